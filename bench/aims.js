@@ -1,6 +1,6 @@
-// What a row should reach: a text for the table and a test of the best figures. `undefined` means it cannot be told.
+// The target of a row: a text for the table and a check of the best figures, `undefined` if unknown.
 
-/** At least this share of what the reference does in the same run. */
+/** At least this share of the reference's figure in the same run. */
 export function atLeastOfReference(share) {
   return {
     text: `>= ${Math.round(share * 100)} %`,
@@ -9,23 +9,23 @@ export function atLeastOfReference(share) {
   };
 }
 
-/** No longer than the reference takes in the same run. */
+/** No longer than the reference in the same run. */
 export const noSlowerThanReference = {
   text: '>= 100 %',
   met: (server, reference) => (reference === undefined ? undefined : server.value <= reference.value),
 };
 
-/** Less than a fixed figure in the row's own unit. */
+/** Below a fixed figure in the row's unit. */
 export function below(limit, unit) {
   return { text: `< ${limit} ${unit}`, met: (server) => server.value < limit };
 }
 
-/** At most a fixed figure in the row's own unit. */
+/** At most a fixed figure in the row's unit. */
 export function atMost(limit, unit) {
   return { text: `<= ${limit} ${unit}`.trim(), met: (server) => server.value <= limit };
 }
 
-/** At least a fixed figure in the row's own unit. */
+/** At least a fixed figure in the row's unit. */
 export function atLeast(limit, unit) {
   return { text: `>= ${limit} ${unit}`.trim(), met: (server) => server.value >= limit };
 }

@@ -1,9 +1,9 @@
-// What automations cost, in one process, from the build: node bench/automations.js [--json]
+// The cost of automations, in one process, from the build: node bench/automations.js [--json]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Happenings } from '../dist/automation/config/event-index.js';
+import { EventIndex } from '../dist/automation/config/event-index.js';
 import { Rendering } from '../dist/automation/config/rendering.js';
 import { Automations } from '../dist/automation/items/automations.js';
 import { Breakpoints } from '../dist/automation/runs/breakpoints.js';
@@ -18,12 +18,13 @@ import { newContext } from '../dist/core/context.js';
 import { silentLog } from '../dist/core/log.js';
 import { StateMachine } from '../dist/core/state-machine.js';
 import { domains } from '../dist/domains/index.js';
-import { buildHouse } from '../dist/entities/home/house.js';
+import { buildHouse } from '../dist/entities/home/home-model.js';
 import { Causes } from '../dist/history/causes.js';
 import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';
 import { historyMigrations } from '../dist/storage/migrations/history.js';
 import { hearthMigrations } from '../dist/storage/migrations/index.js';
+import { TemplateService } from '../dist/templates/template-service.js';
 
 const FACTS = {
   ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, time_zone: 'Europe/Amsterdam' },
@@ -31,7 +32,7 @@ const FACTS = {
 };
 const ROUNDS = 2000;
 
-/** A home with as many automations as entities, each waiting for its own. */
+/** A home with as many automations as entities, each triggered by its own. */
 async function home(count) {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-bench-'));
   const clock = new SystemClock();
@@ -53,9 +54,9 @@ async function home(count) {
     log,
     lastValues: () => null,
   });
-  const rendering = new Rendering({ home: { ...house, states, clock }, bus, clock, load: () => undefined });
+  const rendering = new Rendering(new TemplateService({ home: { ...house, states, clock }, bus, clock }));
   const ports = {};
-  const happenings = new Happenings(bus, log);
+  const happenings = new EventIndex(bus, log);
   const setting = { house, states, bus, clock, log, rendering, happenings, ports, mayRead: null };
   const running = new Map();
   const traces = new Traces({ database, clock, log, running: () => running.values() });
@@ -121,7 +122,7 @@ async function home(count) {
 const sorted = (times) => times.sort((a, b) => a - b);
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] * 1000;
 
-/** Microseconds of state changes that each concern one automation, to the service it calls. */
+/** Microseconds per state change that triggers one automation, up to the service call. */
 async function changes({ states, calls }, count) {
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -136,7 +137,7 @@ async function changes({ states, calls }, count) {
   return sorted(times.slice(ROUNDS / 4));
 }
 
-/** The same for a listener on the bus that calls the service itself. */
+/** The same for a bus listener that calls the service directly. */
 async function bare({ states, bus, engine, calls, clock }) {
   const times = [];
   const undo = bus.on('state_changed', ({ change }) => {
@@ -160,7 +161,7 @@ async function bare({ states, bus, engine, calls, clock }) {
 const few = await home(10);
 const many = await home(5000);
 const best = { ten: [], thousands: [], plain: [] };
-// In turns, and the best of each: what else runs on the machine disturbs all sides alike.
+// Interleaved, taking the best of each: other load on the machine affects all sides alike.
 for (let turn = 0; turn < 6; turn += 1) {
   best.ten.push(await changes(few, 10));
   best.thousands.push(await changes(many, 5000));

@@ -1,5 +1,5 @@
-// Renders a second of a few templates on one core, from the build: node bench/jinja.js [--json]
-// Where python3 has Jinja2 (`pip install jinja2`), the page is rendered by it too, in the same run.
+// Renders per second of a few templates on one core, from the build: node bench/jinja.js [--json]
+// If python3 has Jinja2 (`pip install jinja2`), it renders the page too, in the same run.
 import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -69,7 +69,9 @@ rows.push({
   perSecond: Math.round(1e6 / compiles / page.split('\n').length),
 });
 
-/** The same page by Python's Jinja2; null where that is not there. Both must give the same text. */
+/**
+ * The same page rendered by Python's Jinja2; null if it is not installed. Both must produce the same text.
+ */
 function pythonPage() {
   const run = spawnSync('python3', [fileURLToPath(new URL('jinja_page.py', import.meta.url))], {
     input: JSON.stringify({ source: page, variables }),

@@ -1,9 +1,9 @@
-// Plain arithmetic on samples, and what Linux tells of a process.
+// Statistics of samples, and process figures from Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100; // USER_HZ, 100 on every Linux that Node runs on
 
-/** The value below which `share` (0 … 1) of the samples lie; the samples are sorted in place. */
+/** The value below which `share` (0 … 1) of the samples lie; sorts the samples in place. */
 export function percentile(samples, share) {
   if (samples.length === 0) return undefined;
   samples.sort((a, b) => a - b);
@@ -15,7 +15,7 @@ export function percentiles(samples) {
   return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
 }
 
-/** The process and all that it started, as ids; empty where there is no /proc. */
+/** The PIDs of a process and all its descendants; empty without /proc. */
 export function processTree(pid) {
   const found = [];
   const waiting = [pid];
@@ -34,7 +34,7 @@ export function processTree(pid) {
   return found;
 }
 
-/** Processor seconds (user and system) a process and its children have used; undefined where it cannot be read. */
+/** CPU seconds (user and system) of a process and its descendants; undefined if unavailable. */
 export function cpuSeconds(pid) {
   return sum(pid, (id) => {
     const text = readFileSync(`/proc/${id}/stat`, 'utf8');
@@ -43,7 +43,7 @@ export function cpuSeconds(pid) {
   });
 }
 
-/** Nanoseconds the process itself, all its threads, has been on a processor. */
+/** Nanoseconds of CPU time of the process itself, all threads. */
 export function cpuNanoseconds(pid) {
   let used = 0;
   for (const task of readdirSync(`/proc/${pid}/task`))
@@ -51,7 +51,10 @@ export function cpuNanoseconds(pid) {
   return used;
 }
 
-/** Resident memory of a process and its children, save those excepted by id, in megabytes (of 1,000,000 bytes); undefined where it cannot be read. */
+/**
+ * Resident memory of a process and its descendants, except the given PIDs, in MB (1,000,000 bytes); undefined
+ * if unavailable.
+ */
 export function residentMegabytes(pid, except = []) {
   return sum(pid, (id) => {
     if (except.includes(id)) return 0;

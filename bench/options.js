@@ -29,7 +29,7 @@ const flags = {
   help: { type: 'boolean', default: false },
 };
 
-/** Typed options; throws an error with a sentence for the user when they make no sense. */
+/** Typed options; throws an error with a message for the user if they are invalid. */
 export function parseOptions(argv) {
   const { values } = parseArgs({ args: argv, options: flags });
   if (values.url !== undefined && !/^http:\/\/[^/]+\/?$/.test(values.url)) {

@@ -1,11 +1,12 @@
-// The least code that answers the same requests: bare node:http and ws, no checks, no storage, no rights.
-// It is the yardstick of `npm run bench`, so it must stay honest: the same JSON, the fastest plain way to make it.
+// The minimal code that answers the same requests: bare node:http and ws, without validation, storage or
+// permissions. It is the reference of `npm run bench`, so it must stay honest: the same JSON, produced in the
+// fastest simple way.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
 const states = new Map();
-const subscriptions = new Map(); // subscription id → sockets that subscribed with it
-let turn = []; // tails of the events of this turn
+const subscriptions = new Map(); // subscribed sockets by subscription ID
+let turn = []; // the ends of this tick's event messages
 let contexts = 0;
 
 function write(entityId, state, attributes) {
@@ -50,7 +51,10 @@ function frame(text) {
   return bytes;
 }
 
-/** One write a socket for all the frames of a turn; the same bytes for all sockets with the same subscription id. */
+/**
+ * One write per socket for all frames of a tick; the same bytes for all sockets with the same subscription
+ * ID.
+ */
 function flush() {
   const tails = turn;
   turn = [];

@@ -1,10 +1,11 @@
-// A data folder that remembers a home of devices in rooms, as it is found after a restart: made from the build, without a server.
+// A data folder with a home of devices in areas, as found after a restart; created from the build without a
+// server.
 import { Bus } from '../dist/core/bus.js';
 import { SystemClock } from '../dist/core/clock.js';
 import { silentLog } from '../dist/core/log.js';
 import { StateMachine } from '../dist/core/state-machine.js';
 import { domains } from '../dist/domains/index.js';
-import { buildHouse } from '../dist/entities/home/house.js';
+import { buildHouse } from '../dist/entities/home/home-model.js';
 import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';
 import { hearthMigrations } from '../dist/storage/migrations/index.js';
@@ -21,7 +22,10 @@ const KINDS = [
   ['switch', 'Socket'],
 ];
 
-/** Fills `hearth.db` of an empty folder: five entities a device, `devices` spread over `areas`, ten areas a floor. Gives the id of a device. */
+/**
+ * Fills `hearth.db` in an empty folder: five entities per device, `devices` spread over `areas`, ten areas
+ * per floor. Returns the ID of a device.
+ */
 export async function rememberHome(folder, { devices, areas }) {
   const [clock, log] = [new SystemClock(), silentLog];
   const file = `${folder}/hearth.db`;
@@ -52,7 +56,8 @@ export async function rememberHome(folder, { devices, areas }) {
     for (const [domain, name] of KINDS) remember(house, { domain, name, n, entry, device });
   }
   const [{ id: device }] = house.devices.list();
-  await house.registry.update('light.bench_0_light', { icon: 'mdi:lamp' }); // writes are in order: all are on the disk now
+  // Writes are in order: once this one resolves, all are on disk.
+  await house.registry.update('light.bench_0_light', { icon: 'mdi:lamp' });
   await database.close();
   return device;
 }

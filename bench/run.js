@@ -1,4 +1,5 @@
-// npm run bench: measured workloads against a server that speaks the service interface, beside a reference of our own.
+// npm run bench: measured workloads against a server with the Home Assistant API, compared with a minimal
+// reference.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,9 +14,9 @@ import { getJson } from './workloads/entities.js';
 import { workloads } from './workloads/index.js';
 
 const say = (text) => process.stderr.write(`${text}\n`);
-const undo = []; // what ends the servers and removes the folder, run in reverse
+const undo = []; // stops the servers and removes the folder, run in reverse
 
-/** Measures one row: the rounds of both sides take turns, the best of each counts. */
+/** Measures one row: both sides alternate, and the best round of each counts. */
 async function measureRow(workload, { server, reference }, run) {
   const row = { name: workload.name, unit: workload.unit, aim: workload.aim?.text };
   const skipped = workload.needs?.(server);
@@ -47,7 +48,7 @@ function bestOf(rounds, { better }) {
   return [...rounds].sort((a, b) => (better === 'more' ? b.value - a.value : a.value - b.value))[0];
 }
 
-/** How the server stands to the reference; above 1 is better than it, whatever the unit. */
+/** The server's figure relative to the reference; above 1 is better, whatever the unit. */
 function ratio({ reference, server }, { better }) {
   if (reference === undefined) return undefined;
   return better === 'more' ? server.value / reference.value : reference.value / server.value;
@@ -65,7 +66,7 @@ async function startServers(options, folder) {
   return { reference, server };
 }
 
-/** The load of this run: wrk where it is installed, otherwise our own; the same for both sides. */
+/** The HTTP load of this run: wrk if installed, otherwise the built-in one; the same for both sides. */
 function prepareRun(options, folder) {
   const wrk = !options.ownLoad && hasWrk();
   const load = wrk ? (job) => wrkLoad({ ...job, folder }) : (job) => runJob('httpLoad', job);

@@ -1,4 +1,4 @@
-// The servers of a run: the reference, our own, or one that somebody else started.
+// The servers of a run: the reference, Hearth, or an external one.
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { processTree } from './measure.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HEARTH = fileURLToPath(new URL('../bin/hearth', import.meta.url));
-// What users start, on the Node that runs the bench.
+// What users start, with the Node that runs the bench.
 const ENVIRONMENT = {
   ...process.env,
   PATH: dirname(process.execPath) + delimiter + (process.env.PATH ?? ''),
@@ -17,22 +17,23 @@ const START_LIMIT = 180_000; // a fresh clone installs and builds first
 const STOP_LIMIT = 15_000;
 
 /**
- * A server as the workloads see it: `{name, url, token, pid, ms, start, restart, stop}`. `ms` is what its last start took; `pid` is undefined where its process
- * is out of reach; `start` (a further instance, `{ms, stop}`) and `restart` only exist for servers this run has started.
+ * A server as seen by the workloads: `{name, url, token, pid, ms, start, restart, stop}`. `ms` is the
+ * duration of its last start; `pid` is undefined if its process is not accessible; `start` (another instance,
+ * `{ms, stop}`) and `restart` only exist for servers started by this run.
  */
 export async function startReference() {
   const command = { name: 'reference', program: process.execPath, args: [REFERENCE] };
   return ownServer(command, async () => 'reference');
 }
 
-/** Starts the built Hearth with the demo home on a data folder of its own and makes a token for it. */
+/** Starts the built Hearth with the demo home in its own data folder and creates a token. */
 export async function startHearth({ dataDir, spareDataDir }) {
   const args = (folder) => ['start', '--demo', '--port', '0', '--data-dir', folder];
   const command = { name: 'hearth', args: args(dataDir), spareArgs: args(spareDataDir) };
   return ownServer(command, () => run(['token', 'create', '--name', 'bench', '--data-dir', dataDir]));
 }
 
-/** A further Hearth of this run on a data folder of its own, without the demo home; `env` are its settings. */
+/** Another Hearth of this run with its own data folder, without the demo home; `env` are its settings. */
 export function startHome(dataDir, env) {
   const args = ['start', '--port', '0', '--data-dir', dataDir];
   return ownServer({ name: 'hearth', args, env }, () =>
@@ -40,7 +41,7 @@ export function startHome(dataDir, env) {
   );
 }
 
-/** A server that already runs; `pid` allows its processor time and memory to be read. */
+/** A server that is already running; `pid` allows its CPU time and memory to be read. */
 export function attach({ url, token, pid }) {
   return { name: 'server', url: url.replace(/\/$/, ''), token, pid, stop: async () => {} };
 }
@@ -109,7 +110,7 @@ function launch(program, args, env = {}) {
   });
 }
 
-/** An orderly end by id; what still lives after a while is killed, with what it had started. */
+/** Stops a process by PID; if it is still alive after a while, kills it and its descendants. */
 async function end(child, ended) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const tree = processTree(child.pid);
@@ -119,7 +120,7 @@ async function end(child, ended) {
       try {
         process.kill(id, 'SIGKILL');
       } catch {
-        // it has ended meanwhile
+        // it has already ended
       }
     }
   }, STOP_LIMIT);

@@ -1,6 +1,6 @@
-// The figures as a table of plain text.
+// Formats the figures as a plain-text table.
 
-/** A figure with three meaningful digits and its unit. */
+/** A figure with three significant digits and its unit. */
 export function figure(value, unit) {
   if (value === undefined) return '-';
   if (unit === '/s') {
@@ -27,7 +27,7 @@ function note(row) {
   return parts.filter((part) => part !== undefined).join('; ');
 }
 
-/** Rows as run.js makes them: one line each under a heading, with what there is to say on a line below. */
+/** The rows of run.js: one line each under a heading, with notes on the line below. */
 export function table(rows) {
   const heading = ['workload', 'reference', 'server', 'of it', 'aim', 'met', 'MB'];
   const lines = rows.map((row) => [

@@ -1,6 +1,8 @@
-// How long attacks on the render time keep the event loop: node bench/template-attacks.js [--dist <folder>] [--every <n>] [--json]
-// Each probe is rendered with a deadline of 50 ms. Reported are the ones that ran longest, in milliseconds of processor time, and the
-// longest time between two looks at the clock. A probe that has not ended after 4 s is stopped and counted.
+// How long attacks on the render time block the event loop: node bench/template-attacks.js [--dist <folder>]
+// [--every <n>] [--json]
+// Each probe is rendered with a deadline of 50 ms. Reports the slowest probes, in milliseconds of CPU time,
+// and the longest time between two deadline checks. A probe that has not ended after 4 s is stopped and
+// counted.
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
@@ -27,7 +29,7 @@ const now = () => {
   return (user + system) / 1000;
 };
 
-/** In the worker: renders probe after probe from a place on, and tells of each. */
+/** In the worker: renders the probes from an index on, and reports each. */
 async function work({ dist, from, every }) {
   const { compile, environment, methods } = await load(dist);
   const variables = probeVariables();
@@ -57,7 +59,7 @@ async function work({ dist, from, every }) {
   parentPort.postMessage({ done: true });
 }
 
-/** Runs a worker until it is done or one probe takes too long; gives where to go on. */
+/** Runs a worker until it is done or a probe takes too long; returns the index to continue from. */
 function round({ dist, from, every }, into) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: { dist, from, every } });

@@ -1,5 +1,6 @@
-// What entities of templates cost, in one process, from the build: node bench/template-entities.js [--json]
-// 2,000 entities, a thousand state changes a second of which each concerns two of them: the part of one core that takes.
+// The cost of template entities, in one process, from the build: node bench/template-entities.js [--json]
+// 2,000 entities, and a thousand state changes per second, each affecting two of them: the share of one core
+// that takes.
 import { performance } from 'node:perf_hooks';
 import { Bus } from '../dist/core/bus.js';
 import { SystemClock } from '../dist/core/clock.js';
@@ -9,14 +10,13 @@ import { UNIT_SYSTEMS } from '../dist/core/unit-system.js';
 import { Entities } from '../dist/entities/entity/entities.js';
 import { EntityRegistry } from '../dist/entities/registry/entity-registry.js';
 import { TemplateEntities } from '../dist/helpers/template/template-entities.js';
-import { homeLanguage } from '../dist/templates/language.js';
-import { Tracker } from '../dist/templates/tracker.js';
+import { TemplateService } from '../dist/templates/template-service.js';
 
 const COUNT = 2000;
 const SECONDS = 5;
 const CHANGES = 1000;
 
-/** A store that keeps nothing: the disk is not what is measured. */
+/** A store that saves nothing: the disk is not measured. */
 const store = { entries: new Map(), put: async () => {}, putAll: async () => {}, delete: async () => {} };
 const clock = new SystemClock();
 const bus = new Bus(silentLog);
@@ -46,16 +46,17 @@ const block = {
 const part = new TemplateEntities({
   setting: {
     ...{ entities, clock, log: silentLog, automatic: { parseActions: refused, follow: refused } },
-    home: { states, entities, registry, home, clock, devices: nothing, configEntries: nothing, places: {} },
-    language: homeLanguage({ timeZone: () => home.facts.time_zone }),
-    tracker: new Tracker(bus, clock),
+    templates: new TemplateService({
+      home: { states, entities, registry, home, clock, devices: nothing, configEntries: nothing, places: {} },
+      ...{ bus, clock },
+    }),
     fetchPicture: refused,
   },
   readSection: async () => ({ value: [block], place: () => 'bench' }),
 });
 
 let value = 0;
-/** One change of each source: each concerns two entities. */
+/** One change of each source; each affects two entities. */
 function changeAll() {
   value += 1;
   for (let i = 0; i < CHANGES; i += 1) states.set(`sensor.a${i}`, String(value + i), {});

@@ -1,10 +1,11 @@
-// Attacks on the time of a render, made from the tables of the language itself: a new builtin is among them without being named.
+// Attacks on the render time, generated from the tables of the language itself, so that new builtins are
+// included automatically.
 
 const TEXT = 1_000_000;
 const ITEMS = 100_000;
 const DEPTH = 500;
 
-/** The values builtins are tried on; `size` is a share of a megabyte of text and of 100,000 items. */
+/** The values that builtins are tried on; `size` is a share of a megabyte of text and of 100,000 items. */
 export function probeVariables(size = 1) {
   const [text, items] = [Math.round(TEXT * size), Math.round(ITEMS * size)];
   const long = (part) => part.repeat(Math.ceil(text / part.length)).slice(0, text - (text % part.length));
@@ -36,7 +37,7 @@ export function probeVariables(size = 1) {
   };
 }
 
-/** How a receiver of each type is written with the values above. */
+/** How to write a receiver of each type with the values above. */
 const RECEIVERS = {
   str: ['words', 'percent', 'braces', 'astral', 'greek', 'digits', 'blanks'],
   list: ['ints', 'texts', 'same', 'nested'],
@@ -83,7 +84,7 @@ const VALUES = [
   ...['words.encode()', 'range(100000)', 'small', "words | map('upper')"],
 ];
 
-/** What stands for a parameter, by the words in its name; a second round gives every parameter the value itself. */
+/** Arguments by the words in a parameter's name; in a second round every argument is the value itself. */
 function argumentFor(name, round) {
   if (round === 'same') return undefined;
   if (
@@ -101,7 +102,7 @@ function argumentFor(name, round) {
   return round === 'large' ? 'words' : "'a'";
 }
 
-/** The parameters behind the first as a template gives them. */
+/** Arguments for the parameters after the first, as written in a template. */
 function argumentsOf(parameters, round, value) {
   const given = parameters.map((name) => argumentFor(name.replace(/^\*+/, ''), round) ?? value);
   return given.join(', ');
@@ -116,7 +117,7 @@ function namesOf(signature) {
 const requiredOf = (signature) =>
   namesOf(signature).filter((name) => !new RegExp(`\\b${name.replace(/\*/g, '\\*')}=`).test(signature));
 
-/** Again and again, through all items where the result is lazy. */
+/** Repeated, and through all items if the result is lazy. */
 function repeated(expression) {
   return (
     `{% for i in range(100000) %}{% set x = ${expression} %}` +
@@ -125,8 +126,8 @@ function repeated(expression) {
 }
 
 /**
- * All probes: `{ kind, name, label, source }`. `methods` is the list of types with their methods.
- * Operators are few and named here; everything else is found in the tables.
+ * All probes: `{ kind, name, label, source }`. `methods` is the list of types with their methods. The few
+ * operators are named here; everything else is found in the tables.
  */
 export function* probes(environment, methods) {
   for (const [name, { signature }] of environment.filters) {

@@ -1,5 +1,5 @@
-// A built hub whose check of callers can be put out of action while it runs, for the row that tells what the check costs.
-// It speaks to whoever forked it: `{url, token}` once it is ready, then it takes `{checked}` and says so when that is done.
+// A built hub whose permission check can be disabled at runtime, for the row that measures its cost. It sends
+// `{url, token}` to its parent once it is ready, then accepts `{checked}` and acknowledges it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// `node bench/web.js [--seconds 60] [--entities 2000] [--rate 200] [--only 'receives|scrolled']`: how the web app keeps up with a large, busy
-// house, in Chromium, beside a page that only receives the same messages: frames a second, heap after it, long tasks.
+// `node bench/web.js [--seconds 60] [--entities 2000] [--rate 200] [--only 'receives|scrolled']`: how the web
+// app performs with a large, busy home in Chromium, compared with a page that only receives the same
+// messages: frames per second, heap afterwards, long tasks.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,7 @@ const FLAGS = [
 ];
 const KINDS = ['sensor', 'light', 'binary_sensor', 'switch'];
 const tiles = (page) => page.waitForSelector('.tile');
-/** What is measured: its name, its address, and what somebody does there. */
+/** The measured pages: name, address, and the user's action. */
 const PAGES = [
   ['only receives', '/manifest.json', receive],
   ['home', '/', tiles],
@@ -58,7 +59,10 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Linux shares its time by session, whatever the priorities in them: where it lets us, the browser goes before other work on the machine. */
+/**
+ * Linux schedules CPU time by session, regardless of priorities within; if allowed, prefer the browser over
+ * other work.
+ */
 async function comeFirst() {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -66,12 +70,12 @@ async function comeFirst() {
     try {
       writeFileSync(`/proc/${id}/autogroup`, '-19');
     } catch {
-      // Another system, or not allowed: the figures are those of a machine that others use too.
+      // Not Linux, or not permitted: other load on the machine affects the figures.
     }
   await session.detach();
 }
 
-/** Opens a page, lets the house be busy, and reads what it cost. */
+/** Opens a page, generates load, and measures the cost. */
 async function measure(path, prepare) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const tokens = {
@@ -128,13 +132,13 @@ async function measure(path, prepare) {
   };
 }
 
-/** Seconds the page's main thread has worked. */
+/** CPU seconds of the page's main thread. */
 async function cost(session) {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration').value;
 }
 
-/** The other page: it reads all messages and does nothing else. */
+/** The page for comparison: reads all messages and does nothing else. */
 async function receive(page) {
   await page.evaluate((token) => {
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/websocket`);
@@ -152,7 +156,7 @@ async function toTheEnd(page) {
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 }
 
-/** Somebody looks through all of it, up and down. */
+/** Scrolls through the whole page, up and down. */
 async function scrolling(page) {
   await tiles(page);
   await page.evaluate(() => {
@@ -167,7 +171,7 @@ async function scrolling(page) {
   });
 }
 
-/** So many changes a second, spread over all entities; the number that were sent. */
+/** Sends changes at the given rate, spread over all entities; returns how many. */
 async function load(duration) {
   const start = performance.now();
   let sent = 0;
@@ -185,7 +189,7 @@ async function load(duration) {
   return sent;
 }
 
-/** An entity reports, each time something else than before. */
+/** Reports a state of an entity, different each time. */
 function post(i) {
   turns[i] += 1;
   const turn = turns[i];

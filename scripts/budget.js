@@ -1,16 +1,20 @@
-// The time budget of `npm test` and `npm run check`: what each part may take, and the judgement of what it took.
+// The time budget of `npm test` and `npm run check`, and the check against the measured times.
 
 /**
- * Seconds each part may take on a machine with two free cores, about half as much again as it takes there. Together they stay below the eight
- * minutes that `npm test` may take. A part that needs more time loses its slow tests, or moves their long form to `npm run test:all`.
+ * Seconds allowed per part on a machine with two free cores, about 1.5 times what it takes there. Together
+ * they are below the eight minutes allowed for `npm test`. A part that needs more time must drop its slow
+ * tests or move their long form to `npm run test:all`.
  */
 export const SHARES = { checks: 60, unit: 110, hub: 50, e2e: 90, browser: 170 };
-/** The probe for `slowness` runs beside the tests and is coarse: other load during a part shows in it only partly. */
+/**
+ * The `slowness` probe runs beside the tests and is coarse: it only partly detects other load during a part.
+ */
 export const TOLERANCE = 2;
 
 /**
- * Judges the parts: `{ name, seconds, slowness }`, where `slowness` says how many times slower than the reference the machine was meanwhile
- * (`speed.js`). A share is scaled by it: seconds alone would fail on a slow or a shared machine, and processor time would not see a test that sleeps.
+ * Judges the parts: `{ name, seconds, slowness }`, where `slowness` is how many times slower than the
+ * reference the machine was meanwhile (`speed.js`). Limits are scaled by it: seconds alone would fail on a
+ * slow or shared machine, and CPU time would not count a test that sleeps.
  */
 export function judge(parts) {
   return parts.map(({ name, seconds, slowness }) => {
@@ -19,7 +23,7 @@ export function judge(parts) {
   });
 }
 
-/** The table of what each part took and may take, a line each. */
+/** The table of the time and the limit of each part, one line each. */
 export function budgetLines(judged) {
   const line = (cells) => cells.map((cell, at) => (at === 0 ? cell.padEnd(10) : cell.padStart(9))).join('');
   const rows = judged.map(({ name, seconds, limit, isOver }) => {

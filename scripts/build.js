@@ -1,4 +1,5 @@
-// Installs and builds what is missing or out of date. Node's own modules only: it runs on a bare checkout.
+// Installs and builds what is missing or outdated. Uses only Node's own modules, since it runs on a bare
+// checkout.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -30,7 +31,7 @@ const FILES = [
   'scripts/entry-points.js',
 ];
 
-/** Makes the checkout ready to run: packages installed, `dist/` built from the sources as they stand. */
+/** Prepares the checkout for running: packages installed, `dist/` built from the current sources. */
 export async function prepare(root = ROOT) {
   if (isInstalled(root) && isBuilt(root)) return;
   const release = await takeLock(root);
@@ -42,7 +43,7 @@ export async function prepare(root = ROOT) {
   }
 }
 
-/** Whether `node_modules` holds what the lock file names. Times answer first; contents answer where times do not. */
+/** Whether `node_modules` matches the lock file. Compares timestamps first, then contents. */
 export function isInstalled(root = ROOT) {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const wanted = join(root, 'package-lock.json');
@@ -55,7 +56,7 @@ export function isInstalled(root = ROOT) {
   );
 }
 
-/** Whether `dist/` was built from the sources as they stand. */
+/** Whether `dist/` was built from the current sources. */
 export function isBuilt(root = ROOT) {
   try {
     return readFileSync(join(root, 'dist', '.built'), 'utf8') === fingerprint(root);
@@ -78,7 +79,7 @@ function build(root) {
   const target = join(root, `dist.${process.pid}`);
   const old = join(root, `dist.old.${process.pid}`);
   const compiled = join(root, `dist.tsc.${process.pid}`);
-  // Taken before the compiler reads: a file saved during the build makes the next check find it stale.
+  // Taken before compiling, so that a file saved during the build makes it stale.
   const built = fingerprint(root);
   sweep(root);
   say('building');
@@ -95,7 +96,7 @@ function build(root) {
     run(root, process.execPath, ['scripts/bundle.js', target]);
     if (existsSync(join(root, 'web', 'vite.config.ts'))) {
       const vite = ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', join(target, 'web')];
-      // What is built does not depend on who asks: under a test's NODE_ENV the app would be one for developers.
+      // The build must not depend on the environment: a test's NODE_ENV would produce a development build.
       run(root, process.execPath, [...vite, '--emptyOutDir', '--logLevel', 'warn'], {
         NODE_ENV: 'production',
       });
@@ -110,7 +111,7 @@ function build(root) {
   }
 }
 
-/** Removes what a killed build left; the lock is held, so no other build is at work. */
+/** Removes the remains of killed builds; the lock is held, so no other build is running. */
 function sweep(root) {
   for (const name of readdirSync(root)) {
     if (/^dist\.(old\.|tsc\.)?\d+$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
@@ -136,7 +137,7 @@ function fingerprint(root) {
   return hash.digest('hex');
 }
 
-/** One start installs and builds; the others wait for it. The lock of a process that is gone is taken over. */
+/** One process installs and builds while others wait. The lock of a dead process is taken over. */
 async function takeLock(root) {
   const lock = join(root, 'dist.lock');
   const mine = join(root, `dist.lock.${process.pid}`);
@@ -166,7 +167,7 @@ function removeStale(lock, holder) {
   const aside = `${lock}.${process.pid}.stale`;
   try {
     renameSync(lock, aside);
-    // Another start may have replaced the dead lock in between: what was moved by mistake goes back.
+    // Another process may have replaced the stale lock meanwhile: put a lock moved by mistake back.
     if (readHolder(aside) !== holder) linkSync(aside, lock);
     unlinkSync(aside);
   } catch (error) {
@@ -192,7 +193,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs a program with its output on stderr, since stdout belongs to the command's answer. */
+/** Runs a program with its output on stderr, since stdout is for the command's own output. */
 function run(root, program, args, env = {}) {
   const done = spawnSync(program, args, {
     cwd: root,

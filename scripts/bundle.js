@@ -1,15 +1,16 @@
-// Joins the compiled server with its packages into few files: a start then reads some dozens of files instead of a thousand.
-// The joined programs take the places of the compiled ones; the compiled modules beside them stay for scripts and tests.
+// Bundles the compiled server with its packages into few files, so that a start reads dozens of files instead
+// of a thousand. The bundles replace the compiled entry points; the other compiled modules stay for scripts
+// and tests.
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { build } from 'vite';
 import { ENTRY_POINTS } from './entry-points.js';
 
 const target = resolve(process.argv[2] ?? 'dist');
-/** Packages with a binary of their own are found where npm put them. */
+/** Packages with native binaries are loaded from node_modules. */
 const NATIVE = ['libsql', '@node-rs/argon2'];
 const CHUNKS = 'joined';
 
-/** A module asks for files by where it stands itself; once joined it stands elsewhere. */
+/** Modules locate files relative to themselves, which bundling would change. */
 const places = {
   name: 'places',
   transform(code, id) {
@@ -19,7 +20,7 @@ const places = {
   },
 };
 
-/** The server needs its own sections of the catalog; the texts of the app stay out of it. */
+/** The server needs its own sections of the catalog, without the texts of the app. */
 const catalog = {
   name: 'catalog',
   enforce: 'pre',
@@ -30,7 +31,7 @@ const catalog = {
   },
 };
 
-/** Sources stay in memory as long as the program runs, and one sign beyond Latin-1 doubles what all of them take. */
+/** Sources stay in memory while the program runs, and one character beyond Latin-1 doubles their size. */
 const ascii = {
   name: 'ascii',
   generateBundle: {
@@ -59,8 +60,8 @@ await build({
     rolldownOptions: {
       input: Object.fromEntries(ENTRY_POINTS.map((name) => [name, join(target, `${name}.js`)])),
       output: {
-        // Comments, blanks and the names of variables go: a fifth less to read at each start. Functions and classes keep theirs, so that a
-        // stack in the log names them as the sources do.
+        // Comments, whitespace and local names are removed, a fifth of what each start reads. Functions and
+        // classes keep their names, so that stack traces in the log match the sources.
         minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
         entryFileNames: '[name].js',
         chunkFileNames: `${CHUNKS}/[name]-[hash].js`,

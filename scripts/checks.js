@@ -1,4 +1,4 @@
-// The checks that are no tests: build, format and lint, types, unused code. Node's own modules only.
+// The checks that are not tests: build, format and lint, types, unused code. Uses only Node's own modules.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,9 @@ import { isInstalled } from './build.js';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const BUILD = ['install and build', [join('scripts', 'build.js')]];
-/** Two lists beside each other, each in turn: the longest of each halves the wait on two processors. */
+/**
+ * Two lists in parallel, each sequential: with the longest check in each, this halves the time on two cores.
+ */
 const AFTER_THE_BUILD = [['knip', ['node_modules/knip/bin/knip.js', '--no-progress']]];
 const BESIDE_THE_BUILD = [
   ['biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
@@ -15,10 +17,13 @@ const BESIDE_THE_BUILD = [
   ['types of web', ['node_modules/typescript/bin/tsc', '-p', 'web']],
 ];
 
-/** Runs every check, prints what fails and returns how many passed and failed; a check that cannot run has failed. */
+/**
+ * Runs all checks, prints failures and returns the numbers of passed and failed checks; one that cannot run
+ * has failed.
+ */
 export async function runChecks() {
   const building = runInTurn([BUILD, ...AFTER_THE_BUILD]);
-  // The tools come with the packages, which the build of a fresh clone installs.
+  // The tools are installed with the packages, by the build of a fresh clone.
   if (!isInstalled(ROOT)) await building;
   const results = (await Promise.all([building, runInTurn(BESIDE_THE_BUILD)])).flat();
   for (const { name, failed, output } of results) {

@@ -1,4 +1,4 @@
-/** What is started, as a program or as a worker: each is joined with its packages into a file at its own place. */
+/** The entry points started as programs or workers; each is bundled in its own place. */
 export const ENTRY_POINTS = [
   'main',
   'storage/worker',

@@ -1,8 +1,9 @@
-// The days on which `npm run test:all` repeats the fast tests, by Debian's faketime: no test may depend on the day it runs on.
+// The days on which `npm run test:all` repeats the fast tests with Debian's faketime: no test may depend on
+// the current date.
 
 /**
- * Where `start` has an offset, it tells the two hours apart that an autumn day calls by one name. The changes of the clocks and the turn of the
- * year come while the tests run.
+ * An offset in `start` distinguishes the two hours with the same name on an autumn day. The DST changes and
+ * the turn of the year happen during the tests.
  */
 export const FAKED_DAYS = [
   { name: 'on a leap day', start: '2028-02-29T12:00:00+01:00', zone: 'Europe/Berlin' },
@@ -14,8 +15,8 @@ export const FAKED_DAYS = [
 ];
 
 /**
- * How `runTests` runs on such a day: faketime is told how far away it is. The monotonic clock stays real: timeouts of Node and of workers are
- * measured by it, and a faked one leaves them waiting.
+ * Options of `runTests` for such a day: faketime gets the offset from now. The monotonic clock stays real,
+ * since a faked one would hang the timeouts of Node and of workers.
  */
 export function fakedDay({ start, years = 0, zone }) {
   const now = new Date();

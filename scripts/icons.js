@@ -1,12 +1,12 @@
-// `node scripts/icons.js`: the pictures of the app for home screens, drawn from `web/public/icon.svg` by Chromium into `web/public`.
-// To be run again after the drawing has changed.
+// `node scripts/icons.js`: renders the home screen icons of the app from `web/public/icon.svg` with Chromium
+// into `web/public`. Run it again after changing the drawing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { ROOT } from './checks.js';
 
 const PUBLIC = join(ROOT, 'web', 'public');
-/** A maskable picture may be cut to a circle: the drawing keeps to the inner four fifths. */
+/** A maskable icon may be cut to a circle: the drawing stays within the inner four fifths. */
 const PICTURES = [
   { name: 'icon-192', size: 192, share: 1, ground: 'transparent' },
   { name: 'icon-512', size: 512, share: 1, ground: 'transparent' },

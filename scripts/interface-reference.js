@@ -1,5 +1,5 @@
-// Writes docs/interface/ from the routes, WebSocket commands and errors of the built server: `node scripts/interface-reference.js`. A test
-// keeps the pages up to date.
+// Generates docs/interface/ from the routes, WebSocket commands and errors of the built server: `node
+// scripts/interface-reference.js`. A test keeps the pages up to date.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,7 @@
-// Makes src/core/letter-table.ts from the tables of the package `transliteration`: node scripts/letter-table.js
-// docs/decisions/0026 says which package and why. A test compares the file with what this makes.
+// Generates src/core/letter-table.ts from the tables of the package `transliteration`: node
+// scripts/letter-table.js
+// docs/decisions/0026 explains the choice of package. A test compares the file with the output of this
+// script.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,14 +9,17 @@ import { transliterate } from 'transliteration';
 
 const UNKNOWN = '\u0001';
 const HAN = [0x4e00, 0x9fff];
-/** Letters the table leaves out: ASCII, and private use. */
+/** Characters the table omits: ASCII, and private use. */
 const PRIVATE = [0xe000, 0xf8ff];
-/** As many unknown letters end a run. */
+/** A run ends after this many unknown characters. */
 const GAP = 6;
 const WIDTH = 1000;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** What the package writes for a letter, as far as a slug keeps it; undefined where it knows none or the platform takes the letter apart. */
+/**
+ * The package's transliteration of a character, reduced to slug characters; undefined if it has none or the
+ * platform decomposes the character.
+ */
 function soundOf(code) {
   const letter = String.fromCharCode(code);
   if (letter.normalize('NFKD') !== letter) return undefined;
@@ -27,7 +32,7 @@ function soundOf(code) {
     .replace(/[^a-z0-9]+/g, '_');
 }
 
-/** The syllables of Chinese, and for each character the number of its own in two digits of base 64. */
+/** The syllables of Chinese, and for each character the number of its syllable in two digits of base 64. */
 function chinese() {
   const sounds = [];
   for (let code = HAN[0]; code <= HAN[1]; code += 1) sounds.push(soundOf(code) ?? '');
@@ -40,7 +45,10 @@ function chinese() {
   return { syllables: syllables.join(' '), readings: digits.join('') };
 }
 
-/** All other letters in runs: the first code point in hex, then sound after sound; `.` is a letter without one. */
+/**
+ * All other characters in runs: the first code point in hex, then one transliteration after another; `.` is a
+ * character without one.
+ */
 function others() {
   const runs = [];
   let run;
@@ -62,7 +70,7 @@ function others() {
   return runs.map((words) => words.join(' ')).join('\n');
 }
 
-/** A text as a literal over lines of bearable length. */
+/** A text as a string literal over several lines. */
 function literal(text) {
   const lines = [];
   for (let at = 0; at < text.length; at += WIDTH)
@@ -73,7 +81,8 @@ function literal(text) {
 /** The text of src/core/letter-table.ts. */
 export function letterTable() {
   const { syllables, readings } = chinese();
-  return `// Made by scripts/letter-table.js from transliteration 2.6.1, whose MIT license is in docs/third-party/transliteration.txt. Change nothing here by hand.
+  return `// Made by scripts/letter-table.js from transliteration 2.6.1, whose MIT license is in
+// docs/third-party/transliteration.txt. Change nothing here by hand.
 
 /** The syllables of Chinese, in the order of their numbers. */
 export const SYLLABLES: string =

@@ -1,15 +1,17 @@
-// Node in other releases than the one that runs: the npm package that is its binary, kept outside the tree.
+// Node in other releases than the running one: the npm package with its binary, installed outside the
+// repository.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Installs the newest Node of a major release and returns where its binary is. Throws where that cannot be. */
+/** Installs the newest Node of a major release and returns the folder of its binary. Throws if that fails. */
 export function installNode(major) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const cache = join(tmpdir(), `hearth-node${major}-${process.getuid?.() ?? 'user'}`);
   const node = join(cache, 'node_modules', name, 'bin', 'node');
-  // Others may read and run it, as the tests that drop their rights do; a folder that others could have filled is not used.
+  // Other users may read and run it, as tests that drop privileges do; a folder they could have filled is
+  // rejected.
   mkdirSync(cache, { recursive: true, mode: 0o755 });
   const { uid, mode } = lstatSync(cache);
   if (uid !== (process.getuid?.() ?? uid) || (mode & 0o022) !== 0)
@@ -30,7 +32,7 @@ export function installNode(major) {
   return node;
 }
 
-/** The environment in which `node` is that binary, for programs that tests start. */
+/** The environment in which `node` is that binary, for programs started by tests. */
 export function withNode(node) {
   return { PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
 }

@@ -1,16 +1,16 @@
-// Installs the programs that tests drive. Node's own modules only.
+// Installs the programs that tests need. Uses only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What `npm test` drives, and the Debian package each program is in. */
+/** The programs that `npm test` needs, with the Debian package of each. */
 export const TEST_PROGRAMS = {
   chromium: 'chromium',
   mosquitto: 'mosquitto',
   mosquitto_pub: 'mosquitto-clients',
 };
 
-/** Installs those of `programs` (program to package) that are missing, where it may, and names those that stay missing. */
+/** Installs the missing `programs` (program to package) if possible, and names those still missing. */
 export function installPrograms(programs) {
   const missing = Object.keys(programs).filter((program) => !isInstalled(program));
   if (missing.length === 0) return;
@@ -31,7 +31,7 @@ export function installPrograms(programs) {
   }
 }
 
-/** Whether a program is on the path, or where Debian keeps servers. */
+/** Whether a program is on the path, or where Debian installs servers. */
 export function isInstalled(program) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.some((folder) => folder !== '' && existsSync(join(folder, program)));

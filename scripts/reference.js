@@ -1,4 +1,5 @@
-// Writes docs/reference/ from the built domains: `node scripts/reference.js`. A test holds that the pages are up to date.
+// Generates docs/reference/ from the built domains: `node scripts/reference.js`. A test keeps the pages up to
+// date.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,9 @@
-// `node scripts/screenshots.js [words of names…]`: a picture of each page with the demo home, light and dark, on a phone, a tablet and a
-// desk, into `screenshots/` (ignored), and what each page costs: first contentful paint, bytes of script, bytes of it that never ran.
-// `--figures` tells only what pages cost as they open, without pictures; `--chosen` renews the pictures of `docs/screenshots/` as well;
-// `--axe` asks axe-core about each picture and looks for what is too wide; its last line counts pictures without and with faults.
-// `--4k` adds a screen of 3840 by 2160.
+// `node scripts/screenshots.js [words of names…]`: takes a screenshot of each page with the demo home, light
+// and dark, on a phone, a tablet and a desktop, into `screenshots/` (ignored by git), and measures each page:
+// first contentful paint, bytes of script, unused bytes. `--figures` only measures pages, without
+// screenshots; `--chosen` also updates `docs/screenshots/`; `--axe` checks each page with axe-core and for
+// overflowing content; its last line counts pages without and with problems. `--4k` adds a screen of 3840 by
+// 2160.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ const SIZES = [
   { name: 'desk', width: 1440, height: 900 },
   ...(process.argv.includes('--4k') ? [{ name: 'wall', width: 3840, height: 2160 }] : []),
 ];
-// The broker inside is on, so that its page has something to tell.
+// The built-in broker is enabled, so that its page has content.
 const SETTINGS = 'mqtt:\n  broker:\n    enabled: true\n    port: 18839\n';
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--hide-scrollbars'];
 
@@ -59,7 +60,7 @@ if (isAsked) {
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = counts.failed === 0 ? 0 : 1;
 }
-/** Puts the chosen pictures, half as large, where the README shows them from. */
+/** Copies the chosen screenshots, at half size, to where the README shows them. */
 async function choose(browser) {
   const folder = join(ROOT, 'docs', 'screenshots');
   mkdirSync(folder, { recursive: true });
@@ -75,9 +76,9 @@ async function choose(browser) {
   await page.close();
 }
 
-/** Opens a page in a browser of its own, measures it, and takes its pictures. */
+/** Opens a page in its own browser, measures it, and takes its screenshots. */
 async function look(browser, server, { name, path, prepare: ready, isOutside = false }) {
-  // What a service worker hands out does not say how much of it was sent.
+  // Responses from a service worker do not report their transferred size.
   const context = await browser.newContext({ locale: 'en', deviceScaleFactor: 1, serviceWorkers: 'block' });
   if (!isOutside) await logIn(context, server);
   const page = await context.newPage();
@@ -110,7 +111,7 @@ async function look(browser, server, { name, path, prepare: ready, isOutside = f
   }
 }
 
-/** Comes in with a token, as a browser that is logged in does. */
+/** Logs in with a token, like a browser with a session. */
 async function logIn(context, { url, token }) {
   const tokens = {
     hassUrl: url,
@@ -126,13 +127,13 @@ async function logIn(context, { url, token }) {
   );
 }
 
-/** Waits until the page has what it asked for: nothing on the way, nothing still loading. */
+/** Waits until no request is pending and nothing is loading. */
 async function settle(page) {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(300);
 }
 
-/** What axe-core finds wrong, and whether the page is wider than the window. */
+/** Violations found by axe-core, and whether the page is wider than the window. */
 async function faultsOf(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -161,7 +162,7 @@ async function costOf(page) {
   return { paint: Math.round(paint), sent: gzip, script: sum('all'), unused: sum('unused') };
 }
 
-/** How many letters of a script never ran: inner ranges of the coverage speak last. */
+/** The number of characters of a script that never ran; inner coverage ranges take precedence. */
 function unusedIn(length, functions) {
   const ran = new Uint8Array(length).fill(1);
   for (const { ranges } of functions)

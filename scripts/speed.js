@@ -1,14 +1,15 @@
-// How fast the machine is while tests run, so that a time budget means the same on a slow or a busy machine.
+// The speed of the machine during tests, so that time budgets also apply to slow or busy machines.
 
-/** Milliseconds one sample takes on the machine the budget was measured on, an x86 server with two free cores. */
+/** Milliseconds per sample on the machine of the budget, an x86 server with two free cores. */
 const REFERENCE = 25;
 const EVERY = 3000;
 const ROUNDS = 24_000_000;
 
 /**
- * Samples the speed of the machine until it is stopped: a fixed piece of work, a hundredth of the time. Sampling goes on during the tests, since
- * a machine that was free when they began may be shared later. `slowness()` returns how many times slower than the reference machine it has been
- * since it was last asked: 1 at least, so that a fast machine buys nobody a slow test.
+ * Samples the speed of the machine until it is stopped: a fixed piece of work, a hundredth of the time. It
+ * continues during the tests, since an idle machine may become busy later. `slowness()` returns how many
+ * times slower than the reference machine it has been since the last call, at least 1, so that a fast machine
+ * does not permit slow tests.
  */
 export function sampleSpeed() {
   let samples = [];
@@ -32,7 +33,7 @@ function timeOf(task) {
   return performance.now() - begun;
 }
 
-/** Integer arithmetic with a result that depends on each round. */
+/** Integer arithmetic in which each round depends on the previous one. */
 function work() {
   let hash = 1;
   for (let round = 0; round < ROUNDS; round++) hash = (Math.imul(hash, 31) + round) | 0;

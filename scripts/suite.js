@@ -1,4 +1,4 @@
-// Runs checks and tests, and prints as the very last line what passed and what failed of both together.
+// Runs checks and tests, and prints the total of passed and failed as the last line.
 import { spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,19 @@ import { ROOT, runChecks } from './checks.js';
 import { sampleSpeed } from './speed.js';
 
 const MEMORY_DISK = '/dev/shm';
-/** What the tests put on the disk at once, with plenty to spare; a container may have given it 64 MB. */
+/** More than the tests store at a time; a container may only have 64 MB. */
 const ROOM = 2 * 1024 ** 3;
 
-/** Runs the checks and the tests vitest is asked for by `args`. Returns the exit code: 0 only when nothing failed. */
+/**
+ * Runs the checks and the tests selected by vitest's `args`. Returns the exit code: 0 only if nothing failed.
+ */
 export async function runAll(args, { isBudgeted }) {
   const isFresh = !isInstalled(ROOT);
   const speed = sampleSpeed();
   const begun = performance.now();
   const checks = await runChecks();
   const seconds = (performance.now() - begun) / 1000;
-  // The first run also downloads the packages, which is no fault of the checks.
+  // The first run also downloads the packages, which does not count against the checks.
   const parts = isFresh ? [] : [{ name: 'checks', seconds, slowness: speed.slowness() }];
   speed.stop();
   const tests = await runTests(args);
@@ -33,13 +35,14 @@ export async function runAll(args, { isBudgeted }) {
 }
 
 /**
- * Runs vitest and returns `{ passed, failed, skipped, parts }`. `before` is a command that is given vitest as its arguments, `env` adds to the
- * environment. Temporary folders are in memory where there is room: a test that kills a process loses nothing it wrote, on a disk or in memory,
- * and waiting for a disk tens of thousands of times proves nothing. `npm run test:all` uses the disk.
+ * Runs vitest and returns `{ passed, failed, skipped, parts }`. `before` is a command that receives vitest as
+ * its arguments, `env` adds to the environment. Temporary folders are in memory if there is room: a killed
+ * process loses no writes either way, and waiting for a disk tens of thousands of times proves nothing. `npm
+ * run test:all` uses the disk.
  */
 export async function runTests(args, { before = [], env = {}, node = process.execPath } = {}) {
   const folder = mkdtempSync(join(temporaryFolder(env), 'hearth-tests-'));
-  // Tests that drop their rights pass through it.
+  // Tests that drop privileges need to traverse it.
   chmodSync(folder, 0o755);
   const file = join(folder, 'counts.json');
   try {
@@ -52,13 +55,16 @@ export async function runTests(args, { before = [], env = {}, node = process.exe
   }
 }
 
-/** What passed and failed; a run that ended badly, or without counts, has at least one failure. */
+/**
+ * The numbers of passed and failed tests; a run that ended abnormally, or without counts, has at least one
+ * failure.
+ */
 export function total(counts, exitCode) {
   const { passed, failed } = counts ?? { passed: 0, failed: 1 };
   return { passed, failed: Math.max(failed, exitCode === 0 ? 0 : 1) };
 }
 
-/** Runs a program with its output on ours; a program that cannot be started gives 1. */
+/** Runs a program with inherited output; returns 1 if it cannot be started. */
 export function run(program, args, env = {}) {
   return new Promise((resolve) => {
     const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } };

@@ -1,4 +1,5 @@
-// Writes docs/templates.md from the tables of the template language, as built: node scripts/template-reference.js
+// Generates docs/templates.md from the built tables of the template language: node
+// scripts/template-reference.js
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,7 +43,7 @@ function cell(text) {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** With more backticks around than inside; a text of nothing stays empty. */
+/** Uses more backticks than the text contains; an empty text stays empty. */
 function code(text) {
   if (text === '') return '';
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));

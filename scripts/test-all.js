@@ -1,5 +1,6 @@
-// `npm run test:all`: everything `npm test` runs, in its long form, and what takes too long for each change: other days, other releases of Node,
-// real clients, every page on every screen. `npm run test:all <words…>` runs the stages whose names hold one of the words.
+// `npm run test:all`: everything in `npm test` in its long form, and what takes too long for each change:
+// other dates, other Node releases, real clients, every page on every screen. `npm run test:all <words…>`
+// runs the stages whose names contain one of the words.
 import { spawn } from 'node:child_process';
 import { prepare } from './build.js';
 import { ROOT, runChecks } from './checks.js';
@@ -52,13 +53,16 @@ async function attempt(stage) {
   }
 }
 
-/** The stage counts as one that was skipped where faketime is missing and cannot be installed. */
+/** The stage counts as skipped if faketime is missing and cannot be installed. */
 function onFakedDay(day) {
   if (!isInstalled('faketime')) return { passed: 0, failed: 0, skipped: 1 };
-  return runTests(['--project', 'unit'], fakedDay(day));
+  return runTests(['--project', 'unit', '--project', 'unit-counting'], fakedDay(day));
 }
 
-/** What was built belongs to the release it was built by: that release builds again before the tests, and the next stage after them. */
+/**
+ * A build is specific to the Node release: that release builds again before the tests, and the next stage
+ * after them.
+ */
 async function onNode(major) {
   const node = installNode(major);
   if ((await run(node, ['scripts/build.js'], withNode(node))) !== 0)

@@ -1,5 +1,6 @@
-// `npm run test:clients`: clients of the ecosystem that are too large to be dependencies, unmodified from npm and PyPI, kept outside
-// the tree, against the built server. Each becomes ready, sees a change and calls a service.
+// `npm run test:clients`: Home Assistant clients that are too large to be dependencies, unmodified from npm
+// and PyPI, installed outside the repository, against the built server. Each becomes ready, sees a change and
+// calls a service.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testAppDaemon } from './clients/app-daemon.js';

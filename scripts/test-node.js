@@ -1,4 +1,4 @@
-// `npm run test:node22`, `npm run test:node24`: `npm test` on that release of Node.
+// `npm run test:node22`, `npm run test:node24`: runs `npm test` with that Node release.
 import { installNode, withNode } from './node-releases.js';
 import { run } from './suite.js';
 

@@ -1,6 +1,7 @@
-// `npm run test:zigbee2mqtt`: Zigbee2MQTT, unmodified from npm and kept outside the tree, announces every device it knows to the built
-// server through the server's own broker. Each announcement gives an entity or a named reason, and each template of what a device
-// says renders. A table tells how many of each kind there were.
+// `npm run test:zigbee2mqtt`: Zigbee2MQTT, unmodified from npm and installed outside the repository,
+// announces every device it supports to the built server through the built-in broker. Each discovery message
+// results in an entity or a known reason, and each template renders with a device's state. A table counts
+// them by kind.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ await prove(
   {
     cache,
     packages: { zigbee2mqtt: VERSION },
-    // Its scripts would build drivers of serial ports, which nothing here opens.
+    // Its install scripts would build serial port drivers, which are not needed here.
     flags: ['--ignore-scripts'],
   },
   async (report) => {
@@ -117,19 +118,19 @@ function tellReasons(what, reasons) {
   for (const [reason, count] of counts) console.log(`${count} ${what}: ${reason}`);
 }
 
-/** Publishes all, so many under way at a time, each confirmed. */
+/** Publishes all messages, with a limited number in flight, each confirmed. */
 async function publish(client, messages) {
   const left = messages.values();
   const work = async () => {
     for (const { topic, payload, retain = false } of left) {
-      // One model of Zigbee2MQTT has a plus in its topic, which no broker takes.
+      // One Zigbee2MQTT model has a plus in its topic, which no broker accepts.
       if (!/[+#]/.test(topic)) await client.publishAsync(topic, payload, { qos: 1, retain });
     }
   };
   await Promise.all(Array.from({ length: UNDER_WAY }, work));
 }
 
-/** Asks until the answer no longer changes. */
+/** Polls until the response no longer changes. */
 async function settled(look, measure) {
   let last = -1;
   let answer;

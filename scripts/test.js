@@ -1,4 +1,4 @@
-// `npm test`: the checks and every test, the long ones in a short form. Installs what it needs first.
+// `npm test`: the checks and all tests, the long ones in a short form. Installs what it needs first.
 import { installPrograms, TEST_PROGRAMS } from './programs.js';
 import { runAll } from './suite.js';
 

@@ -11,9 +11,8 @@ import { buildHub } from './hub/build-hub.ts';
 import { openHistory } from './hub/causes.ts';
 import { createEndpoints } from './hub/endpoints.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
-import { houseServices } from './hub/interface.ts';
+import { homeServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
-import { DEMO } from './integrations/demo/demo.ts';
 
 /** The running server. */
 export interface Hub {
@@ -26,7 +25,7 @@ export interface Hub {
   stop(): Promise<void>;
 }
 
-/** Builds everything, starts it in its order, and answers when the house is ready. What was begun is undone when something fails. */
+/** Builds and starts all parts in order; resolves when the server is ready. A failure undoes all of it. */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { clock = new SystemClock() } = options;
   const history = await openHistory({ options, clock });
@@ -34,8 +33,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const { ground, keeper } = await buildHub({ options, clock, history });
     registerServices(ground);
     const films = carryOutPictureFiles(ground);
-    const { house, auth, audit, homeMade, devices, automating, demoHome, why } = ground;
-    house.entities.restore(domains, (platform) => platform !== DEMO || demoHome.isWanted);
+    const { house, auth, audit, homeMade, integrations, automating, why } = ground;
+    house.entities.restore(domains, integrations.isExpected);
     await keeper.restore();
     const { routes, commands, http, control } = await createEndpoints(ground);
     const { log } = options.logFile;
@@ -46,9 +45,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         why.causes,
         new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') }),
         house.pictureLinks,
-        ...homeMade.deviceParts,
-        ...devices.parts,
+        ...integrations.parts,
         ...homeMade.parts,
+        ...integrations.partsAfterHelpers,
         ...automating.parts,
         films,
         http,
@@ -73,7 +72,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 function registerServices(ground: HubContext): void {
   const { house, templates, homeMade, automating } = ground;
   const services = [
-    ...houseServices(ground),
+    ...homeServices(ground),
     ...templates.services,
     ...homeMade.services,
     ...automating.services,

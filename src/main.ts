@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
 
-/** Runs `bin/hearth <command> …`; the answer goes to stdout, everything else to stderr, and failures into the exit code. */
+/** Runs `bin/hearth <command> …`: results go to stdout, all else to stderr, failures into the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
   const asked = args.some((arg) => arg === '--help' || arg === '-h');
   const command = COMMANDS.find(({ words }) => words.every((word, at) => args[at] === word));

@@ -19,13 +19,13 @@ import {
 } from './support/source-rules.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** Who may import whom: the only place that says it. `types:` allows types alone. */
+/** The allowed imports: the only place that defines them. `types:` allows types only. */
 const ABOVE_CORE = ['core', 'domains', 'jinja', 'storage', 'entities', 'templates'];
 const TABLE: ImportTable = {
   core: [],
   jinja: ['core'],
   domains: ['core'],
-  config: ['core'],
+  config: ['core', 'integrations'],
   storage: ['core'],
   entities: ['core', 'domains', 'types:storage'],
   templates: ['core', 'jinja', 'entities'],
@@ -47,7 +47,7 @@ const src = readSources(root, 'src');
 const web = readSources(root, 'web');
 /** Tests without those of whole programs, which run in real time. */
 const inProcess = readSources(root, 'test').filter(({ path }) => !/^test\/(e2e|browser)\//.test(path));
-/** Files that may name the machine's time: the two that are about it, what a real browser is given, and this one. */
+/** Files that may use the system time: the two implementing it, a real browser's script, and this one. */
 const OF_REAL_TIME = new Set([
   'test/architecture.test.ts',
   'test/core/clock.test.ts',
@@ -74,6 +74,29 @@ describe('the sources', () => {
 
   it('have no cycles between the folders of a folder', () => {
     expect(folderCycles(src)).toEqual([]);
+  });
+
+  it('name no single integration in the hub: it goes through their list', () => {
+    const shared = /integrations\/(index|integration|entity-port|home-items|provisions)\.ts$/;
+    /** What fetches and draws pictures for whoever asks. */
+    const tools = /integrations\/camera\/(fetch-text|fetch-picture|ffmpeg|film-writer)\.ts$/;
+    const hub = src.filter(({ path }) => path.startsWith('src/hub'));
+    const named = hub.flatMap((file) => importsOf(file).map(({ target }) => target));
+    const others = named.filter(
+      (path) => path.includes('/integrations/') && !shared.test(path) && !tools.test(path),
+    );
+    expect(others).toEqual([]);
+    expect(named.filter((path) => shared.test(path)).length).toBeGreaterThan(4);
+  });
+
+  it('make one template language and one tracker for a server', () => {
+    const making = (call: string) => src.filter(({ text }) => withoutComments(text).includes(call));
+    const service = 'src/templates/template-service.ts';
+    expect(making('new Tracker(').map(({ path }) => path)).toEqual([service]);
+    // Configs of devices are parsed before anybody knows whose home they are for.
+    const parser = 'src/integrations/mqtt/schema/templates.ts';
+    const others = making('homeLanguage(').filter(({ path }) => path !== 'src/templates/language.ts');
+    expect(others.map(({ path }) => path).sort()).toEqual([parser, service]);
   });
 
   it(`hold no file over ${LONGEST_FILE} lines`, () => {
@@ -151,6 +174,8 @@ describe('the rules themselves', () => {
     expect(breaches("import type { State } from '../../src/core/state.ts';")).toEqual([]);
     expect(breaches("import type { A } from '../../src/api/ws/command.ts';")).toEqual([]);
     expect(breaches("import { say } from '../words/say.ts';")).toEqual([]);
+    expect(breaches("import type en from '../../locales/en.json';")).toEqual([]);
+    expect(breaches("import en from '../../locales/en.json';")).toHaveLength(1);
     expect(breaches("import { State } from '../../src/core/state.ts';")).toHaveLength(1);
     expect(breaches("import type { A } from '../../src/auth/tokens.ts';")).toHaveLength(1);
     expect(breaches("import { tempFolder } from '../../test/support/temp-folder.ts';")).toHaveLength(1);

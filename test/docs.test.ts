@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../src/commands/index.ts';
-import { SETTINGS, type SettingsBlock } from '../src/config/schema.ts';
+import { SETTINGS } from '../src/config/schema.ts';
+import type { SettingsBlock } from '../src/core/settings-block.ts';
 import { readSources } from './support/source-rules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -21,7 +22,7 @@ function pages(folder = ''): string[] {
   });
 }
 
-/** Links of a page to files that are not there and to headings that no page has; addresses of other sites are not asked. */
+/** Links of a page to missing files and headings; external URLs are not checked. */
 function brokenLinks(page: string, text: string, exists: (path: string) => boolean): string[] {
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {

@@ -5,11 +5,19 @@ import './styles/layout.css';
 import './styles/profile.css';
 import './styles/tile.css';
 import { HearthApp } from './app/hearth-app.ts';
-import { applyPreferences } from './app/preferences.ts';
+import { applyPreferences, language } from './app/preferences.ts';
 import { keepShell } from './offline/keep-shell.ts';
+import { speak } from './words/catalog.ts';
 import { loadServerErrors } from './words/server-error.ts';
 
+/** After how long a page whose texts did not come is opened again. */
+const RETRY_MS = 3000;
+
 applyPreferences();
-customElements.define('hearth-app', HearthApp);
+// Not awaited at the top level: other scripts import from this one, and would wait for each other.
+speak(language()).then(
+  () => customElements.define('hearth-app', HearthApp),
+  () => setTimeout(() => location.reload(), RETRY_MS),
+);
 loadServerErrors();
 void keepShell();

@@ -6,13 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as icons from '@mdi/js';
 import { defineConfig, type Plugin } from 'vite';
+import { catalogModules, isFirstTexts } from './catalog-plugin.ts';
 
 const iconSet = createRequire(import.meta.url)('@mdi/js/package.json') as { version: string };
 const TEXT = /\.(js|css|html|svg|json)$/;
 const SMALLEST = 1024;
 const WORST_GAIN = 0.9;
 
-/** Lays a `.br` and a `.gz` beside each text file that gains by it, so that the server compresses nothing. */
+/**
+ * Writes a `.br` and a `.gz` next to each text file that benefits, so that the server need not compress them.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -42,7 +45,7 @@ function precompress(): Plugin {
   };
 }
 
-/** Lays the service worker beside the page, with a name of the build in it that changes with any file. */
+/** Writes the service worker with a build hash in it that changes with any file. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -53,17 +56,20 @@ function serviceWorker(): Plugin {
         'utf8',
       );
       const names = Object.keys(bundle).sort().join(' ');
+      const texts = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && isFirstTexts(file.facadeModuleId) ? [`/${file.fileName}`] : [],
+      );
       const build = createHash('sha256').update(names).digest('hex').slice(0, 12);
       this.emitFile({
         type: 'asset',
         fileName: 'service-worker.js',
-        source: source.replace('hearth-BUILD', `hearth-${build}`),
+        source: source.replace('hearth-BUILD', `hearth-${build}`).replace('hearth-TEXTS', texts.join(' ')),
       });
     },
   };
 }
 
-/** Lays the drawings of the whole icon set into pieces, so that an icon somebody chose by name costs one of them. */
+/** Splits the icon set into pieces, so that loading an icon by name costs only one of them. */
 function iconPieces(): Plugin {
   return {
     name: 'icon-pieces',
@@ -90,7 +96,7 @@ function iconPieces(): Plugin {
   };
 }
 
-/** `mdiSofaOutline` is the icon people call `sofa-outline`; digits are a word, but for a few. */
+/** `mdiSofaOutline` is the icon `sofa-outline`; digits are words of their own, with a few exceptions. */
 function nameOf(key: string): string {
   const words = key
     .slice('mdi'.length)
@@ -101,7 +107,7 @@ function nameOf(key: string): string {
 }
 
 const ICON_PIECES = 96;
-/** Below `assets` files are kept for ever: the version of the set stands in the name. */
+/** Files below `assets` are cached forever, so the version of the set is in the name. */
 const ICON_FOLDER = `assets/icons-${iconSet.version}`;
 let outDir = '';
 
@@ -113,9 +119,9 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined files would be data: addresses, which the Content-Security-Policy refuses.
+    // Inlined files would be data: URLs, which the Content-Security-Policy blocks.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  plugins: [iconPieces(), serviceWorker(), precompress()],
+  plugins: [catalogModules(), iconPieces(), serviceWorker(), precompress()],
 });

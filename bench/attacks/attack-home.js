@@ -1,4 +1,4 @@
-// The home that is attacked: the demo home with the broker inside, an owner, and people who may do less.
+// The home under attack: the demo home with the built-in broker, an owner, and users with fewer permissions.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MQTT_ACCOUNT = { username: 'plug', password: 'a long enough password' };
 
 /**
- * Starts a home on a new folder and makes its users through the command line and the WebSocket. Gives what an attack may know of it:
- * `{url, pid, broker, tokens, guests, targets}`, where `guests` are tokens of as many further read-only users as asked for; `stop` ends it,
- * by force where it does not answer.
+ * Starts a home in a new folder and creates its users through the command line and the WebSocket. Returns
+ * what an attack may know: `{url, pid, broker, tokens, guests, targets}`, where `guests` are the tokens of
+ * the requested number of additional read-only users; `stop` ends it, by force if it does not respond.
  */
 export async function startAttackHome(folder, { guests = 0 } = {}) {
   const port = await freePort();
@@ -64,7 +64,7 @@ export async function startAttackHome(folder, { guests = 0 } = {}) {
   }
 }
 
-/** What of the demo home attacks are aimed at. */
+/** The parts of the demo home that attacks target. */
 async function targetsOf(server) {
   const states = await getJson(server, '/api/states');
   const first = (domain) => states.find(({ entity_id: id }) => id.startsWith(`${domain}.`))?.entity_id;
@@ -112,7 +112,7 @@ function kill(id) {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // it has ended meanwhile
+    // it has already ended
   }
 }
 

@@ -1,9 +1,9 @@
-// The process of an attacker: one attack, by name, until its time is up or it is killed.
+// The attacker process: runs one attack, by name, until its time is up or it is killed.
 import { getPriority, setPriority } from 'node:os';
 import { newTally, pause } from './attacker-socket.js';
 import { attacks } from './index.js';
 
-// On a machine of its own an attacker would take nothing from the server's processor but what it asks for.
+// An attacker on another machine would not compete with the server for the processor.
 setPriority(getPriority() + 5);
 
 process.once('message', async ({ name, home, seconds }) => {

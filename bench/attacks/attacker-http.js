@@ -1,4 +1,4 @@
-// HTTP requests from many keep-alive connections on bare TCP sockets; answers are counted, not read.
+// HTTP requests over many keep-alive connections on bare TCP sockets; responses are counted, not read.
 import { connect } from 'node:net';
 import { pause } from './attacker-socket.js';
 
@@ -16,8 +16,8 @@ export function requestOf({ url, token }, { method = 'GET', path, body, headers 
 }
 
 /**
- * Sends `bytes`, which hold `count` requests, over each of so many connections, again when as many answers have begun; over a new connection
- * each time unless it `stays`.
+ * Sends `bytes`, which hold `count` requests, over each of the connections, and again once as many responses
+ * have begun; uses a new connection each time unless `stays` is set.
  */
 export async function floodHttp({ url, connections, bytes, count = 1, stays = true }, { until, tally }) {
   await Promise.all(Array.from({ length: connections }, one));
@@ -59,7 +59,7 @@ export async function floodHttp({ url, connections, bytes, count = 1, stays = tr
   }
 }
 
-/** Opens connections that send `head` and then a byte now and then; `after` is sent each second. */
+/** Opens connections that send `head` and then a byte at a time; `after` is sent every second. */
 export async function holdConnections({ url, connections, head, after }, { until, tally }) {
   const { hostname, port } = new URL(url);
   const sockets = [];

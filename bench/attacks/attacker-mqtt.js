@@ -1,11 +1,12 @@
-// As much of MQTT 3.1.1 as an attacker needs, on a bare TCP socket: prepared packets out, nothing read but the answer to CONNECT.
+// The subset of MQTT 3.1.1 that an attacker needs, on a bare TCP socket: sends prepared packets and reads
+// only the response to CONNECT.
 import { connect } from 'node:net';
 
 const CONNECT_LIMIT = 10_000;
 
 /**
- * Connects with name and password: `{isOpen, code, write, destroy, pause, closed}`. Rejects with the return code as `code` where the broker
- * refuses; with `raw` the packet of CONNECT is left out.
+ * Connects with username and password: `{isOpen, code, write, destroy, pause, closed}`. Rejects with the
+ * return code as `code` if the broker does; with `raw`, no CONNECT packet is sent.
  */
 export function openMqttAttacker({ host, port, username, password }, { clientId } = {}) {
   return new Promise((resolve, reject) => {
@@ -64,14 +65,14 @@ function connectPacket({ clientId, username, password }) {
   return packet(0x10, body);
 }
 
-/** A PUBLISH, with a packet id where `qos` is 1. */
+/** A PUBLISH packet, with a packet ID if `qos` is 1. */
 export function publishPacket(topic, payload, { qos = 0, retain = false, id = 1 } = {}) {
   const middle = qos === 0 ? [] : [Buffer.from([id >> 8, id & 255])];
   const body = Buffer.concat([field(topic), ...middle, Buffer.from(payload)]);
   return packet(0x30 | (qos << 1) | (retain ? 1 : 0), body);
 }
 
-/** A SUBSCRIBE to filters with quality 0. */
+/** A SUBSCRIBE packet for filters with QoS 0. */
 export function subscribePacket(filters, id = 1) {
   const each = filters.flatMap((filter) => [field(filter), Buffer.from([0])]);
   return packet(0x82, Buffer.concat([Buffer.from([id >> 8, id & 255]), ...each]));

@@ -1,12 +1,13 @@
-// A WebSocket client that only wants to harm: it sends prepared bytes, discards what comes, and expects to be thrown out.
+// A malicious WebSocket client: it sends prepared bytes, discards responses, and expects to be disconnected.
 import { connect } from 'node:net';
 import { FrameReader, maskedFrame } from '../load/frame-reader.js';
 
 const CONNECT_LIMIT = 5000;
 
 /**
- * Connects and authenticates. Gives `{answers, bytes, isOpen, write, closed, answered, pause, destroy}`: `answers` counts frames after the
- * login, `write(bytes)` settles when the socket takes more, `answered(n)` when n frames have come or the socket has closed.
+ * Connects and authenticates. Returns `{answers, bytes, isOpen, write, closed, answered, pause, destroy}`:
+ * `answers` counts frames after the login, `write(bytes)` resolves when the socket accepts more, and
+ * `answered(n)` after n frames or when the socket has closed.
  */
 export function openAttacker({ url, token }, { onText } = {}) {
   const { hostname, port } = new URL(url);
@@ -97,17 +98,20 @@ export function openAttacker({ url, token }, { onText } = {}) {
   });
 }
 
-/** Frames of an array of commands with increasing ids; `command(id)` gives each as JSON text without its braces and id. */
+/**
+ * Frames with an array of commands with increasing IDs; `command(id)` returns each as JSON without braces and
+ * ID.
+ */
 export function commandFrame(count, command, { firstId = 1 } = {}) {
   const parts = Array.from({ length: count }, (_, n) => `{"id":${firstId + n},${command(firstId + n)}}`);
   return maskedFrame(`[${parts.join(',')}]`);
 }
 
-// As much as a server that limits frames may take: a frame that is refused as a whole harms nobody.
+// The most that a server with frame limits may accept; a frame rejected as a whole does no harm.
 const MOST_COMMANDS = 4900;
 const LONGEST_FRAME = 250_000;
 
-/** Frames of about `bytes` together, with ids that go on from frame to frame: `[{frame, count}]`. */
+/** Frames of about `bytes` in total, with IDs that continue from frame to frame: `[{frame, count}]`. */
 export function filledFrames(command, { bytes = 4_000_000 } = {}) {
   const length = command(1).length + 18;
   const count = Math.min(MOST_COMMANDS, Math.floor(Math.min(bytes, LONGEST_FRAME) / length));
@@ -118,8 +122,9 @@ export function filledFrames(command, { bytes = 4_000_000 } = {}) {
 }
 
 /**
- * Sends prepared frames one after another until `until`, over a new connection when they are used up or the server has ended the one before.
- * With `answered`, each frame waits for the answers of the one before. Counts into `tally`.
+ * Sends prepared frames one after another until `until`, over a new connection when they are used up or the
+ * server has closed the last one. With `answered`, each frame waits for the responses to the previous one.
+ * Counts into `tally`.
  */
 export async function pourFrames(caller, frames, { until, tally, answered = false, reads = true }) {
   while (performance.now() < until) {
@@ -140,7 +145,7 @@ export async function pourFrames(caller, frames, { until, tally, answered = fals
       expected += count;
       if (answered) await Promise.race([socket.answered(expected), pause(until - performance.now())]);
     }
-    // An unread answer keeps the connection: it is left when the time is up, or when the server ends it.
+    // Keep the connection while responses are pending: until the time is up or the server closes it.
     if (socket.isOpen && performance.now() < until) {
       const over = pause(until - performance.now());
       await Promise.race([socket.answered(expected), socket.closed, over]);
@@ -152,10 +157,10 @@ export async function pourFrames(caller, frames, { until, tally, answered = fals
   }
 }
 
-/** Waits so many milliseconds. */
+/** Waits for a time in milliseconds. */
 export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }
 
-/** What an attack counts. */
+/** The counters of an attack. */
 export const newTally = () => ({ sent: 0, answers: 0, refused: 0, ended: 0 });

@@ -1,8 +1,8 @@
-// What one MQTT account may do to the others: floods of messages, announcements, filters, and connections.
+// What one MQTT account can do to others: floods of messages, discovery messages, filters and connections.
 import { openMqttAttacker, publishPacket, subscribePacket } from './attacker-mqtt.js';
 import { pause } from './attacker-socket.js';
 
-/** Writes chunks of packets for as long as the attack lasts; `chunk(n)` gives the n-th and how many packets it holds. */
+/** Writes chunks of packets until the attack ends; `chunk(n)` returns the n-th and its number of packets. */
 async function pour(broker, { until, tally }, chunk) {
   let client;
   for (let n = 0; performance.now() < until; n += 1) {
@@ -33,7 +33,7 @@ const config = (name) => ({
 const announced = (name) =>
   publishPacket(`homeassistant/sensor/attack_${name}/config`, JSON.stringify(config(name)));
 
-/** Publishes to a sensor that has been announced. */
+/** Publishes to a discovered sensor. */
 function publishes(qos) {
   return {
     name: `attack: flood of QoS ${qos} publishes from one account`,
@@ -57,7 +57,7 @@ function publishes(qos) {
   };
 }
 
-/** One message that announces a device of so many entities, again and again with other ids. */
+/** A discovery message for a device with many entities, repeated with other IDs. */
 const bigDevice = {
   name: 'attack: announcements of 3,000 entities each, MQTT',
   async run({ broker }, { until, tally }) {
@@ -83,7 +83,7 @@ const bigDevice = {
   },
 };
 
-/** A sensor that measures, and states of half a million digits and a letter. */
+/** A sensor with a unit, and states of half a million digits and a letter. */
 const longNumbers = {
   name: 'attack: numbers of half a million digits and a letter, MQTT',
   async run({ broker }, { until, tally }) {
@@ -184,7 +184,7 @@ export const deviceAttacks = [
   },
 ];
 
-/** How many of so many wrong passwords that come at once are looked at and not put off. */
+/** How many of `count` simultaneous wrong passwords are checked rather than throttled. */
 export async function guessesLookedAt(broker, count) {
   const codes = await Promise.all(
     Array.from({ length: count }, (_, n) =>

@@ -1,10 +1,10 @@
-// Many commands in few frames over the WebSocket.
+// Many commands in few WebSocket frames.
 import { commandFrame, filledFrames, pourFrames } from './attacker-socket.js';
 
-const BYTES = 12_000_000; // of all frames of a connection
+const BYTES = 12_000_000; // of all frames on a connection
 const text = (fields) => JSON.stringify(fields).slice(1, -1);
 
-/** An attack of one socket that sends the same frames of commands again and again; `who` is whose token it has. */
+/** An attack over one socket that repeats the same frames of commands; `who` names the token's user. */
 function frames(name, { who = 'guest', sockets = 1, guests = 0, answered = false, reads = true, prepare }) {
   return {
     name: `attack: ${name}`,
@@ -19,7 +19,7 @@ function frames(name, { who = 'guest', sockets = 1, guests = 0, answered = false
   };
 }
 
-/** One frame of so many commands; the next one when all of it is answered. */
+/** One frame with `count` commands; the next is sent when all responses have arrived. */
 function single(count, command, options = {}) {
   return frames(`${count.toLocaleString('en')} × ${options.called ?? command.type} in a frame`, {
     ...options,
@@ -34,7 +34,7 @@ function single(count, command, options = {}) {
   });
 }
 
-/** Frames of thousands of a command, without waiting for answers. */
+/** Frames with thousands of one command, without waiting for responses. */
 function flood(command, options = {}) {
   const called = options.called ?? command.type;
   return frames(`frames full of ${called}`, {

@@ -1,9 +1,9 @@
-// The attacks of the bench, in the order in which they run. An attack is one object:
-//   name      what the table and --only call it; begins with `attack: `
-//   guests    how many read-only users it needs beside the one there always is
-//   prepare   (home) => what it needs ready before the time counts, as `prepared` of the home it is given
-//   run       (home, {until, tally}) => attacks until `until` (as performance.now()) and counts in `tally`
-// `home` is what attack-home.js gives, without the power to stop it. Attacks run in a process of their own.
+// The attacks of the benchmark, in order. An attack is an object:
+//   name      its name in the table and for --only; begins with `attack: `
+//   guests    how many additional read-only users it needs
+//   prepare   (home) => the value of `home.prepared` for `run`; not part of the measured time
+//   run       (home, {until, tally}) => attacks until `until` (a performance.now()) and counts in `tally`
+// `home` is the result of attack-home.js without `stop`. Attacks run in their own process.
 
 import { deviceAttacks } from './devices.js';
 import { frameAttacks } from './frames.js';

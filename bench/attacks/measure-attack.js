@@ -1,4 +1,4 @@
-// How the owner's requests fare before, during and after an attack.
+// How the owner's requests perform before, during and after an attack.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,18 +8,19 @@ const PROBE = fileURLToPath(new URL('../load/probe-process.js', import.meta.url)
 const ATTACKER = fileURLToPath(new URL('./attack-process.js', import.meta.url));
 const PACE = 5; // ms between two requests of the owner
 const SETTLE = 1000;
-const CALM = 1000; // as long as this without a slow request, and the server has recovered
+const CALM = 1000; // after this long without a slow request, the server has recovered
 const LONGEST_RECOVERY = 10_000;
 const LONGEST_PREPARATION = 30_000;
-/** Nobody notices less, whatever the idle server does. */
+/** Shorter delays are not noticeable, whatever the idle server achieves. */
 const NOTICED = 50;
 
 const now = () => performance.timeOrigin + performance.now();
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Measures the owner's `GET /api/states/<id>` for `idle` seconds, then during an attack of `seconds` in a process of its own, then until
- * the server has recovered. All figures are ms, and MB (of 1,000,000 bytes) for the highest resident memory.
+ * Measures the owner's `GET /api/states/<id>` for `idle` seconds, then during an attack of `seconds` in its
+ * own process, then until the server has recovered. All figures are in ms, except the peak resident memory in
+ * MB (1,000,000 bytes).
  */
 export async function measureAttack({ home, attack, idle, seconds }) {
   const probe = startProbe(home);
@@ -60,7 +61,7 @@ function limitOf(idle) {
   return Math.max(3 * percentile(idle, 0.99), NOTICED);
 }
 
-/** The latencies of what was due in a span, sorted; what was not answered has lasted until now. */
+/** The sorted latencies of requests due in a time span; pending ones count up to now. */
 function latencies(samples, from, until) {
   const end = now();
   return samples
@@ -69,14 +70,14 @@ function latencies(samples, from, until) {
     .sort((a, b) => a - b);
 }
 
-/** How long after the attack the last request was answered that was slower than the limit. */
+/** How long after the attack the last request slower than the limit was answered. */
 function recoveryOf(samples, ended, limit) {
   const slow = samples.filter(([due, done]) => due > ended - 500 && (done === null || done - due > limit));
   const last = Math.max(ended, ...slow.map(([, done]) => done ?? now()));
   return last - ended;
 }
 
-/** Until all requests of a second were answered in time, or ten seconds have gone by. */
+/** Waits until all requests of a second were fast enough, for at most ten seconds. */
 async function untilCalm(probe, ended, limitIn) {
   while (now() - ended < LONGEST_RECOVERY) {
     await sleep(100);
@@ -111,7 +112,10 @@ function startProbe({ url, tokens, targets }) {
   };
 }
 
-/** `started` settles when the preparations are over, `ended` with what the attacker says when it is done or was killed. */
+/**
+ * `started` resolves when the preparations are complete, `ended` with the attacker's last message or when it
+ * was killed.
+ */
 function startAttacker({ stop: _, ...home }, { name }, seconds) {
   const child = fork(ATTACKER, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let complaint = '';
@@ -143,7 +147,7 @@ function startAttacker({ stop: _, ...home }, { name }, seconds) {
   return { started, ended };
 }
 
-/** What was started while users were created, such as the process for their passwords, has nothing to do with the attack. */
+/** Processes started while users were created, such as the password process, are not part of the attack. */
 function watchMemory(pid) {
   const except = processTree(pid).filter((id) => id !== pid);
   let last = 0;

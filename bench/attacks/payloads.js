@@ -1,4 +1,4 @@
-// Single commands and calls whose content is long, deep, or kept for ever.
+// Single commands and calls with long, deeply nested or permanently stored content.
 import { floodHttp, requestOf } from './attacker-http.js';
 import { repeated } from './repeated-command.js';
 

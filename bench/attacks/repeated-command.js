@@ -1,10 +1,13 @@
-// The same WebSocket command again and again, each as soon as the one before is answered.
+// The same WebSocket command over and over, each as soon as the previous one is answered.
 import { maskedFrame } from '../load/frame-reader.js';
 import { openAttacker, pause } from './attacker-socket.js';
 
 const SOCKETS = 2; // so that the server always has the next one
 
-/** An attack with commands in turns, on a new connection where the server has ended the old one; `commands(home)` gives them without ids. */
+/**
+ * An attack with alternating commands, on a new connection if the server closed the old one; `commands(home)`
+ * returns them without IDs.
+ */
 export function repeated(name, commands, { who = 'guest', sockets = SOCKETS } = {}) {
   return {
     name: `attack: ${name}`,

@@ -1,4 +1,4 @@
-// Floods of HTTP requests and connections, and single requests whose body is the trouble.
+// Floods of HTTP requests and connections, and single requests with malicious bodies.
 import { maskedFrame } from '../load/frame-reader.js';
 import { floodHttp, holdConnections, requestOf } from './attacker-http.js';
 import { openAttacker } from './attacker-socket.js';
@@ -7,7 +7,7 @@ import { repeated } from './repeated-command.js';
 const MANY = 200; // connections of a flood
 const PIPELINED = 500;
 
-/** A flood of the same request over many connections; `request(home)` gives it, `who` is whose token it carries. */
+/** A flood of one request over many connections; `request(home)` returns it, `who` names the token's user. */
 function flood(name, request, { who = 'guest', connections = MANY, count = 1 } = {}) {
   return {
     name: `attack: ${name}`,

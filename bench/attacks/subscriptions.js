@@ -1,12 +1,12 @@
-// Thousands of subscriptions, and changes that all of them are sent.
+// Thousands of subscriptions, and changes sent to all of them.
 
 import { maskedFrame } from '../load/frame-reader.js';
 import { floodHttp, requestOf } from './attacker-http.js';
 import { commandFrame, openAttacker, pause } from './attacker-socket.js';
 
-const EACH = 1000; // as many as one connection of a user may hold
+const EACH = 1000; // as many as one connection of a user may have
 
-/** Connections that hold as many subscriptions as they may; `change` makes what they hear of. */
+/** Connections with the maximum number of subscriptions; `change` causes what they receive. */
 function subscribed(name, { who = 'user', sockets = 20, subscription, change }) {
   return {
     name: `attack: ${name}, ${sockets} × 1,000 subscriptions`,
@@ -36,7 +36,7 @@ function subscribed(name, { who = 'user', sockets = 20, subscription, change }) 
   };
 }
 
-/** A light toggled over four connections without a pause. */
+/** A light toggled over four connections without pause. */
 function toggles({ url, tokens, targets }, span) {
   const body = JSON.stringify({ entity_id: targets.light });
   const bytes = requestOf(
@@ -46,7 +46,7 @@ function toggles({ url, tokens, targets }, span) {
   return floodHttp({ url, connections: 4, bytes }, span);
 }
 
-/** Commands over a connection of their own, a hundred a second. */
+/** Commands over a separate connection, a hundred per second. */
 function commands(make, who = 'user') {
   return async ({ url, tokens, targets }, { until, tally }) => {
     await pause(500);

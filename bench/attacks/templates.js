@@ -1,4 +1,4 @@
-// Templates whose builtins work on long texts, from a read-only user, an administrator and a device.
+// Templates whose builtins process long texts, from a read-only user, an administrator and a device.
 import { maskedFrame } from '../load/frame-reader.js';
 import { openMqttAttacker, publishPacket } from './attacker-mqtt.js';
 import { openAttacker, pause } from './attacker-socket.js';
@@ -6,7 +6,7 @@ import { openAttacker, pause } from './attacker-socket.js';
 const LONG = "{% set t='%a'*500000 %}";
 const again = (body, before = LONG) => `${before}{% for i in range(99999) %}{% set x=${body} %}{% endfor %}`;
 
-/** One template each, never ending unless a limit ends it; the names are those of the rows. */
+/** Templates that only a limit ends; the names are those of the rows. */
 const LOOPS = {
   urlencode: again('t|urlencode'),
   slugify: again('slugify(t)'),
@@ -15,7 +15,7 @@ const LOOPS = {
   float: again('t|float(0)', "{% set t='1'*1000000 %}"),
 };
 
-/** Builtins that the review found to outlast the limit, in turns. */
+/** Builtins that the review found to exceed the limit, in turn. */
 const OTHERS = [
   again('t|forceescape'),
   again("{'a': t}|xmlattr", "{% set t='<'*1000000 %}"),
@@ -93,7 +93,10 @@ const OTHERS = [
 
 const SOCKETS = 2;
 
-/** Renders templates in turns over two sockets, each as soon as the answer to the one before is there; refused ones after a pause. */
+/**
+ * Renders templates in turn over two sockets, each as soon as the previous response arrives; pauses after
+ * errors.
+ */
 async function renderInTurns({ url, tokens }, { until, tally }, texts) {
   let turn = 0;
   await Promise.all(Array.from({ length: SOCKETS }, () => oneSocket()));
@@ -139,7 +142,7 @@ async function renderOverRest({ url, tokens }, { until, tally }) {
   await Promise.all([one(), one()]);
 }
 
-/** A sensor whose value template works on each message, and messages of a megabyte for it. */
+/** A sensor with an expensive value template, and messages of a megabyte for it. */
 async function templateOfDevice({ broker }, { until, tally }) {
   const client = await openMqttAttacker(broker);
   const config = {

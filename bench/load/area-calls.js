@@ -1,15 +1,17 @@
-// The same call for one entity and for many: what one more entity costs. Each answer is complete before the next call.
+// The same call for one entity and for many: the cost of an additional entity. Each response is complete
+// before the next call.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../measure.js';
 import { openHttp, requestBytes } from './http-connection.js';
 import { openWebSocket } from './raw-websocket.js';
 
-const PAUSE = 5; // ms between calls of people
-const ROUND = { one: 40, many: 20 }; // calls in a row of a machine that does nothing else
+const PAUSE = 5; // ms between calls by people
+const ROUND = { one: 40, many: 20 }; // consecutive calls without pause
 
 /**
- * Times calls of `service` ("domain.service") for the areas `one` and `many`: `{paced, rapid, errors}`, where `paced` are the medians in
- * ms of calls in turns with a pause before each, and `rapid` those of calls without pauses; both `{one, many}`.
+ * Times calls of `service` ("domain.service") for the areas `one` and `many`. Returns `{paced, rapid,
+ * errors}`, where `paced` are the medians in ms of alternating calls with a pause before each, and `rapid`
+ * those without pauses; both are `{one, many}`.
  */
 export async function areaCalls({ server, over, service, areas, seconds }) {
   const caller = await (over === 'REST' ? restCaller : websocketCaller)(server, service.split('.'));

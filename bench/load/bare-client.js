@@ -1,4 +1,5 @@
-// What the least code does with messages: a bare MQTT.js client that parses each as JSON and says how many have come and how late.
+// The minimal processing of messages: a bare MQTT.js client that parses each as JSON and reports how many
+// arrived and how late.
 import { connect } from 'mqtt';
 
 const [url, filter] = process.argv.slice(2);

@@ -1,13 +1,14 @@
-// Single commands over WebSocket, timed one after another; before each another command, which is not, so that no answer is an old one.
+// Single WebSocket commands, timed one after another; an untimed command before each prevents cached
+// responses.
 import { cpuNanoseconds, percentile, percentiles } from '../measure.js';
 import { openWebSocket } from './raw-websocket.js';
 
 const FAILURE = Buffer.from('"success":false');
-const HEAD = 200; // what stands ahead of a result, whatever the order of the keys
+const HEAD = 200; // room for the fields before a result, in any order
 
 /**
- * `command` and `before` are messages without ids in which `%n` stands for the round. Gives `{cpu, p50, p99, size, errors}`; `cpu` is
- * the median of the milliseconds the server's processor was at work for one.
+ * `command` and `before` are messages without IDs in which `%n` is replaced by the round. Returns `{cpu, p50,
+ * p99, size, errors}`; `cpu` is the server's median CPU time per command in ms.
  */
 export async function commandTimes({ server, before, command, rounds }) {
   let arrived = () => {};

@@ -1,4 +1,5 @@
-// Writes over REST on one side, state_changed at many subscribers on the other, in one process and so on one clock.
+// Writes over REST on one side, state_changed for many subscribers on the other, in one process and thus on
+// one clock.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, percentiles } from '../measure.js';
 import { openHttp, requestBytes } from './http-connection.js';
@@ -8,15 +9,15 @@ const ENTITY = 'sensor.bench_fan_';
 const ENTITY_BYTES = Buffer.from(ENTITY);
 const NEW_STATE = Buffer.from('"new_state":');
 const SENT = Buffer.from('"sent":');
-const WARM_UP = 0.3; // seconds before the counting begins
+const WARM_UP = 0.3; // seconds before counting begins
 
 /**
- * Counts what `subscribers` sockets receive for `seconds`. Without `rate` each writer sends its next write when the last
- * one is answered and has arrived at the writer's own witness, one of the subscribers; with `rate`, that many writes a
- * second go out by the clock, and a latency counts from the moment the write was due.
- * With `ownIds` each socket uses another subscription id, so that a server cannot send the very same bytes to all.
- * The subscribers come with the token of `listener` where it is given.
- * Every frame is counted; only the witnesses read them. Gives deliveries a second, their latency, processor time each.
+ * Counts what `subscribers` sockets receive for `seconds`. Without `rate`, each writer sends its next write
+ * when the last one has been answered and has arrived at the writer's own witness, one of the subscribers;
+ * with `rate`, that many writes per second are sent by the clock, and latency counts from the time a write
+ * was due. With `ownIds`, each socket uses its own subscription ID, so that a server cannot send identical
+ * bytes to all. The subscribers use the token of `listener` if given. All frames are counted, but only the
+ * witnesses read them. Returns deliveries per second, their latency, and the CPU time for each.
  */
 export async function fanOut(options) {
   const { server, listener = server, pid, subscribers, ownIds = false, writers, rate, seconds } = options;
@@ -53,7 +54,7 @@ export async function fanOut(options) {
   for (const lane of lanes) lane.http.close();
 
   const seen = end.seen - start.seen;
-  const share = seen === 0 ? 0 : (end.ours - start.ours) / seen; // the home's own events are not ours to count
+  const share = seen === 0 ? 0 : (end.ours - start.ours) / seen; // the home's own events do not count
   const delivered = (end.frames - start.frames) * share;
   const missing = written * witnesses.size - counts.ours;
   return {
@@ -142,7 +143,7 @@ export async function fanOut(options) {
     }, 1);
   }
 
-  /** Waits until every write has arrived at every witness, two seconds at most: what is missing then is an error. */
+  /** Waits until every write has arrived at every witness, at most two seconds; missing ones are errors. */
   async function settle() {
     for (let n = 0; n < 40 && counts.ours < written * witnesses.size; n++) await sleep(50);
   }

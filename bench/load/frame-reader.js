@@ -1,16 +1,22 @@
-// As much of RFC 6455 as a fast client needs: masked text frames out, frames counted and cut out of chunks in.
+// The subset of RFC 6455 that a fast client needs: sends masked text frames, splits and counts received ones.
 
-/** Cuts a byte stream into WebSocket frames. With `keep` false the payloads are skipped, only their ends are told. */
+/**
+ * Splits a byte stream into WebSocket frames. With `keep` false, payloads are skipped and only their ends
+ * reported.
+ */
 export class FrameReader {
   keep = true;
   #onFrame;
-  #head = Buffer.alloc(0); // bytes of a header that came incomplete
+  #head = Buffer.alloc(0); // bytes of an incomplete header
   #opcode = 0;
   #length = 0;
-  #left = -1; // payload bytes still to come; -1 between frames
+  #left = -1; // remaining payload bytes; -1 between frames
   #parts = [];
 
-  /** `onFrame(opcode, bytes, start, end)`; `bytes` is undefined for a skipped payload and only valid during the call. */
+  /**
+   * `onFrame(opcode, bytes, start, end)`; `bytes` is undefined for a skipped payload and only valid during
+   * the call.
+   */
   constructor(onFrame) {
     this.#onFrame = onFrame;
   }
@@ -40,7 +46,7 @@ export class FrameReader {
     }
   }
 
-  /** Takes payload of a frame that is split over chunks; gives the number of bytes taken. */
+  /** Consumes payload of a frame split over chunks; returns the number of bytes consumed. */
   #continue(bytes) {
     const taken = Math.min(this.#left, bytes.length);
     this.#left -= taken;
@@ -54,7 +60,7 @@ export class FrameReader {
     return taken;
   }
 
-  /** Reads a header at `at`; gives where its payload starts, or -1 when the header is incomplete. */
+  /** Parses a header at `at`; returns the start of its payload, or -1 if it is incomplete. */
   #header(bytes, at) {
     if (bytes.length - at < 2) return -1;
     this.#opcode = bytes[at] & 0x0f;
@@ -70,10 +76,10 @@ export class FrameReader {
   }
 }
 
-// A mask of zeros would be legal too, but some servers skip the unmasking then: that would measure something else.
+// A zero mask would be valid too, but some servers then skip the unmasking, which would distort the result.
 const MASK = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
 
-/** A final, masked frame as clients must send it. */
+/** A final, masked frame, as clients must send it. */
 export function maskedFrame(payload, opcode = 1) {
   const data = typeof payload === 'string' ? Buffer.from(payload) : payload;
   const extra = data.length < 126 ? 0 : data.length < 65536 ? 2 : 8;

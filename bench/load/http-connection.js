@@ -1,11 +1,11 @@
-// One keep-alive HTTP/1.1 connection on a bare TCP socket, one request at a time.
+// A keep-alive HTTP/1.1 connection on a bare TCP socket, one request at a time.
 import { connect } from 'node:net';
 
-const received = Buffer.allocUnsafe(256 * 1024); // shared: each chunk is used up before the next one is read
+const received = Buffer.allocUnsafe(256 * 1024); // shared: each chunk is consumed before the next is read
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** The bytes of a request with a bearer token and, if given, a JSON text as its body. */
+/** The bytes of a request with a bearer token and, optionally, a JSON body. */
 export function requestBytes({ url, token }, { method, path, body }) {
   const head = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${token}\r\n`;
   if (body === undefined) return Buffer.from(`${head}\r\n`);
@@ -13,7 +13,10 @@ export function requestBytes({ url, token }, { method, path, body }) {
   return Buffer.from(`${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`);
 }
 
-/** Connects; gives `{send(bytes, done), close()}`, where `done(status, bodyLength)` is called when an answer is complete. */
+/**
+ * Connects; returns `{send(bytes, done), close()}`, where `done(status, bodyLength)` is called for each
+ * complete response.
+ */
 export function openHttp({ url }) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -49,7 +52,7 @@ export function openHttp({ url }) {
     function takeBody(chunk) {
       size += chunk.length;
       if (chunked) {
-        // JSON never holds a bare line break, so these five bytes at the end can only be the last chunk.
+        // JSON never contains a raw line break, so these five bytes at the end must be the last chunk.
         tail = Buffer.concat([tail, chunk.subarray(-5)]).subarray(-5);
         if (!tail.equals(LAST_CHUNK)) return;
         tail = Buffer.alloc(0);

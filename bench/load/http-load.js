@@ -1,9 +1,9 @@
-// The HTTP load of our own: keep-alive connections, one request in flight on each, no pipelining.
+// The built-in HTTP load: keep-alive connections, one request in flight on each, no pipelining.
 import { percentiles } from '../measure.js';
 import { openHttp, requestBytes } from './http-connection.js';
 
 /**
- * Sends `requests` over and over for `seconds`, or each exactly once when `once` is set. Connection c of C sends the
+ * Sends `requests` repeatedly for `seconds`, or each exactly once if `once` is set. Connection c of C sends
  * requests c, c + C, c + 2C, … in order, so two requests a multiple of C apart never overtake each other.
  */
 export async function httpLoad({ server, requests, connections, seconds, once = false }) {
@@ -41,7 +41,10 @@ export async function httpLoad({ server, requests, connections, seconds, once = 
   }
 }
 
-/** Times whole GETs of one path, one after another; before each a write of another entity, so that no answer is an old one. */
+/**
+ * Times whole GETs of one path, one after another; a write to another entity before each prevents cached
+ * responses.
+ */
 export async function httpReads({ server, path, writes, seconds, atLeast }) {
   const reading = await openHttp(server);
   const writing = await openHttp(server);

@@ -1,9 +1,11 @@
-// Many log in at once, each from an address of its own, so that no throttle but the server's own queue slows them.
+// Many simultaneous logins, each from its own address, so that only the server's own queue slows them.
 import { request } from 'node:http';
 
 const NETWORK = '127.77';
 
-/** Keeps `inFlight` logins with a wrong password going for `seconds`; each costs the server as much as a right one. */
+/**
+ * Keeps `inFlight` logins with a wrong password pending for `seconds`; each costs as much as a correct one.
+ */
 export async function loginStorm({ server, inFlight, seconds }) {
   const counts = { judged: 0, turnedAway: 0, errors: 0 };
   const until = performance.now() + seconds * 1000;

@@ -1,4 +1,5 @@
-// Messages into many entities, and how soon they are seen: by a bare MQTT.js client, or as changed states on the WebSocket.
+// Messages for many entities, and their delay until they are seen by a bare MQTT.js client or as changed
+// states on the WebSocket.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { connectAsync } from 'mqtt';
@@ -10,15 +11,16 @@ const SETTLE = 500;
 const now = () => performance.timeOrigin + performance.now();
 
 /**
- * Publishes to `bench/<n>/state` for `seconds`: with `inFlight` as fast as they are seen, with `rate` so many a second. `flood` sends
- * that many a second to one topic more, which are not counted. Gives what was seen a second and how late.
+ * Publishes to `bench/<n>/state` for `seconds`: with `inFlight` as fast as they are seen, with `rate` that
+ * many per second. `flood` sends that many more per second to one topic, which are not counted. Returns
+ * messages seen per second and their delays.
  */
 export async function mqttMessages({ broker, server, entities, inFlight, rate, flood = 0, seconds }) {
   const client = await connectAsync(broker);
   const other = flood === 0 ? undefined : await connectAsync(broker);
   const seen = { count: 0, delays: [], sentAt: [], first: 0, wake: () => {} };
   const stopWatching = await (server === undefined ? watchBare(broker, seen) : watchHouse(server, seen));
-  // Numbers no run before has sent, or states would not change.
+  // Numbers that no earlier run has sent, or states would not change.
   const first = Math.floor(Date.now() / 1000) * 1e6 - 1.7e15;
   seen.first = first;
   let sent = 0;
@@ -50,7 +52,7 @@ export async function mqttMessages({ broker, server, entities, inFlight, rate, f
   return { rate: counted / took, ...percentiles(seen.delays), lost: sent - seen.count };
 }
 
-/** Sends at its pace, whatever the answer: a message that was due earlier is late, not left out. */
+/** Sends at a fixed pace regardless of responses: overdue messages are sent late, not skipped. */
 async function paced({ rate, end, send }) {
   const began = performance.now();
   for (let done = 0; performance.now() < end; ) {
@@ -74,7 +76,7 @@ function flooding(client, rate) {
   return () => clearInterval(timer);
 }
 
-/** The bare client, in a process of its own as the house is. */
+/** The bare client, in its own process like the server. */
 function watchBare(broker, seen) {
   const bare = fork(BARE, [broker, 'bench/+/state'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
@@ -86,7 +88,7 @@ function watchBare(broker, seen) {
   });
 }
 
-/** Changed states of the entities as a page of the web app sees them; their state is the number of the message. */
+/** Changed states of the entities as a page of the web app receives them; the state is the message number. */
 async function watchHouse({ url, token }, seen) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/websocket`);
   await new Promise((resolve, reject) => {
@@ -117,7 +119,7 @@ function take(seen, count, delays) {
   seen.wake();
 }
 
-/** Announces sensors, retained or not, and waits until the broker has them. */
+/** Publishes discovery messages of sensors, retained or not, and waits until the broker has them. */
 export async function mqttAnnounce({ broker, entities, retain }) {
   const client = await connectAsync(broker);
   const names = [...Array.from({ length: entities }, (_, n) => String(n)), 'flood'];

@@ -1,4 +1,4 @@
-// The owner's app while somebody else attacks: one small request at a fixed pace, whatever became of the ones before.
+// The owner's app during an attack: small requests at a fixed pace, whatever happened to earlier ones.
 import { Agent, request } from 'node:http';
 
 const now = () => performance.timeOrigin + performance.now();
@@ -6,8 +6,9 @@ const CONNECTIONS = 64;
 const BATCH = 100;
 
 /**
- * Sends `GET <path>` every `pace` ms until the parent says stop, and reports batches of `[due, done, ok]` in ms since 1970.
- * Latency counts from the moment a request was due, so that a stall cannot hide itself; what was never answered has no `done`.
+ * Sends `GET <path>` every `pace` ms until the parent stops it, and reports batches of `[due, done, ok]` in
+ * ms since 1970. Latency counts from the time a request was due, so that stalls cannot hide; unanswered
+ * requests have no `done`.
  */
 export function ownerProbe({ server, path, pace }, report) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'fifo' });

@@ -1,4 +1,4 @@
-// The process of the owner's probe: it measures while the process beside it attacks, until it is told to stop.
+// The probe process: measures the owner's requests while another process attacks, until it is stopped.
 import { ownerProbe } from './owner-probe.js';
 
 process.once('message', (options) => {

@@ -1,14 +1,15 @@
-// A WebSocket client on a bare TCP socket: the ws library would be the bottleneck.
+// A WebSocket client on a bare TCP socket, since the ws library would be the bottleneck.
 import { connect } from 'node:net';
 import { FrameReader, maskedFrame } from './frame-reader.js';
 
-const received = Buffer.allocUnsafe(256 * 1024); // shared: each chunk is used up before the next one is read
+const received = Buffer.allocUnsafe(256 * 1024); // shared: each chunk is consumed before the next is read
 const PING = 9;
 const PONG = 10;
 
 /**
- * Connects, authenticates, and gives `{send, write, skipPayloads, close}` once commands may be sent.
- * `onText(bytes, start, end)` is called for each text frame after that; `bytes` is undefined when payloads are skipped.
+ * Connects, authenticates, and returns `{send, write, skipPayloads, close}` once commands may be sent.
+ * `onText(bytes, start, end)` is called for each text frame after that; `bytes` is undefined if payloads are
+ * skipped.
  */
 export function openWebSocket({ url, token }, onText) {
   const { hostname, port } = new URL(url);
@@ -55,7 +56,7 @@ export function openWebSocket({ url, token }, onText) {
       if (rest.length > 0) reader.push(rest);
     }
 
-    /** Before the connection is open the caller hears of it; afterwards the whole job has failed. */
+    /** Before the connection is open, the caller gets the error; afterwards the whole job fails. */
     function fail(error) {
       socket.destroy();
       if (closing) return;

@@ -1,5 +1,5 @@
--- wrk's side of a REST workload. BENCH_REQUESTS names a file with a method, a path and then one JSON body a line;
--- the requests are made once and sent in turn. At the end one line of JSON goes to stdout.
+-- wrk's script for a REST workload. BENCH_REQUESTS names a file with a method, a path and then one JSON body
+-- per line; the requests are built once and sent in turn. At the end, one line of JSON is printed.
 local requests = {}
 local at = 0
 

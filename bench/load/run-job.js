@@ -1,11 +1,11 @@
-// Runs a job of worker.js in a process of its own, so that measuring does not disturb what is measured.
+// Runs a job of worker.js in its own process, so that measuring does not disturb what is measured.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
-const SPARE_SECONDS = 60; // what connecting and settling may take beside the measured time
+const SPARE_SECONDS = 60; // allowance for connecting and settling, in addition to the measured time
 
-/** Gives the job's result; fails when the worker fails or takes a minute longer than `options.seconds`. */
+/** Returns the job's result; fails if the worker fails or takes a minute longer than `options.seconds`. */
 export function runJob(job, options) {
   return new Promise((resolve, reject) => {
     const worker = fork(WORKER, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });

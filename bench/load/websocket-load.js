@@ -7,7 +7,7 @@ import { openWebSocket } from './raw-websocket.js';
 const SUCCESS = Buffer.from('"success":true');
 const ID = Buffer.from('"id":');
 
-/** Keeps `inFlight` commands waiting on each of `sockets`; `commands` are messages without their ids. */
+/** Keeps `inFlight` commands pending on each of `sockets`; `commands` are messages without IDs. */
 export async function websocketCalls({ server, commands, sockets, inFlight, seconds }) {
   const tails = commands.map((command) => JSON.stringify(command).slice(1));
   const latencies = [];
@@ -24,7 +24,7 @@ export async function websocketCalls({ server, commands, sockets, inFlight, seco
   return { count: latencies.length, rate: latencies.length / took, errors, ...percentiles(latencies) };
 
   async function connect() {
-    const sentAt = new Map(); // command id → when it was sent
+    const sentAt = new Map(); // send time by command ID
     let lastId = 0;
     let frames = [];
     let finish;
@@ -47,7 +47,7 @@ export async function websocketCalls({ server, commands, sockets, inFlight, seco
       for (let n = 0; n < inFlight; n++) command();
     }
 
-    /** The commands that answers of one chunk allow go out in one write. */
+    /** Commands released by the responses in one chunk are sent in one write. */
     function command() {
       lastId += 1;
       sentAt.set(lastId, performance.now());
@@ -63,7 +63,7 @@ export async function websocketCalls({ server, commands, sockets, inFlight, seco
   }
 }
 
-/** The first numeric `"id":` of an answer, wherever a server puts it: the ids of contexts and users are strings. */
+/** The first numeric `"id":` of a response, wherever a server puts it: context and user IDs are strings. */
 function idOf(bytes, start, end) {
   let at = bytes.indexOf(ID, start);
   while (at >= 0 && at < end) {
@@ -74,7 +74,7 @@ function idOf(bytes, start, end) {
   throw new Error(`an answer without an id: ${bytes.toString('utf8', start, Math.min(end, start + 200))}`);
 }
 
-/** Times whole `get_states` answers; before each a write over REST, so that no answer is an old one. */
+/** Times whole `get_states` responses; a write over REST before each prevents cached responses. */
 export async function websocketLists({ server, writes, seconds, atLeast }) {
   let arrived = () => {};
   const connection = await openWebSocket(server, (_bytes, start, end) => arrived(end - start));

@@ -1,4 +1,4 @@
-// The process that does the load: one job, one answer, the end.
+// The load process: receives one job, sends one result, and ends.
 
 import { areaCalls } from './area-calls.js';
 import { commandTimes } from './command-times.js';

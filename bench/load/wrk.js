@@ -1,4 +1,4 @@
-// Load from wrk, the Debian package: a client in C that leaves the other core to the server.
+// Load from wrk (Debian package), a C client that leaves the other core to the server.
 import { execFile, spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('./requests.lua', import.meta.url));
 
-/** Whether `wrk` can be started here. */
+/** Whether `wrk` is available. */
 export function hasWrk() {
   return spawnSync('wrk', ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** The same as the `httpLoad` job with `seconds`; all requests must have one method and path. */
+/** Like the `httpLoad` job with `seconds`; all requests must have the same method and path. */
 export async function wrkLoad({ server, requests, connections, seconds, folder }) {
   const { method, path } = requests[0];
   const file = join(folder, `wrk-${process.hrtime.bigint()}`);
   const bodies = requests.flatMap(({ body }) => (body === undefined ? [] : [body]));
   await writeFile(file, `${[method, path, ...bodies].join('\n')}\n`, { mode: 0o600 });
-  const whole = Math.max(1, Math.ceil(seconds)); // wrk knows whole seconds only
+  const whole = Math.max(1, Math.ceil(seconds)); // wrk only accepts whole seconds
   const args = ['-t1', `-c${connections}`, `-d${whole}s`, '--timeout', '10s', '-s', SCRIPT, server.url];
   const env = { ...process.env, BENCH_REQUESTS: file, BENCH_TOKEN: server.token };
   try {

@@ -1,12 +1,12 @@
-// One call for a whole area beside the same call for one entity. The entities are switches the server makes for itself, so that nothing
-// but the server is measured.
+// A call for a whole area compared with one entity. The entities are helper toggles, so that nothing but the
+// server is measured.
 import { atMost } from '../aims.js';
 import { runJob } from '../load/run-job.js';
 import { openCommands } from './commands.js';
 
 const ENTITIES = 500;
 const AREAS = { one: 'Bench one', many: 'Bench many' };
-const areasOf = new Map(); // by server: the ids of the areas it has now
+const areasOf = new Map(); // the current area IDs, by server
 
 async function prepare(server) {
   if (areasOf.has(server)) return;
@@ -28,7 +28,7 @@ async function prepare(server) {
   }
 }
 
-/** How many times as long a call over an interface takes for 500 entities of an area as for one. */
+/** How many times longer a call for an area with 500 entities takes than for one entity. */
 export function areaCallOver(over) {
   return {
     name: `${ENTITIES} entities of an area by one call over ${over}, beside one entity`,

@@ -1,4 +1,4 @@
-// What a person or a device that may come in can do to the others: the owner's requests while somebody attacks.
+// What an authorized user or device can do to others: the owner's requests during attacks.
 import { atMost } from '../aims.js';
 import { startAttackHome } from '../attacks/attack-home.js';
 import { guessesLookedAt } from '../attacks/devices.js';

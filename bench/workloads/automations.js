@@ -1,4 +1,4 @@
-// What automations cost, in a process of their own: ten automations on ten entities beside 5,000 on 5,000.
+// The cost of automations, in their own process: ten automations on ten entities, and 5,000 on 5,000.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ const LONGEST = 180_000;
 
 let measured;
 
-/** The figures of `automations.js`, measured once a run: its three rows are of one process. */
+/** The figures of `automations.js`, measured once per run: its three rows come from one process. */
 function figures() {
   measured ??= promisify(execFile)(process.execPath, [SCRIPT, '--json'], { timeout: LONGEST }).then(
     ({ stdout }) => JSON.parse(stdout),
@@ -17,7 +17,7 @@ function figures() {
   return measured;
 }
 
-/** A row that needs the build alone: `part` is how its name begins in `automations.js`. */
+/** A row that only needs the build: `part` is the start of its name in `automations.js`. */
 function row(name, unit, { part, limit, note }) {
   return {
     ...{ name, unit, better: 'less', sides: 'server', once: true, aim: below(limit, unit) },

@@ -1,7 +1,7 @@
-// Commands of the WebSocket one after another, for what has to be there before a row is measured.
+// Sequential WebSocket commands, to set up what a row needs.
 import { openWebSocket } from '../load/raw-websocket.js';
 
-/** `{ask, close}`; `ask(command)` gives the result and throws where the command fails. */
+/** `{ask, close}`; `ask(command)` returns the result and throws if the command fails. */
 export async function openCommands(server) {
   let answered = () => {};
   const connection = await openWebSocket(server, (bytes, start, end) =>

@@ -1,6 +1,6 @@
-// The entities the bench makes and uses.
+// The entities that the bench creates and uses.
 
-/** The request that writes the state of one of the bench's sensors; about 420 bytes of state as they come back. */
+/** The request that sets the state of a bench sensor; about 420 bytes of state in responses. */
 export function sensorWrite(name, state) {
   return {
     method: 'POST',
@@ -17,17 +17,17 @@ export function sensorWrite(name, state) {
   };
 }
 
-/** Writes of one sensor with another value each time. */
+/** Writes to one sensor, each with a different value. */
 export function changingWrites(name, count) {
   return Array.from({ length: count }, (_, index) => sensorWrite(name, index));
 }
 
-/** Calls that set a light to each brightness, as fields of `light.turn_on`. */
+/** The fields of `light.turn_on` for each brightness of a light. */
 function lightCalls(light) {
   return Array.from({ length: 254 }, (_, index) => ({ entity_id: light, brightness: 1 + index }));
 }
 
-/** The same calls as requests of REST. */
+/** The same calls as REST requests. */
 export function lightRequests(light) {
   return lightCalls(light).map((call) => ({
     method: 'POST',
@@ -36,7 +36,7 @@ export function lightRequests(light) {
   }));
 }
 
-/** The same calls as commands of the WebSocket. */
+/** The same calls as WebSocket commands. */
 export function lightCommands(light) {
   return lightCalls(light).map(({ entity_id, brightness }) => ({
     type: 'call_service',
@@ -47,7 +47,7 @@ export function lightCommands(light) {
   }));
 }
 
-/** The answer of a REST request as parsed JSON; throws on any other status than 200. */
+/** The parsed JSON of a REST response; throws on any status other than 200. */
 export async function getJson({ url, token }, path) {
   const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
   const text = await response.text();
@@ -55,7 +55,7 @@ export async function getJson({ url, token }, path) {
   return JSON.parse(text);
 }
 
-/** The light that calls act on: the one asked for, or the first that is there and can be dimmed, or any that is there. */
+/** The light for calls: the requested one, or the first that is dimmable, or any. */
 export async function findLight(server, asked) {
   const states = await getJson(server, '/api/states');
   const lights = states.filter((s) => s.entity_id.startsWith('light.') && s.state !== 'unavailable');

@@ -1,10 +1,10 @@
-// state_changed to many subscribers: eight writers over REST, each waiting for its write to arrive somewhere.
+// state_changed to many subscribers: eight writers over REST, each waiting for its write to arrive.
 import { atLeastOfReference } from '../aims.js';
 import { runJob } from '../load/run-job.js';
 
 const WRITERS = 8;
 
-/** The row for a number of subscribers, with the share of the reference it should reach if there is an aim. */
+/** The row for a number of subscribers, with the target share of the reference, if any. */
 export function fanOutTo(subscribers, { share, ownIds = false } = {}) {
   return {
     name: `state_changed to ${subscribers} subscriber${subscribers === 1 ? '' : 's'}${ownIds ? ' with own ids' : ''}`,

@@ -1,14 +1,14 @@
-// The rows of the bench in the order in which they run. A workload is one object:
-//   name      what the table and --only call it
-//   unit      of `value`: '/s' and 'x' are as they are, 'ms' and 'MB' too
-//   better    'more' or 'less': which of several rounds is the best
-//   sides     'both' when the reference does it too, otherwise 'server'
-//   once      true when one round is enough or all that makes sense
+// The rows of the benchmark, in order. A workload is an object:
+//   name      its name in the table and for --only
+//   unit      of `value`: '/s', 'x', 'ms' or 'MB'
+//   better    'more' or 'less': which round is the best
+//   sides     'both' if the reference supports it, otherwise 'server'
+//   once      true if one round is enough, or only one makes sense
 //   aim       from aims.js, or undefined
-//   needs     (server) => why it cannot be measured on this server, or undefined
-//   prepare   (server, run) => before the rounds, unmeasured
-//   measure   (server, run) => {value, p50, p99, cpuEach, errors, note}; all but `value` optional; latencies in ms
-// `server` is what servers.js gives; `run` is {options, folder, httpLoad}: httpLoad is the REST load of this run.
+//   needs     (server) => why this server cannot be measured, or undefined
+//   prepare   (server, run) => setup before the rounds, not measured
+//   measure   (server, run) => {value, p50?, p99?, cpuEach?, errors?, note?}, latencies in ms
+// `server` is from servers.js; `run` is {options, folder, httpLoad}, where httpLoad is the REST load.
 import { areaCallOver } from './areas.js';
 import { attackRows } from './attacks.js';
 import { automationLatency, automationLoad, automationMatch } from './automations.js';

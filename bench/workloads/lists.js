@@ -1,4 +1,4 @@
-// The list of 10,000 states, read whole; something changes before each reading, so that an old answer would be wrong.
+// The list of 10,000 states, read whole; a change before each read prevents cached responses.
 import { noSlowerThanReference } from '../aims.js';
 import { runJob } from '../load/run-job.js';
 import { changingWrites, sensorWrite } from './entities.js';

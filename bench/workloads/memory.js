@@ -1,4 +1,4 @@
-// Resident memory of the server, with all processes it started.
+// Resident memory of the server with all its processes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { below } from '../aims.js';
 import { residentMegabytes } from '../measure.js';

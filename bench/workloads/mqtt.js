@@ -1,4 +1,4 @@
-// MQTT, beside Mosquitto and a bare MQTT.js client that parses JSON in the same run.
+// MQTT, compared with Mosquitto and a bare MQTT.js client that parses JSON in the same run.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -85,7 +85,7 @@ export const mqttFloodInside = {
   measure: (_server, run) => withBrokerInside(run, ENTITIES, (house) => flooded(run, house)),
 };
 
-/** How much later the states of 200 messages a second are seen while one device floods the broker. */
+/** The additional delay of states at 200 messages per second while one device floods the broker. */
 async function flooded(run, { broker, home }) {
   const job = { broker, server: home, entities: ENTITIES, rate: 200, seconds: 2 * run.options.seconds };
   const rounds = [];
@@ -118,7 +118,7 @@ export const mqttCold = {
   },
 };
 
-/** How long a new house takes to know all that is retained, and what it needs for it. */
+/** How long a new server takes to discover everything that is retained, and the memory it needs. */
 function cold(run, count) {
   return withMosquitto(run, async (broker) => {
     await runJob('mqttAnnounce', { broker, entities: count, retain: true, seconds: 120 });
@@ -130,7 +130,7 @@ function cold(run, count) {
   });
 }
 
-/** A house, the seconds from the command until it knew all there is, and its memory then. */
+/** A server, the seconds from its start until everything was discovered, and its memory then. */
 async function started(folder, env, count) {
   const began = performance.now();
   const home = await startHome(folder, env);
@@ -144,7 +144,7 @@ async function started(folder, env, count) {
   }
 }
 
-/** A house that has found so many sensors. */
+/** A server that has discovered the given number of sensors. */
 function withHome(run, entities, work) {
   return withMosquitto(run, async (broker) => {
     await runJob('mqttAnnounce', { broker, entities, retain: true, seconds: 30 });
@@ -158,7 +158,7 @@ function withHome(run, entities, work) {
   });
 }
 
-/** A house that is its own broker and has found so many sensors. */
+/** The same for a server with its own broker. */
 async function withBrokerInside(run, entities, work) {
   const port = await freePort();
   const env = {
@@ -193,7 +193,10 @@ async function withMosquitto(run, work) {
   }
 }
 
-/** Asks the house until it knows of so many; a second without more is the end only when all are there. */
+/**
+ * Polls the server until it knows the given number; a second without progress is only the end if all are
+ * there.
+ */
 async function untilDiscovered({ url, token }, count) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/websocket`);
   const answers = new Map();

@@ -1,4 +1,5 @@
-// The registries of a large home: 10,000 entities in 2,000 devices and 100 areas on ten floors, found again after a restart.
+// The registries of a large home, loaded after a restart: 10,000 entities in 2,000 devices and 100 areas on
+// ten floors.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atMost, below } from '../aims.js';
@@ -24,7 +25,7 @@ const renameDevice = (device) =>
 const floor = JSON.stringify({ type: 'extract_from_target', target: { floor_id: 'floor_3' } });
 const display = JSON.stringify({ type: 'config/entity_registry/list_for_display' });
 
-/** What is timed, each after a change that makes an answer from before wrong. */
+/** The timed commands, each after a change that invalidates cached responses. */
 const TIMED = {
   entities: () => ({ command: list('entity'), before: rename }),
   devices: (device) => ({ command: list('device'), before: renameDevice(device) }),
@@ -36,7 +37,7 @@ const TIMED = {
 
 let measured;
 
-/** The figures of both homes, measured once a run: the rows are of the same servers. */
+/** The figures of both homes, measured once per run: the rows share the servers. */
 function figures(run) {
   measured ??= measureHomes(run);
   return measured;

@@ -1,4 +1,4 @@
-// Reading, writing and calling over REST: 32 keep-alive connections with one request in flight each.
+// Reads, writes and calls over REST: 32 keep-alive connections with one request in flight each.
 import { atLeastOfReference } from '../aims.js';
 import { changingWrites, findLight, lightRequests, sensorWrite } from './entities.js';
 

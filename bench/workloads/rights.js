@@ -1,4 +1,5 @@
-// What rights cost: a token limited to 50 of 10,000 entities beside an unlimited one, and a storm of logins beside the deliveries.
+// The cost of permissions: a token limited to 50 of 10,000 entities compared with an unlimited one, and a
+// storm of logins during deliveries.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { atLeast, atMost } from '../aims.js';
@@ -14,7 +15,7 @@ const ONLY_HEARTH = 'limits of tokens and logins are this server’s own';
 
 const needs = (server) => (server.name === 'hearth' ? undefined : ONLY_HEARTH);
 
-/** The server as seen with a token for a light, the eight sensors of the fan-out and 41 of 10,000 others. */
+/** The server with a token for a light, the eight sensors of the fan-out and 41 of 10,000 others. */
 async function limited(server, run) {
   const light = await findLight(server, run.options.light);
   const fan = Array.from({ length: WRITERS }, (_, index) => `sensor.bench_fan_00${index}`);
@@ -44,7 +45,7 @@ function prepare(server, run) {
   );
 }
 
-/** A row whose value is what a limited caller gets of the rate an unlimited one gets right before. */
+/** A row whose value is a limited caller's rate relative to an unlimited caller's just before. */
 function shareOfUnlimited(name, rateOf) {
   return {
     name,
@@ -68,8 +69,9 @@ const TOGGLED = fileURLToPath(new URL('../toggled-hub.js', import.meta.url));
 const SLICES = 8;
 
 /**
- * What the check of a caller who may all costs on calls over REST: processor time a call without it, as a share of that with it. One
- * process does both in turns, since two would differ by more than the check.
+ * The cost of permission checks for calls over REST by an unlimited caller: CPU time per call without them,
+ * as a share of that with them. One process alternates between both, since two processes would differ by more
+ * than the checks.
  */
 export const accessCheck = {
   name: 'calls without a check of the caller, beside those with it',
@@ -87,7 +89,7 @@ export const accessCheck = {
       await load();
       const costs = { checked: [], unchecked: [] };
       for (let slice = 0; slice < 2 * SLICES; slice++) {
-        const checked = slice % 4 === 0 || slice % 4 === 3; // in the order ABBA, so that what drifts hits both
+        const checked = slice % 4 === 0 || slice % 4 === 3; // in the order ABBA, so that drift affects both
         hub.send({ checked });
         await heardFrom(hub);
         const began = cpuSeconds(hub.pid);
@@ -116,7 +118,7 @@ function heardFrom(hub) {
   });
 }
 
-/** A second of calls on the light of a server. */
+/** A second of calls to a server's light. */
 async function callsOn(server, run) {
   const light = await findLight(server, undefined);
   const requests = lightRequests(light);
@@ -147,7 +149,7 @@ export const limitedFanOut = shareOfUnlimited(
   },
 );
 
-/** p99 of a delivery while a hundred logins wait, as a multiple of the same without them. */
+/** The p99 of a delivery while a hundred logins are queued, as a multiple of the same without them. */
 export const deliveryInLoginStorm = {
   name: 'delivery while 100 log in',
   unit: 'x',

@@ -1,4 +1,5 @@
-// From the command to the ready line, on a data folder of its own: the first start makes it, the others find it.
+// From the command to the ready line, with its own data folder: the first start creates it, the others load
+// it.
 import { below } from '../aims.js';
 
 const STARTS = 5;

@@ -1,4 +1,4 @@
-// Storage must not show: neither as latency after many writes, nor as a loss at an orderly stop.
+// Storage must not be noticeable: no added latency after many writes, no loss at a clean shutdown.
 import { atMost } from '../aims.js';
 import { runJob } from '../load/run-job.js';
 import { getJson, sensorWrite } from './entities.js';

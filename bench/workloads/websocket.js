@@ -1,4 +1,4 @@
-// Calling a service over WebSocket: 8 sockets with 8 commands in flight each.
+// Service calls over WebSocket: 8 sockets with 8 commands in flight each.
 import { atLeastOfReference } from '../aims.js';
 import { runJob } from '../load/run-job.js';
 import { findLight, lightCommands } from './entities.js';

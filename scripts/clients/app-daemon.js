@@ -1,4 +1,5 @@
-// AppDaemon from PyPI, in an environment of its own: an app in Python that hears states and events and calls services.
+// AppDaemon from PyPI in its own virtual environment: a Python app that receives states and events and calls
+// services.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ const LAMP = 'light.kitchen_counter';
 const PLUG = 'switch.coffee_machine';
 const SAID = 'sensor.appdaemon';
 
-/** Proves what an app of AppDaemon can do with the server; left out, in words, where Python has no way to it. */
+/** Tests what an AppDaemon app can do with the server; skipped with a message if Python cannot install it. */
 export async function testAppDaemon(cache, report) {
   const program = install(join(cache, 'appdaemon'));
   if (program === undefined) {
@@ -55,7 +56,7 @@ export async function testAppDaemon(cache, report) {
   });
 }
 
-/** The program, installed where it is not; undefined where that cannot be. */
+/** The program, installed if missing; undefined if that is not possible. */
 function install(folder) {
   const program = join(folder, 'bin', 'appdaemon');
   const note = join(folder, `version-${VERSION}`);
@@ -69,7 +70,7 @@ function install(folder) {
   return program;
 }
 
-/** The attributes of what the app says, once it says that. */
+/** The attributes of the app's report, once it has reported the given state. */
 async function said(server, what) {
   const { state, attributes } = await rest(server, `/api/states/${SAID}`).catch(() => ({}));
   return state === what ? attributes : undefined;

@@ -1,4 +1,5 @@
-// Run beside an installed @digital-alchemy/hass by digital-alchemy.js: it follows a lamp, and turns a plug on when the lamp changes.
+// Run next to an installed @digital-alchemy/hass by digital-alchemy.js: it follows a lamp, and turns a plug
+// on when the lamp changes.
 import { CreateApplication } from '@digital-alchemy/core';
 import { LIB_HASS } from '@digital-alchemy/hass';
 

@@ -1,4 +1,4 @@
-// @digital-alchemy/hass: an application that says on its output what it knows and does.
+// @digital-alchemy/hass: an application that prints what it knows and does.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checks.js';
@@ -7,10 +7,12 @@ import { prove, rest, until, withServer } from './server.js';
 const LAMP = 'light.kitchen_counter';
 const PLUG = 'switch.coffee_machine';
 
-/** Proves what the library can do with the server; it reads the list of services in the ecosystem's shape. */
+/**
+ * Tests what the library can do with the server; it reads the list of services in Home Assistant's format.
+ */
 export function testDigitalAlchemy(cache, report) {
   return withServer(cache, 'http:\n  services_shape: list\n', async (server) => {
-    // The program lies beside the library, which it could not find from here.
+    // The program must be next to the library to import it.
     const folder = join(server.folder, 'app');
     mkdirSync(folder);
     const program = join(folder, 'app.mjs');

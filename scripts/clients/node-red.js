@@ -1,4 +1,5 @@
-// Node-RED without its editor: a flow that says what its nodes know over HTTP and calls an action when asked to.
+// Node-RED without its editor: a flow that reports over HTTP what its nodes know, and calls an action on
+// request.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { prove, rest, until, withServer } from './server.js';
 const LAMP = 'light.kitchen_counter';
 const PLUG = 'switch.coffee_machine';
 
-/** Proves what Node-RED's nodes can do with the server. */
+/** Tests what Node-RED's nodes can do with the server. */
 export function testNodeRed(cache, report) {
   return withServer(cache, '', async (server) => {
     const port = await freePort();

@@ -1,12 +1,12 @@
-// What the tests of clients have in common: packages kept outside the tree, facts that are counted, and the last line.
+// Shared code of the client tests: packages outside the repository, counted facts, and the last line.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare } from '../build.js';
 
 /**
- * Installs packages (name to version) in a folder, builds the server and lets `work` prove facts with `report(fact, problem)`, where no
- * problem means that the fact holds. The last line says how many passed and failed.
+ * Installs packages (name to version) in a folder, builds the server and lets `work` test facts with
+ * `report(fact, problem)`; a fact without a problem holds. The last line counts passes and failures.
  */
 export async function prove({ cache, packages, flags = [] }, work) {
   const counts = { passed: 0, failed: 0 };
@@ -26,7 +26,7 @@ export async function prove({ cache, packages, flags = [] }, work) {
   process.exitCode = counts.failed === 0 ? 0 : 1;
 }
 
-/** A folder that others could have filled is not used. */
+/** A folder that other users could have filled is rejected. */
 function install(cache, packages, flags) {
   mkdirSync(cache, { recursive: true, mode: 0o755 });
   const { uid, mode } = lstatSync(cache);

@@ -1,4 +1,5 @@
-// What the tests of clients stand on: the built server with its demo home, other programs, and waiting for what they do.
+// The environment of the client tests: the built server with its demo home, other programs, and waiting for
+// them.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,10 @@ import { ROOT } from '../checks.js';
 
 const LONGEST_WAIT = 90_000;
 
-/** Runs `work` with a server of its own, with the demo home unless told otherwise, and a folder below the cache; ends whatever was started. */
+/**
+ * Runs `work` with its own server, with the demo home by default, and a folder below the cache; stops
+ * everything that was started.
+ */
 export async function withServer(cache, settings, work, { flags = ['--demo'] } = {}) {
   const folder = mkdtempSync(join(cache, 'run-'));
   const started = [];
@@ -45,7 +49,7 @@ export async function withServer(cache, settings, work, { flags = ['--demo'] } =
   }
 }
 
-/** Asks over REST; a body makes it a POST. */
+/** Sends a REST request; a POST if it has a body. */
 export async function rest({ url, token }, path, body) {
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` }, ...sent });
@@ -53,7 +57,7 @@ export async function rest({ url, token }, path, body) {
   return response.json();
 }
 
-/** Looks until there is something, and gives it. */
+/** Polls until there is a result, and returns it. */
 export async function until(what, look) {
   const end = Date.now() + LONGEST_WAIT;
   while (Date.now() < end) {
@@ -64,7 +68,7 @@ export async function until(what, look) {
   throw new Error(`not within ${LONGEST_WAIT / 1000} s: ${what}`);
 }
 
-/** Proves facts in their order; after one that fails the others fail with it. */
+/** Tests facts in order; after the first failure the rest fail with it. */
 export async function prove(report, facts, whatWasSaid) {
   let broken;
   for (const [fact, proof] of facts) {

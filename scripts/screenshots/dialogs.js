@@ -1,6 +1,10 @@
-// The dialogs of which there are pictures: one of each domain that has a control, and more where one does not show all of it.
+// The dialogs to take screenshots of: one for each domain with a control, and more if one does not show
+// everything.
 
-/** The dialog of an entity, above the start page; `wait` names what it waits for, `more` what a second picture of a domain shows. */
+/**
+ * The dialog of an entity over the home page; `wait` is what to wait for, `more` what a second screenshot of
+ * a domain shows.
+ */
 function dialogOf(id, { wait, more, act } = {}) {
   const domain = id.slice(0, id.indexOf('.')).replaceAll('_', '-');
   return {
@@ -18,7 +22,7 @@ function dialogOf(id, { wait, more, act } = {}) {
   };
 }
 
-/** Unfolds a part of a dialog and brings it into view. */
+/** Expands a part of a dialog and scrolls it into view. */
 const unfold = (name) => async (dialog) => {
   const summary = dialog.locator('summary', { hasText: name });
   await summary.click();

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { rest } from '../clients/server.js';
 
-/** Makes the demo home worth seeing: something is on, and a guest has rights that end. */
+/** Prepares the demo home: something is on, and a guest has expiring permissions. */
 export async function seedHome(server) {
   await rest(server, '/api/services/light/turn_on', {
     entity_id: ['light.floor_lamp', 'light.living_room_ceiling'],
@@ -33,7 +33,7 @@ export async function seedHome(server) {
   await writeAutomations(server);
 }
 
-/** What the demo home lacks of the kinds that have a dialog, and something in what would be empty. */
+/** Adds the kinds that the demo home lacks, and content to empty ones. */
 async function makeThings(server, ask) {
   const act = (service, data) => rest(server, `/api/services/${service.replace('.', '/')}`, data);
   await ask({ type: 'input_button/create', name: 'Ring for dinner', icon: 'mdi:bell-outline' });
@@ -160,7 +160,7 @@ async function writeAutomations(server) {
   await new Promise((resolve) => setTimeout(resolve, 1500));
 }
 
-/** A WebSocket that is logged in; `ask` gives the result of a command. */
+/** An authenticated WebSocket; `ask` returns the result of a command. */
 async function connect({ url, token }) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/websocket`);
   const waiting = new Map();

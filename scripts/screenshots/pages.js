@@ -1,19 +1,19 @@
-// The pages of which there are pictures. `prepare` brings one into the state that is worth seeing.
+// The pages to take screenshots of. `prepare` brings one into the desired state.
 import { DIALOGS } from './dialogs.js';
 
-/** Pages that are worth seeing as they open: the name is the address. */
+/** Pages that need no preparation; the name is the address. */
 const plain = (...paths) => paths.map((path) => ({ name: path.replaceAll('/', '-'), path: `/${path}` }));
 
-/** Pages of people who have not come in. */
+/** Pages for users who are not logged in. */
 const OUTSIDE = new Set(['claim', 'login', 'authorize', 'authorize-refused', 'home-limited']);
 
-/** What an app says of itself that wants to be let in. */
+/** The parameters of an app that requests access. */
 const ASKING = new URLSearchParams({
   ...{ client_id: 'https://calendar.example/', redirect_uri: 'https://calendar.example/back' },
   ...{ response_type: 'code', state: 'there' },
 });
 
-/** Claims the house where nobody has, and looks at the page anew. */
+/** Claims the home if it is unclaimed, and reloads the page. */
 async function claimed(page, { url, output }) {
   const answer = await fetch(`${url}/auth/claim`);
   if (!(await answer.json()).claimed) {
@@ -30,7 +30,7 @@ async function claimed(page, { url, output }) {
   await page.locator('.door').waitFor();
 }
 
-/** Begins to do something on a page. */
+/** Starts an action on a page. */
 const doing = (name, path, prepare) => ({ name, path, prepare });
 
 export const PAGES = [
@@ -116,7 +116,7 @@ export const PAGES = [
   { name: 'settings-automation', path: '/settings/automations/evening' },
   doing('settings-automation-steps', '/settings/automations/night', async (page) => {
     const steps = page.locator('.step-fold[aria-expanded="false"]');
-    // Those inside a step appear once it is unfolded.
+    // Elements inside a step appear once it is expanded.
     for (let i = 0; i < 12 && (await steps.count()) > 0; i++) await steps.first().click();
     await page
       .getByRole('heading', { name: 'Then' })
@@ -149,7 +149,7 @@ export const PAGES = [
   ...plain('settings/users'),
   doing('settings-user', '/settings/users', async (page) => {
     await page.getByRole('link', { name: 'Grandma' }).click();
-    await page.getByRole('heading', { name: 'Rights' }).evaluate((one) => one.scrollIntoView());
+    await page.getByRole('heading', { name: 'Permissions' }).evaluate((one) => one.scrollIntoView());
   }),
   doing('settings-user-form', '/settings/users', async (page) => {
     await page.getByRole('button', { name: 'Add user' }).click();
@@ -186,7 +186,7 @@ export const PAGES = [
       await fetch(`${url}/api/services/light/toggle`, { method: 'POST', headers, body });
   }),
   ...plain('developer/template', 'developer/log', 'area/nowhere'),
-  // From here on the house belongs to somebody.
+  // From here on the home is claimed.
   doing('login', '/', claimed),
   doing('authorize', `/auth/authorize?${ASKING}`, claimed),
   doing('authorize-refused', '/auth/authorize?client_id=nobody', claimed),
@@ -200,7 +200,7 @@ export const PAGES = [
   }),
 ].map((page) => (OUTSIDE.has(page.name) ? { ...page, isOutside: true } : page));
 
-/** Pictures for the README: the name in `screenshots/`, and the name in `docs/screenshots/`. */
+/** Screenshots for the README: the name in `screenshots/`, and the name in `docs/screenshots/`. */
 export const CHOSEN = {
   'home-desk-light': 'home',
   'home-tablet-dark': 'home-tablet',

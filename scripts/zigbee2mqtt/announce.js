@@ -1,5 +1,6 @@
-// Runs the discovery of Zigbee2MQTT, as npm has it, over every device it knows, with adapters that are not there. Writes a line of
-// JSON for each message it would publish, and one state for each device: `node announce.js <folder with node_modules> <file>`.
+// Runs the discovery code of Zigbee2MQTT, as published on npm, over every device it supports, with simulated
+// adapters. Writes a line of JSON for each message it would publish, and one state per device: `node
+// announce.js <folder with node_modules> <file>`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ const { default: allDefinitions } = await readDefinitions();
 const lines = [];
 const mqtt = {
   publish: async (topic, payload, options) => {
-    // Some paths give the topic under discovery, others under the base topic.
+    // Some paths give the topic below discovery, others below the base topic.
     const at = options?.baseTopic === undefined ? `zigbee2mqtt/${topic}` : `${options.baseTopic}/${topic}`;
     lines.push({ topic: at, payload, retain: options?.clientOptions?.retain === true });
   },
@@ -76,7 +77,7 @@ const extension = new HomeAssistant(
   async () => {},
 );
 const { setTimeout: later } = globalThis;
-globalThis.setTimeout = () => 0; // it would look for devices once more, five seconds on
+globalThis.setTimeout = () => 0; // it would look for devices again after five seconds
 await extension.start();
 globalThis.setTimeout = later;
 await extension.discover(extension.bridge);
@@ -96,7 +97,7 @@ for (const [i, raw] of allDefinitions.entries()) {
 writeFileSync(file, JSON.stringify({ devices: allDefinitions.length, refused, messages: lines, states }));
 process.exit(0);
 
-/** Some definitions look at each endpoint and fail on ones that are not real: those do without. */
+/** Some definitions fail on endpoints that are not real; their devices get none. */
 async function discover(definition, ieeeAddr) {
   const from = lines.length;
   try {
@@ -111,7 +112,7 @@ async function discover(definition, ieeeAddr) {
   }
 }
 
-/** A device of this kind, as far as discovery looks at it. */
+/** A device of this kind, with what discovery needs. */
 function deviceOf(definition, ieeeAddr, endpoints) {
   const device = new Device(
     new (class Device {
@@ -132,7 +133,7 @@ function deviceOf(definition, ieeeAddr, endpoints) {
   return device;
 }
 
-/** A state in which each thing the device exposes has a value it may have. */
+/** A state with a valid value for everything the device exposes. */
 function stateOf(device) {
   const state = {};
   for (const { property, value } of extension.getDiscovered(device.ID).mockProperties)
@@ -156,7 +157,7 @@ function exampleOf(expose) {
   if (type === 'numeric') return low === undefined ? 21 : Math.round((low + (high ?? low + 10)) / 2);
   if (type === 'binary') return expose.value_on;
   if (type === 'enum') {
-    // A star stands for a number the device adds.
+    // A star stands for a number that the device adds.
     const [first] = expose.values;
     return typeof first === 'string' ? first.replaceAll('*', '1') : first;
   }

@@ -4,14 +4,14 @@ import { fault } from '../core/errors.ts';
 import { json, type Route } from './rest/route.ts';
 import { type Command, defineCommand } from './ws/command.ts';
 
-/** Tells what led to the state of an entity, now or at a point in milliseconds since 1970. */
+/** Explains what led to the state of an entity, now or at a time in milliseconds since 1970. */
 export type ExplainCause = (question: {
   readonly entityId: string;
   readonly time?: number | undefined;
   readonly access: Access;
 }) => Promise<unknown>;
 
-const SUMMARY = 'What led to the state of an entity, from the state back to where it began';
+const SUMMARY = 'The causes of the state of an entity, from the state back to the origin';
 
 /** `hearth/cause` over the WebSocket. */
 export function causeCommands(explain: ExplainCause): Command[] {
@@ -35,11 +35,11 @@ export function causeRoutes(explain: ExplainCause): Route[] {
       path: '/api/hearth/cause/:entity_id',
       permission: 'user',
       summary: SUMMARY,
-      query: { time: 'The point of time that is asked for, ISO 8601 or seconds since 1970; now without it' },
+      query: { time: 'The time of the state, ISO 8601 or seconds since 1970; now by default' },
       answers: {
         200: 'The chain',
-        400: 'No point of time',
-        404: 'Nothing is known of the entity at that time',
+        400: 'Not a valid time',
+        404: 'The entity has no known state at that time',
       },
       handle: async (request) => {
         const entityId = request.param('entity_id').toLowerCase();
@@ -50,13 +50,14 @@ export function causeRoutes(explain: ExplainCause): Route[] {
   ];
 }
 
-/** A point of time as callers write it: ISO 8601, or seconds since 1970. */
+/** Parses a time given as ISO 8601 or as seconds since 1970. */
 function pointOf(time: string | number | undefined): number | undefined {
   if (time === undefined) return undefined;
   const seconds = typeof time === 'number' || /^\d+(?:\.\d+)?$/.test(time) ? Number(time) : undefined;
-  // A plus sign in a query is a blank when it is read.
+  // A literal plus sign in a query is decoded as a space.
   const point = seconds === undefined ? Date.parse(String(time).replace(' ', '+')) : seconds * 1000;
-  // States are stamped to the microsecond, dates are read to the millisecond: all of that one counts.
+  // States have microsecond timestamps, dates are parsed to the millisecond: includes all of that
+  // millisecond.
   if (Number.isFinite(point)) return point + 0.9995;
   throw fault('invalid_format', 'expected_point_in_time', { time: JSON.stringify(time) });
 }

@@ -7,7 +7,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { parse } from '../core/parse.ts';
 
-/** What the command line may ask of the running server. */
+/** A command that the command line sends to the running server. */
 export interface ControlCommand {
   readonly schema: z.ZodType;
   handle(args: unknown): unknown;
@@ -16,7 +16,7 @@ export interface ControlCommand {
 /** By name, such as `token/create`. */
 export type ControlCommands = ReadonlyMap<string, ControlCommand>;
 
-/** A command whose handler is typed by its schema; what it gives must be JSON, and may be a promise. */
+/** Creates a command with its arguments typed by the schema. Its result must be JSON or a promise of it. */
 export function controlCommand<Args>(
   schema: z.ZodType<Args>,
   handle: (args: Args) => unknown,
@@ -36,14 +36,14 @@ const Answer = z.union([
 ]);
 
 interface ControlSocketOptions {
-  /** In a folder that only this user can enter; whoever makes one of these holds the data folder. */
+  /** Must be in a folder that only this user can access. The caller holds the lock of the data folder. */
   readonly path: string;
   readonly commands: ControlCommands;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Listens for the command line on a Unix socket, mode 0600: a line of JSON in, a line of JSON out. */
+/** A Unix socket for the command line, mode 0600: one line of JSON in, one line of JSON out. */
 export class ControlSocket implements Part {
   readonly name = 'control socket';
   private readonly options: ControlSocketOptions;
@@ -60,7 +60,7 @@ export class ControlSocket implements Part {
       this.serve(socket).catch((error: unknown) => log.debug('a control connection broke', { error }));
     });
     server.maxConnections = MOST_CONNECTIONS;
-    // The lock of the data folder is ours, so a socket that is there was left by a server that died.
+    // The data folder is locked, so an existing socket is left over from a crashed server.
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -97,7 +97,7 @@ export class ControlSocket implements Part {
     } catch (error) {
       socket.write(`${JSON.stringify(failure(error))}\n`);
     } finally {
-      // Reading on lets the last answer arrive; who does not end in time is cut off.
+      // Keep reading so that the last answer arrives; clients that do not close in time are disconnected.
       socket.end();
       socket.resume();
     }
@@ -124,14 +124,14 @@ interface ControlCall {
   readonly clock: Clock;
 }
 
-/** The server said nothing: it is just starting or stopping, or it is gone. A server that answers `unavailable` is another matter. */
+/** No answer: the server is starting, stopping or gone. Not thrown if a server answers `unavailable`. */
 export class NoAnswer extends HubError {
   constructor(message: string, cause?: unknown) {
     super('unavailable', message, { cause });
   }
 }
 
-/** Asks the running server; throws its `HubError`, or `NoAnswer`. */
+/** Sends a command to the running server. Throws the server's `HubError`, or `NoAnswer`. */
 export async function callControlSocket({ path, command, args, clock }: ControlCall): Promise<unknown> {
   const socket = connect(path);
   const relax = clock.after(3 * PATIENCE, () => socket.destroy());
@@ -165,7 +165,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** The lines of a stream; one that is longer than `longest` bytes ends it with `too_large`. */
+/** Yields the lines of a stream. A line longer than `longest` bytes ends it with `too_large`. */
 async function* lines(socket: Socket, longest: number): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import type { Access } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Context, newContext, ulid } from '../core/context.ts';
 
-/** The fields of what somebody says. */
+/** The fields of a sentence to process. */
 export const utteranceFields = {
   text: z.string(),
   language: z.string().nullish(),
@@ -13,9 +13,9 @@ export const utteranceFields = {
 const Utterance = z.object(utteranceFields);
 type Utterance = z.infer<typeof Utterance>;
 
-/** Who understands sentences. */
+/** Processes sentences. */
 export interface Listener {
-  /** What is answered; null where nobody understood. */
+  /** Returns the reply; null if the sentence was not understood. */
   process(utterance: {
     readonly text: string;
     readonly language: string;
@@ -27,7 +27,7 @@ export interface Listener {
 
 const SORRY = "Sorry, I couldn't understand that";
 
-/** What is answered to what somebody said, in the form both interfaces have. */
+/** Processes a sentence and returns the reply in the format of both interfaces. */
 export async function converse(
   listener: Listener,
   clock: Clock,

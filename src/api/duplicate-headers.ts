@@ -1,11 +1,11 @@
 import { fault } from '../core/errors.ts';
 
-/** Headers that may come once, by their length: whoever forwards a request might go by the other of two [RFC 9112 §3.2]. */
+/** Headers that may occur once, by length: a forwarding proxy might use the other of two [RFC 9112 §3.2]. */
 const SINGLE: ReadonlyMap<number, string> = new Map(
   ['host', 'origin', 'authorization'].map((name) => [name.length, name]),
 );
 
-/** Throws `invalid_format` for a request that says twice whom it is for, where it is from or who asks; takes headers as Node gives them raw. */
+/** Throws `invalid_format` if `Host`, `Origin` or `Authorization` occurs twice. Takes Node's raw headers. */
 export function rejectDuplicateHeaders(rawHeaders: readonly string[]): void {
   let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -22,37 +22,39 @@ import { WebSocketEndpoint } from './ws/endpoint.ts';
 import { KnownOrigins } from './ws/known-origins.ts';
 
 const WEB_SOCKET_PATH = '/api/websocket';
-/** A request's head must be there in so many milliseconds, an upgrade included. */
+/** The timeout for the headers of a request, upgrades included, in milliseconds. */
 const HEAD_TIMEOUT = 10_000;
 const KEEP_ALIVE = 65_000;
-/** How long clients have to go by themselves when they are refused or the server stops. */
+/**
+ * The time clients have to close refused connections themselves, and all connections when the server stops.
+ */
 const CLOSE_GRACE_MS = 1000;
 const LONGEST_ORIGIN = 100;
 
-/** What the server is made of. */
+/** The dependencies and settings of the HTTP server. */
 export interface HttpServerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly routes: readonly Route[];
   readonly commands: readonly Command[];
   readonly authenticator: Authenticator;
   readonly signedPaths?: SignedTargets;
-  /** Addresses or networks whose forwarding headers count. */
+  /** Addresses or networks whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Which pages may open the WebSocket; those of the server itself where nobody says. */
+  /** The origins whose pages may open the WebSocket; by default only the server's own. */
   readonly origins?: KnownOrigins;
-  /** The version of the wire, not of the program. */
+  /** The version of the interface, not of the program. */
   readonly version: string;
   readonly clock: Clock;
-  /** Counts the CPU time of callers; one of its own where it is shared with nobody. */
+  /** Counts the CPU time of callers; a budget of its own by default. */
   readonly budget?: CpuBudget;
   readonly log: Log;
-  /** Answers addresses no route claims, e.g. the pages of the web app. */
+  /** Handles paths without a route, such as the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
 }
 
-/** One port for REST and WebSocket. */
+/** Serves REST and WebSocket on one port. */
 export class HttpServer implements Part {
   readonly name = 'http';
   private readonly options: HttpServerOptions;
@@ -91,7 +93,7 @@ export class HttpServer implements Part {
     this.webSockets = new WebSocketEndpoint({ ...options, turnEnd, scheduler });
   }
 
-  /** The bound port; 0 while it does not listen. */
+  /** The bound port; 0 while not listening. */
   get port(): number {
     const address = this.server?.address() as AddressInfo | null | undefined;
     return address?.port ?? 0;
@@ -111,7 +113,7 @@ export class HttpServer implements Part {
     server.on('connection', (socket) => this.connections.add(socket));
     server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.answerNoise(error, socket));
-    // What a client expects besides `100-continue` may be passed over (RFC 9110 §10.1.1); Node's own 417 is no JSON.
+    // Other expectations than `100-continue` may be ignored (RFC 9110 §10.1.1); Node's own 417 is not JSON.
     server.on('checkExpectation', (request, response) => this.dispatcher.handle(request, response));
     const { host, port } = this.options;
     await new Promise<void>((resolve, reject) => {
@@ -165,7 +167,10 @@ export class HttpServer implements Part {
     }
   }
 
-  /** A forwarding proxy may say under which name it was asked; whether it may forward was found out before. */
+  /**
+   * Throws `forbidden` for a page of an unknown origin. `X-Forwarded-Host` counts, since untrusted proxies
+   * have already been rejected.
+   */
   private checkOrigin({ headers }: IncomingMessage, address: string): void {
     const { origin, host = '', 'x-forwarded-for': forwarded, 'x-forwarded-host': askedFor } = headers;
     const name = forwarded === undefined || askedFor === undefined ? host : String(askedFor);
@@ -175,7 +180,7 @@ export class HttpServer implements Part {
     throw fault('forbidden', 'websocket_origin_forbidden');
   }
 
-  /** An upgrade to something we do not speak is an ordinary request; its body, if any, can no longer be read. */
+  /** Handles an upgrade to an unsupported protocol as an ordinary request. A body can no longer be read. */
   private answerPlainly(request: IncomingMessage, socket: Socket): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       this.answerRaw(socket, fault('invalid_format', 'request_cannot_be_upgraded'));
@@ -196,7 +201,7 @@ export class HttpServer implements Part {
     this.answerRaw(socket, fault('invalid_format', 'not_an_http_request'));
   }
 
-  /** Answers on a bare socket and ends it. */
+  /** Writes an error response to a bare socket and closes it. */
   private answerRaw(socket: Duplex, error: HubError): void {
     const { body, type, headers } = errorReply(error);
     const all = headersOf(type, Buffer.byteLength(body), [...(headers ?? []), 'Connection', 'close']);
@@ -207,7 +212,7 @@ export class HttpServer implements Part {
     this.hangUp(socket);
   }
 
-  /** Ends a socket. Whoever does not end theirs in turn would keep it open for ever. */
+  /** Closes a socket, and destroys it if the client does not close its side in time. */
   private hangUp(socket: Duplex): void {
     const cancel = this.options.clock.after(CLOSE_GRACE_MS, () => socket.destroy());
     socket.once('close', cancel);
@@ -219,8 +224,8 @@ const webSocketRoute: Route = {
   method: 'GET',
   path: WEB_SOCKET_PATH,
   permission: 'public',
-  summary: 'The WebSocket interface; answers a request that is no upgrade with 400',
-  answers: { 101: 'The connection is a WebSocket from now on', 400: 'No WebSocket handshake' },
+  summary: 'The WebSocket interface; a request without an upgrade returns 400',
+  answers: { 101: 'The connection is upgraded to a WebSocket', 400: 'Not a WebSocket handshake' },
   handle: () => {
     throw fault('invalid_format', 'websocket_only');
   },

@@ -6,7 +6,7 @@ import type { Command } from './ws/command.ts';
 const MADE = 'Made from the code by `node scripts/interface-reference.js`; do not edit by hand.';
 const CALLERS = { public: 'anybody', user: 'users', admin: 'administrators' };
 
-/** The pages of `docs/interface`, by file name: every route, every WebSocket command and every error code. */
+/** The pages of `docs/interface` by file name: every route, WebSocket command and error code. */
 export function interfaceReference(
   routes: readonly Route[],
   commands: readonly Command[],
@@ -73,7 +73,7 @@ function errorPage(): string {
   ]);
 }
 
-/** The fields of a schema, each as a line of text with its shape. */
+/** The fields of a schema, one line of text each, with their types. */
 function fieldsOf(schema: z.ZodType): string[] {
   const shape = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
   const needed = new Set(shape.required);

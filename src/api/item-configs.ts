@@ -1,4 +1,4 @@
-/** What the interface needs of the items of one domain that are kept in files. */
+/** The automations, scripts or scenes that are stored in files, as the interface uses them. */
 export interface ItemConfigs {
   readonly domain: string;
   read(id: string, reader: string): Promise<{ readonly config: unknown; readonly etag: string }>;
@@ -6,15 +6,15 @@ export interface ItemConfigs {
   remove(id: string, by: ItemEdit): Promise<void>;
   restore(id: string, version: number, by: ItemEdit): Promise<void>;
   versions(id: string): Promise<readonly object[]>;
-  /** The lines of a version beside those of another, or of what the file holds now. */
+  /** Compares a version with another one, or with the current content of the file. */
   diff(id: string, version: number, against: number | undefined): Promise<object>;
 }
 
-/** Who edits, and what they saw. */
+/** Who edits an item, and the version they have read. */
 export interface ItemEdit {
   readonly userId: string | null;
   readonly reader: string;
   readonly etag?: string | undefined;
-  /** The owner alone may add `!secret`. */
+  /** Only the owner may add `!secret`. */
   readonly isOwner?: boolean;
 }

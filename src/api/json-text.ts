@@ -1,21 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Nesting beyond this is refused: what reads it later by recursion must not run out of stack. */
+/** The deepest nesting accepted; recursion over the value must not overflow the stack. */
 const DEEPEST = 500;
-/** More members and items than this are refused: building them would hold up the event loop, however few bytes they take. */
+/** The most members and items accepted: building them blocks the event loop, however few bytes they take. */
 const MOST_VALUES = 200_000;
-/** No number overflows without a long exponent or hundreds of digits. */
+/** Without a long exponent or hundreds of digits no number overflows. */
 const LONG_EXPONENT = /\d[eE]\+?\d{3}/;
 const MANY_DIGITS = /(?<!\d)\d{200}/;
 
-/** Valid JSON, as far as it was read, with more members and items than are taken. */
+/** Thrown for JSON with too many members and items. */
 export class TooManyValues extends SyntaxError {
   constructor(most: number) {
     super(`JSON holds more than ${most} values`);
   }
 }
 
-/** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds, absurd nesting and more than so many values. */
+/**
+ * Parses JSON from a caller. Also throws `SyntaxError` for numbers that overflow a double, for too deep
+ * nesting and for more than `most` values.
+ */
 export function parseJsonText(text: string, most = MOST_VALUES): unknown {
   if (text.length >= 2 * DEEPEST) refuseExcess(text, most);
   const value: unknown = JSON.parse(text);
@@ -23,7 +26,7 @@ export function parseJsonText(text: string, most = MOST_VALUES): unknown {
   return value;
 }
 
-/** Whether the text is a JSON array of more than so many items. */
+/** Whether the text is a JSON array of more than `most` items. */
 export function hasMoreItems(text: string, most: number): boolean {
   if (text.length < 2 * most || text.trimStart().charCodeAt(0) !== 0x5b) return false;
   let depth = 0;
@@ -41,12 +44,12 @@ export function hasMoreItems(text: string, most: number): boolean {
   return false;
 }
 
-/** The text of a body; undefined when it is not UTF-8. */
+/** Decodes a body; undefined if it is not UTF-8. */
 export function utf8Text(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** Looks at the brackets and separators alone, which is much faster than to parse. */
+/** Only scans brackets and separators, which is much faster than parsing. */
 function refuseExcess(text: string, most: number): void {
   let depth = 0;
   let values = 0;
@@ -63,7 +66,7 @@ function refuseExcess(text: string, most: number): void {
   }
 }
 
-/** The place of the closing quote, or the end of the text. */
+/** The position of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

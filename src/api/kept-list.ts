@@ -1,12 +1,12 @@
-/** Some neighbors of a list with their JSON, which has commas between them and no brackets. */
+/** Consecutive items of a list with their JSON, separated by commas, without brackets. */
 interface Run<T> {
   readonly items: readonly T[];
   readonly json: Buffer;
 }
 
 /**
- * The JSON of a list of values that never change, such as registry entries. It is kept in runs of some 250: one that changes, comes or
- * goes costs its run and not the list, since the ids alone say where a run ends.
+ * Caches the JSON of a list of immutable values, such as registry entries, in runs of about 250. A change
+ * only costs its run and not the list, since run boundaries depend on the IDs alone.
  */
 export class KeptList<T extends { readonly id: string }> {
   private readonly show: (item: T) => unknown;
@@ -16,7 +16,7 @@ export class KeptList<T extends { readonly id: string }> {
     this.show = show;
   }
 
-  /** A JSON array in parts that follow each other; without those that are not `shown`. */
+  /** Returns a JSON array as consecutive parts, without the items that are not `shown`. */
   array(items: Iterable<T>, shown: ((item: T) => boolean) | null = null): (string | Buffer)[] {
     const parts: (string | Buffer)[] = ['['];
     const runs = new Map<string, Run<T>>();
@@ -30,7 +30,7 @@ export class KeptList<T extends { readonly id: string }> {
     let members: T[] = [];
     for (const item of items) {
       members.push(item);
-      if (!item.id.endsWith('00')) continue; // one of 256: the ids are random hex digits
+      if (!item.id.endsWith('00')) continue; // one of 256: the IDs are random hex digits
       add(members);
       members = [];
     }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MqttAccounts } from '../auth/mqtt-accounts.ts';
 import { type ControlCommands, controlCommand } from './control-socket.ts';
 
-/** What the command line may do with the users of the broker inside the house. */
+/** The commands that manage the users of the built-in broker. */
 export function mqttAccountControl(accounts: MqttAccounts): ControlCommands {
   return new Map([
     ['mqtt_user/list', controlCommand(z.strictObject({}), () => accounts.list())],

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { JSON_TYPE, json, type Route } from './rest/route.ts';
 
 const COMMON: Readonly<Record<string, string>> = {
-  401: 'No valid access token came along',
-  403: 'The caller may not do this',
+  401: 'No valid access token',
+  403: 'The caller has no permission',
 };
 
-/** The interface as an OpenAPI 3.1 document, made of the very objects that serve it. */
+/** The interface as an OpenAPI 3.1 document, generated from the objects that serve it. */
 export function openApiDocument(
   routes: readonly Route[],
   version: string,
@@ -36,7 +36,7 @@ export function openApiDocument(
   };
 }
 
-/** The route that serves the document of the given routes, itself among them. */
+/** The route that serves the OpenAPI document of the given routes, including itself. */
 export function openApiRoute(routes: readonly Route[], version: string): Route {
   const route: Route = {
     method: 'GET',

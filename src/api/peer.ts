@@ -1,25 +1,25 @@
 import { BlockList, isIP } from 'node:net';
 import { fault } from '../core/errors.ts';
 
-/** Hears who was refused for something no honest client sends. */
+/** Records addresses that were refused for something no legitimate client sends. */
 export interface Suspects {
   note(address: string, reason: string): void;
 }
 
-/** Says who stands at the other end: `resolve` takes the socket's address and the `X-Forwarded-For` header. */
+/** Resolves the address of a client from the socket's address and the `X-Forwarded-For` header. */
 export class Peers {
   private readonly trusted = new BlockList();
   private readonly trustsAny: boolean;
   private readonly suspects: Suspects | undefined;
 
-  /** `proxies` are addresses or networks (`10.0.0.0/8`) whose forwarding headers count. */
+  /** `proxies` are addresses or networks (`10.0.0.0/8`) whose forwarding headers are trusted. */
   constructor(proxies: readonly string[], suspects?: Suspects) {
     this.suspects = suspects;
     for (const proxy of proxies) this.trust(proxy);
     this.trustsAny = proxies.length > 0;
   }
 
-  /** Throws `invalid_format` when somebody who is no trusted proxy claims to forward. */
+  /** Throws `invalid_format` for a forwarding header from anything but a trusted proxy. */
   resolve(address: string, forwardedFor: string | undefined): string {
     if (forwardedFor === undefined) return address;
     if (!this.trustsAny || !this.isTrusted(address)) {
@@ -34,7 +34,7 @@ export class Peers {
     return hops.at(-1) ?? address;
   }
 
-  /** Whether many clients may come from this address of a socket: a trusted proxy, or this machine. */
+  /** Whether many clients may share this socket address: a trusted proxy, or this machine. */
   isShared(address: string): boolean {
     const own = plain(address);
     return own.startsWith('127.') || own === '::1' || (this.trustsAny && this.isTrusted(address));
@@ -53,7 +53,7 @@ export class Peers {
   }
 }
 
-/** An IPv4 address as such, also where the socket shows it inside IPv6. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }

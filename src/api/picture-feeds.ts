@@ -3,21 +3,23 @@ import { fault } from '../core/errors.ts';
 import type { Picture } from '../entities/entity/driver.ts';
 import type { Entity } from '../entities/entity/entity.ts';
 
-/** The shortest time between two pictures of a feed. */
+/** The minimum interval between two pictures of a feed, in milliseconds. */
 export const SHORTEST_INTERVAL = 500;
 const PATIENCE = 10_000;
-/** A viewer who lets this much pile up misses pictures until it has read. */
+/** The unread bytes beyond which a viewer skips pictures. */
 const MOST_UNREAD = 1024 * 1024;
 const BOUNDARY = 'frameboundary';
 
 /** The content type of a feed. */
 export const FEED_TYPE = `multipart/x-mixed-replace; boundary=${BOUNDARY}`;
-/** What a feed begins with. Each picture brings the boundary after it, so that a browser shows it at once. */
+/**
+ * The start of a feed. Each picture is followed by the next boundary, so that browsers show it immediately.
+ */
 export const FEED_START = `--${BOUNDARY}\r\n`;
 
-/** Who looks at a feed. */
+/** A viewer of a feed. */
 export interface Viewer {
-  /** Least milliseconds between pictures; 0 takes them as the source gives them. */
+  /** The minimum milliseconds between pictures; 0 shows every picture of the source. */
   readonly interval: number;
   write(chunk: Buffer): void;
   end(): void;
@@ -31,18 +33,18 @@ interface Watching extends Viewer {
 
 interface Feed {
   readonly viewers: Set<Watching>;
-  /** The last picture with all that goes around it. */
+  /** The last picture as bytes, and as a multipart part. */
   frame: { readonly bytes: Buffer; readonly part: Buffer } | null;
   isFetching: boolean;
   stop: Undo;
 }
 
-/** A content type that a browser takes for nothing but a picture, whatever the source says. */
+/** The content type if it is an image type, otherwise a type that browsers do not render. */
 export function safeType({ type }: Picture): string {
   return /^image\/[a-z\d][a-z\d.+-]{0,60}$/i.test(type) ? type : 'application/octet-stream';
 }
 
-/** Pictures as they are now, and moving: each source is asked once, however many want to look. */
+/** Still and moving pictures. Each source is read once, regardless of the number of viewers. */
 export class PictureFeeds {
   private readonly clock: Clock;
   private readonly feeds = new Map<Entity, Feed>();
@@ -52,7 +54,10 @@ export class PictureFeeds {
     this.clock = clock;
   }
 
-  /** The picture of an entity now. Throws `home_assistant_error` when there is none and `unavailable` when the entity is off. */
+  /**
+   * The current picture of an entity. Throws `home_assistant_error` if there is none and `unavailable` if the
+   * entity is off.
+   */
   pictureOf(entity: Entity): Promise<Picture> {
     const asked = this.asked.get(entity);
     if (asked !== undefined) return asked;
@@ -79,12 +84,12 @@ export class PictureFeeds {
     }
   }
 
-  /** Finds out whether there is something to look at, where nobody looks yet. Throws as `pictureOf`. */
+  /** Checks that there is a picture, unless a feed already has one. Throws like `pictureOf`. */
   async check(entity: Entity): Promise<void> {
     if (this.feeds.get(entity)?.frame == null) await this.pictureOf(entity);
   }
 
-  /** Shows pictures of the entity to the viewer until it leaves, and ends it when there are no more. */
+  /** Sends pictures of the entity to the viewer until undone, and ends the viewer when the feed ends. */
   watch(entity: Entity, viewer: Viewer): Undo {
     const feed = this.feeds.get(entity) ?? this.open(entity);
     const watching: Watching = { ...viewer, due: 0, seen: null };
@@ -113,7 +118,7 @@ export class PictureFeeds {
     if (this.feeds.get(entity) === feed) this.feeds.delete(entity);
   }
 
-  /** Asks the source, if anybody wants a picture now and the last has come. */
+  /** Reads the source if a viewer is due and no read is in progress. */
   private async next(entity: Entity, feed: Feed): Promise<void> {
     const now = this.clock.now();
     if (feed.isFetching || ![...feed.viewers].some(({ due }) => due <= now)) return;
@@ -134,7 +139,7 @@ export class PictureFeeds {
     for (const viewer of feed.viewers) this.show(feed, viewer);
   }
 
-  /** What is not there any more ends for all who look at it; a new look tells the reason. */
+  /** Ends the feed for all viewers after an error; a viewer that reconnects gets the reason. */
   private end(entity: Entity, feed: Feed): void {
     this.close(entity, feed);
     for (const viewer of [...feed.viewers]) viewer.end();

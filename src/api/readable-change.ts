@@ -4,7 +4,7 @@ import { readablePair } from '../entities/visibility/readable-state.ts';
 
 type MayRead = (id: EntityId) => boolean;
 
-/** A change as a limited caller sees it, see `readableState`. */
+/** A change as shown to a limited caller, see `readableState`. */
 export function readableChange(change: StateChange, mayRead: MayRead): StateChange {
   const [before, now] = readablePair([change.old_state, change.new_state], mayRead);
   if (before === change.old_state && now === change.new_state) return change;

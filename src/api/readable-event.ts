@@ -7,7 +7,7 @@ import { readableChange } from './readable-change.ts';
 
 type MayRead = (id: EntityId) => boolean;
 
-/** What callers who are no administrators may listen to. */
+/** The event types that callers without administrator rights may subscribe to. */
 export const EVENTS_FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'area_registry_updated',
   'component_loaded',
@@ -31,10 +31,10 @@ export const EVENTS_FOR_EVERYBODY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An event as a caller may hear it: of what happened to an entity only while that caller may read it, and naming no entity the caller may not
- * read. Undefined where there is nothing to hear.
+ * Returns an event as the caller may receive it: events of an entity only if the caller may read it, without
+ * the IDs of other entities. Undefined if the caller must not receive it.
  */
-export function heardEvent(event: HubEvent, access: Listener): HubEvent | undefined {
+export function readableEvent(event: HubEvent, access: Listener): HubEvent | undefined {
   const { mayRead } = access;
   if (mayRead === null) return event;
   if (event.change !== null) {
@@ -46,7 +46,7 @@ export function heardEvent(event: HubEvent, access: Listener): HubEvent | undefi
   if (type === 'state_changed' || type === 'state_reported') return undefined;
   if (type === 'entity_registry_updated') return heardEntry(event, { ...access, mayRead });
   if (OF_PLACES.has(type)) return withData(event, { action: data.action });
-  // A script is offered as a service of its own.
+  // Each script is also a service of its own.
   if (type === 'service_registered' || type === 'service_removed')
     return data.domain !== 'script' || mayRead(`script.${String(data.service)}`) ? event : undefined;
   const isReadable =
@@ -56,7 +56,7 @@ export function heardEvent(event: HubEvent, access: Listener): HubEvent | undefi
 
 type Listener = Pick<Access, 'mayRead' | 'couldRead'>;
 
-/** What comes into a caller's sight is new to that caller, and what leaves it is gone. */
+/** Converts an entity entering the caller's view to `create`, and one leaving it to `remove`. */
 function heardEntry(
   event: HubEvent,
   { mayRead, couldRead = mayRead }: { readonly mayRead: MayRead; readonly couldRead?: MayRead | undefined },
@@ -73,7 +73,10 @@ function heardEntry(
   return withData(event, { ...event.data, changes: { ...changes, capabilities } });
 }
 
-/** That something of these kinds changed is all a limited caller has to know to read the list again: which one may be none it sees. */
+/**
+ * Limited callers only learn that something of these types changed, so that they reload the list: the changed
+ * item may be invisible to them.
+ */
 const OF_PLACES: ReadonlySet<string> = new Set([
   'area_registry_updated',
   'category_registry_updated',

@@ -1,4 +1,4 @@
-import type { Actor, AuditTrail } from '../auth/audit.ts';
+import type { Actor, AuditLog } from '../auth/audit.ts';
 import type { Access } from '../core/access.ts';
 import type { CauseNotes } from '../core/cause-notes.ts';
 import type { Clock } from '../core/clock.ts';
@@ -6,25 +6,34 @@ import { HubError } from '../core/errors.ts';
 import type { State } from '../core/state.ts';
 import type { ServiceCall, ServiceResult } from '../entities/services/service-call.ts';
 
-/** What the interface needs of the service engine. */
+/** The service engine as the interface uses it. */
 export interface Services {
-  /** Executes a call; a promise only if something has to be waited for. Throws or rejects with a `HubError` the caller can act on. */
+  /**
+   * Executes a call; returns a promise only if it has to wait. Throws or rejects with a `HubError` the caller
+   * can act on.
+   */
   call(call: ServiceCall): ServiceResult | Promise<ServiceResult>;
-  /** The services the caller may know, by domain with their fields, as JSON text; the same text as long as nothing changes. */
+  /**
+   * The services visible to the caller, by domain with their fields, as JSON; the same string until something
+   * changes.
+   */
   descriptionsJson(access: Pick<Access, 'mayRead'>): string;
 }
 
 interface ClientServicesParts {
   readonly engine: Services;
   readonly causes: CauseNotes;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly actorOf: (access: Access) => Actor;
-  /** A promise that settles once states users set directly are saved; undefined if there are none among these. */
+  /** A promise that resolves once directly set states are saved; undefined if none of these were. */
   readonly untilKept: (states: readonly State[]) => Promise<void> | undefined;
   readonly clock: Clock;
 }
 
-/** Services as clients call them: each call is recorded as a cause, answered once what it set is saved, and audited when refused. */
+/**
+ * Service calls of clients: recorded as causes, answered once the states they set are saved, and audited when
+ * refused.
+ */
 export class ClientServices implements Services {
   private readonly parts: ClientServicesParts;
 
@@ -62,7 +71,7 @@ export class ClientServices implements Services {
     });
   }
 
-  /** If the disk refuses the states, the call succeeds all the same: the driver has acted. */
+  /** If saving fails, the call still succeeds: the driver has acted. */
   private afterSaving(result: ServiceResult): ServiceResult | Promise<ServiceResult> {
     return this.parts.untilKept(result.changed)?.then(() => result) ?? result;
   }

@@ -6,7 +6,10 @@ const OPEN = 0x5b;
 const CLOSE = 0x5d;
 const COMMA = 0x2c;
 
-/** The array of all states as bytes: put together from the bytes each state keeps, and kept itself until the next write. */
+/**
+ * The array of all states as bytes, concatenated from the cached bytes of each state and cached until the
+ * next write.
+ */
 export class StateList {
   private readonly states: StateMachine;
   private revision = -1;
@@ -27,7 +30,7 @@ export class StateList {
     return this.bytes;
   }
 
-  /** All states, compressed once for all who ask until the next write. */
+  /** All states, compressed once per revision for all callers. */
   wholeCompressed(compress: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer> {
     const bytes = this.whole();
     this.compressed ??= compress(bytes);

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { Throttle } from '../core/throttle.ts';
 
-/** Logs who sends requests that look like an attack: once a minute for each address, so that nobody can fill the disk. */
+/** Logs suspicious requests once a minute per address, so that they cannot fill the disk. */
 export class SuspectLog {
   private readonly log: Log;
   private readonly throttle: Throttle;
@@ -15,6 +15,6 @@ export class SuspectLog {
   /** `address` is that of the socket, which cannot be forged. */
   note(address: string, reason: string): void {
     if (this.throttle.allows(address))
-      this.log.warn('A suspicious request was refused', { peer: address, reason });
+      this.log.warn('Refused a suspicious request', { peer: address, reason });
   }
 }

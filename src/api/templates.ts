@@ -1,33 +1,33 @@
 import type { Access } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 
-/** A template to render, and for whom. */
+/** A template to render, and its caller. */
 export interface TemplateRequest {
   readonly template: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Whose template it is: it sees what they may read, and takes of their time. */
+  /** The caller, whose read permissions and CPU budget apply. */
   readonly access: Access;
   readonly strict: boolean;
-  /** Seconds the first render may take, as far as the server allows so many. */
+  /** The timeout of the first render in seconds, within the server's limit. */
   readonly timeout?: number | undefined;
 }
 
-/** One render: what is wrong with it, and the JSON of its event where there is something new. */
+/** The result of one render: its problems, and the JSON of its event if the result is new. */
 export interface TemplateNews {
   readonly problems: readonly { readonly error: string; readonly level: 'WARNING' | 'ERROR' }[];
   readonly event: string | undefined;
 }
 
 /**
- * Renders templates of callers: at once, so that it counts as work of the caller, except that the first calls wait until the code for
- * templates is loaded.
+ * Renders templates of callers synchronously, so that it is charged to the caller; only the first calls wait
+ * for the template engine to load.
  */
 export interface Templates {
-  /** Fails with `template_error`. */
+  /** Throws `template_error`. */
   render(request: TemplateRequest): string | Promise<string>;
   /**
-   * Renders now, before it answers, and whenever what was read changes. Fails with `template_error` when the first render takes too long,
-   * with `too_many_requests` when the caller's templates took too much time lately.
+   * Renders now, before it returns, and whenever what was read changes. Throws `template_error` if the first
+   * render takes too long, `too_many_requests` if the caller's budget is used up.
    */
   follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo | Promise<Undo>;
 }

@@ -3,7 +3,7 @@ import { createToken, listTokens, revokeToken } from '../auth/administration.ts'
 import type { Auth } from '../auth/auth.ts';
 import { type ControlCommands, controlCommand } from './control-socket.ts';
 
-/** What the command line may do with tokens, whether it asks the running server or works on the data folder itself. */
+/** The commands that manage tokens, through the running server or on the data folder directly. */
 export function tokenControl(auth: Auth): ControlCommands {
   return new Map([
     ['token/create', controlCommand(Wish, (wish) => createToken(auth, wish))],

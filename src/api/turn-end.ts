@@ -3,8 +3,8 @@ import type { Clock } from '../core/clock.ts';
 type Task = () => void;
 
 /**
- * What is done when a turn of the event loop is over: first single callers get their answers, then many hear the news, then comes what can wait. A caller
- * is not kept waiting by a thousand writes to others.
+ * Runs tasks at the end of an event loop tick: first answers to single callers, then news to subscribers,
+ * then background work. So a caller does not wait for a thousand writes to others.
  */
 export class TurnEnd {
   private readonly clock: Clock;
@@ -19,34 +19,34 @@ export class TurnEnd {
     this.clock = clock;
   }
 
-  /** Tells one tick of the event loop from the next, as long as something is done at its end. */
+  /** A number that distinguishes event loop ticks, as long as something is scheduled at their ends. */
   get turn(): number {
     return this.current;
   }
 
-  /** Begins the next tick now, in a task at the end of this one. */
+  /** Starts the next tick early, in a task at the end of this one. */
   advance(): void {
     this.current += 1;
   }
 
-  /** Whether something is done at the end of this tick, so that it ends without waiting for anything. */
+  /** Whether something is scheduled at the end of this tick, so that it ends without waiting for I/O. */
   get isPending(): boolean {
     return this.isAsked;
   }
 
-  /** Runs the task with the answers. */
+  /** Runs the task together with the answers. */
   answer(task: Task): void {
     this.ask();
     this.answers.push(task);
   }
 
-  /** Runs the task with the news. */
+  /** Runs the task together with the news. */
   tell(task: Task): void {
     this.ask();
     this.news.push(task);
   }
 
-  /** Runs the task after the answers and the news of this turn. */
+  /** Runs the task after the answers and news of this tick. */
   background(task: Task): void {
     this.ask();
     this.rest.push(task);
@@ -69,7 +69,7 @@ export class TurnEnd {
     const { news } = this;
     this.news = [];
     this.isAsked = false;
-    // What was answered since the answers went out has no end of a turn yet.
+    // Answers added since then have no tick end scheduled yet.
     if (this.answers.length > 0) this.ask();
     const { current } = this;
     try {

@@ -2,8 +2,9 @@ const SUSPECT = /%|\.\.|[<\\]|union|proc\/self|\s/i;
 const MOST_LAYERS = 10;
 
 /**
- * Whether an address looks like an attack: path climbing, script tags, SQL, control characters, however often encoded.
- * Home Assistant refuses these with 400, and clients and scanners are used to it; no route here depends on it.
+ * Whether a URL looks like an attack: path traversal, script tags, SQL, control characters, encoded any
+ * number of times. Home Assistant refuses these with 400, and clients and scanners expect it; no route relies
+ * on it.
  */
 export function isMaliciousUrl(url: string): boolean {
   if (!SUSPECT.test(url)) return false;
@@ -17,7 +18,7 @@ export function isMaliciousUrl(url: string): boolean {
   return true;
 }
 
-/** Decodes what is validly encoded and leaves the rest as it stands. */
+/** Decodes valid escapes and leaves the rest unchanged. */
 function decodeOnce(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

@@ -4,7 +4,7 @@ import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import { type ControlCommands, controlCommand } from './control-socket.ts';
 
-/** What the command line may do with users, and the audit it may read. */
+/** The commands that manage users, and that read the audit log. */
 export function userControl(auth: Auth, audit: Audit): ControlCommands {
   return new Map([
     ['user/create', controlCommand(Wish, (wish) => createUser(auth, wish))],

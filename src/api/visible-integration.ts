@@ -2,7 +2,7 @@ import type { Access } from '../core/access.ts';
 import type { ConfigEntry } from '../entities/registry/config-entries.ts';
 import type { EntityRegistry } from '../entities/registry/entity-registry.ts';
 
-/** The integrations a caller sees: a limited one those that brought something it may read. */
+/** The integrations a caller sees: for limited callers, those with an entity they may read. */
 export function visibleIntegrations<Entry extends Pick<ConfigEntry, 'entry_id'>>(
   { mayRead }: Access,
   registry: Pick<EntityRegistry, 'list'>,

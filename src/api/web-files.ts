@@ -5,13 +5,13 @@ import { extname, join } from 'node:path';
 import { fault } from '../core/errors.ts';
 import { accepts, errorReply, send } from './rest/answer.ts';
 
-/** Addresses at which the web app opens; each is answered with its index page. */
+/** Paths of the web app; each is answered with its index page. */
 export const APP_PATHS: readonly string[] = ['/', '/profile', '/welcome', '/auth/authorize'];
-/** Below these, any address is one of the app. */
+/** Every path below these belongs to the app. */
 const APP_FOLDERS: readonly string[] = ['/area/', '/settings/', '/developer/'];
 
 const INDEX = '/index.html';
-/** Vite puts a hash of the content into the names below this folder. */
+/** Vite puts a content hash into the file names in this folder. */
 const HASHED = '/assets/';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,15 +22,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 const MANIFEST = '/manifest.json';
-/** `/assets/app.js` has three parts, `/assets/icons/1.json` four. */
+/** `/assets/app.js` has three parts, `/assets/icons/1.json` has four. */
 const PIECE_DEPTH = 3;
-/** The best first. */
+/** In order of preference. */
 const CODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Scripts and styles come from files of ours alone, no script writes markup but Lit's own templates, and none names a worker but the app's own. */
+/**
+ * Scripts and styles only load from the app's own files, only Lit's templates write markup, and only the
+ * app's own worker can run.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +48,7 @@ const POLICY = [
   'trusted-types lit-html hearth-worker',
 ].join('; ');
 
-/** One file of the web app, with what its headers say. */
+/** A file of the web app with its headers. */
 interface WebFile {
   readonly type: string;
   readonly body: Buffer;
@@ -54,14 +57,14 @@ interface WebFile {
   readonly compressed: ReadonlyMap<string, Buffer>;
 }
 
-/** Answers an address that no route claims. */
+/** Handles a path without a route. */
 export type Fallback = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
 /**
- * Serves the built web app. An address is looked up among the names that were there at the start; as itself it never reaches the
- * file system. The index is read at the start, so that it names files that were there then; each other file when it is first asked for.
- * Pieces in deeper folders, such as the drawings of icons, are many and rarely asked for: they are not kept. Without a build every
- * address is unknown.
+ * Serves the built web app. Paths are looked up in the list of files read at the start and never reach the
+ * file system directly. The index is loaded at the start, so that it matches those files; other files when
+ * first requested. Files in deeper folders, such as icon data, are many and rarely requested: they are not
+ * cached. Without a build every path is unknown.
  */
 export async function openWebFiles(folder: string): Promise<Fallback> {
   const names = await namesIn(folder);
@@ -91,7 +94,7 @@ export async function openWebFiles(folder: string): Promise<Fallback> {
   };
 }
 
-/** All files below a folder, as the addresses they have. */
+/** All files below a folder, as URL paths. */
 async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
@@ -99,7 +102,7 @@ async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   return new Set(files.map((entry) => nameOf(join(entry.parentPath, entry.name))));
 }
 
-/** Reads a file with what lies compressed beside it. */
+/** Reads a file and its precompressed variants. */
 async function readWebFile(folder: string, name: string, names: ReadonlySet<string>): Promise<WebFile> {
   const body = await readFile(join(folder, name));
   const compressed = new Map<string, Buffer>();
@@ -109,7 +112,7 @@ async function readWebFile(folder: string, name: string, names: ReadonlySet<stri
     type:
       name === MANIFEST ? 'application/manifest+json' : (TYPES[extname(name)] ?? 'application/octet-stream'),
     body,
-    // Weak, since it stands for the file in each of its codings.
+    // Weak, since it identifies the file in all its encodings.
     tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     cache: name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
     compressed,

@@ -3,10 +3,10 @@ import { fault } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Webhook, WebhookCall } from '../core/ports.ts';
 
-/** Calls of one webhook by one peer: as many at once, and as many a second from then on. */
+/** The rate limit for calls of one webhook by one peer: the burst, and the sustained rate per second. */
 const BURST = 60;
 const PER_SECOND = 5;
-/** Peers that are remembered; the oldest give way. */
+/** The most peers remembered; the oldest are dropped. */
 const MOST_PEERS = 10_000;
 
 interface Allowance {
@@ -14,7 +14,7 @@ interface Allowance {
   at: number;
 }
 
-/** The webhooks of the house. Whether an id is known, and whether a call fits it, is told to nobody outside. */
+/** The registered webhooks. Callers cannot find out whether an ID is known or a call fits it. */
 export class Webhooks {
   private readonly clock: Clock;
   private readonly log: Log;
@@ -26,7 +26,7 @@ export class Webhooks {
     this.log = log;
   }
 
-  /** Several may share an id: all hear, and what the first takes counts for all. */
+  /** Several webhooks may share an ID: all are called, and the first one's options apply to all. */
   register(webhook: Webhook): Undo {
     const set = this.byId.get(webhook.id) ?? new Set();
     this.byId.set(webhook.id, set.add(webhook));
@@ -36,7 +36,7 @@ export class Webhooks {
     };
   }
 
-  /** Tells those who wait for it. Throws `too_many_requests` when one peer calls one address too often. */
+  /** Calls the listeners of a webhook. Throws `too_many_requests` if a peer calls one ID too often. */
   call(id: string, peer: string, call: WebhookCall): void {
     this.spend(`${peer} ${id}`);
     const hooks = [...(this.byId.get(id) ?? [])];

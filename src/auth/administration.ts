@@ -8,10 +8,10 @@ import type { Token } from './tokens.ts';
 import { type Group, normalUsername, type User } from './users.ts';
 
 const DAY = 86_400_000;
-/** Who works on the machine itself: on the audit's word, whoever may read the data folder. */
+/** The actor recorded for the command line: whoever can read the data folder. */
 const COMMAND_LINE: Actor = { userId: null, tokenId: null, peer: 'command line' };
 
-/** A token as its user and the command line may see it: nothing in it lets anybody in. */
+/** A token without its secret, as shown to its user and on the command line. */
 export interface TokenView {
   readonly id: string;
   readonly name: string | null;
@@ -23,17 +23,17 @@ export interface TokenView {
   readonly last_used_ip: string | null;
 }
 
-/** What `token create` is told. */
-export interface TokenWish {
+/** The arguments of `token create`. */
+export interface TokenRequest {
   readonly name: string;
-  /** A user name, a name or an id; the owner when left out. */
+  /** A username, a display name or an ID; the owner by default. */
   readonly user?: string | undefined;
   readonly days?: number | undefined;
   readonly policy?: Policy | undefined;
 }
 
-/** Makes a long-lived token and gives its text, which is not kept. */
-export async function createToken(auth: Auth, wish: TokenWish): Promise<string> {
+/** Creates a long-lived token and returns its secret, which is not stored. */
+export async function createToken(auth: Auth, wish: TokenRequest): Promise<string> {
   const user = wish.user === undefined ? await auth.users.ownerForScripts() : findUser(auth, wish.user);
   if (!user.is_active) throw fault('not_allowed', 'user_disabled', { user: JSON.stringify(user.name) });
   const { secret, token } = await auth.tokens.create({
@@ -53,7 +53,7 @@ export function listTokens(auth: Auth, user?: string): TokenView[] {
   return users.flatMap((one) => auth.tokens.ofUser(one.id).map((token) => tokenView(token, one)));
 }
 
-/** Revokes the long-lived token of this id or name; `not_found` for none, `invalid_info` for a name several users gave. */
+/** Revokes a long-lived token by ID or name. Throws `not_found`, or `invalid_info` for an ambiguous name. */
 export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
   const all = auth.users.all().flatMap((user) => auth.tokens.ofUser(user.id));
   const byId = all.filter(({ id }) => id === idOrName);
@@ -68,15 +68,15 @@ export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
   await auth.audit.record('token_revoked', COMMAND_LINE, { token: token.id, name: token.name });
 }
 
-/** What `user create` is told; the owner, and whoever is to log in, needs a user name and a password. */
-export interface UserWish {
+/** The arguments of `user create`; the owner and users who log in need a username and a password. */
+export interface UserRequest {
   readonly name: string;
   readonly role: Role;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
 }
 
-/** Roles by the names people use. */
+/** Roles as named on the command line. */
 export type Role = 'owner' | 'administrator' | 'user' | 'read-only';
 const GROUPS: Readonly<Record<Exclude<Role, 'owner'>, Group>> = {
   administrator: 'system-admin',
@@ -84,7 +84,7 @@ const GROUPS: Readonly<Record<Exclude<Role, 'owner'>, Group>> = {
   'read-only': 'system-read-only',
 };
 
-/** A user as the command line shows one. */
+/** A user as shown on the command line. */
 export interface UserView {
   readonly id: string;
   readonly name: string;
@@ -94,8 +94,11 @@ export interface UserView {
   readonly is_limited: boolean;
 }
 
-/** Makes a user, or claims the house for the owner; gives the id. */
-export async function createUser(auth: Auth, { name, role, username, password }: UserWish): Promise<string> {
+/** Creates a user, or claims the home for the owner; returns the ID. */
+export async function createUser(
+  auth: Auth,
+  { name, role, username, password }: UserRequest,
+): Promise<string> {
   const hasLogin = username !== undefined && password !== undefined;
   if (!hasLogin && (role === 'owner' || username !== undefined || password !== undefined))
     throw fault('invalid_info', 'user_name_and_password_needed');
@@ -116,7 +119,7 @@ export async function createUser(auth: Auth, { name, role, username, password }:
   return user.id;
 }
 
-/** All users, the oldest first. */
+/** All users, oldest first. */
 export function listUsers(auth: Auth): UserView[] {
   return auth.users.all().map((user) => ({
     id: user.id,
@@ -128,7 +131,7 @@ export function listUsers(auth: Auth): UserView[] {
   }));
 }
 
-/** Gives a user another password, or with a user name the first one; that user's logins end. */
+/** Sets a user's password, the first one with a username; the user's logins end. */
 export async function setPassword(
   auth: Auth,
   wish: { readonly user: string; readonly password: string; readonly username?: string | undefined },
@@ -140,7 +143,7 @@ export async function setPassword(
   await auth.audit.record('password_changed', COMMAND_LINE, { user: user.id });
 }
 
-/** Shuts a user out, tokens and open connections included, or lets the user in again. */
+/** Disables a user, revoking tokens and closing connections, or enables the user again. */
 export async function setActive(auth: Auth, text: string, isActive: boolean): Promise<void> {
   const user = findUser(auth, text);
   await auth.users.update(user.id, { is_active: isActive });
@@ -154,7 +157,7 @@ function roleOf(user: User): UserView['role'] {
   return 'none';
 }
 
-/** Changes the password of a token's user who knows the present one; that user's other logins end. */
+/** Changes the password of a token's user, who must know the current one; other logins of the user end. */
 export async function changeOwnPassword(
   auth: Auth,
   wish: { readonly tokenId: string; readonly current: string; readonly wished: string },
@@ -162,7 +165,7 @@ export async function changeOwnPassword(
   const token = auth.tokens.get(wish.tokenId);
   if (token === undefined) throw fault('unauthorized', 'unauthorized');
   checkNewPassword(wish.wished);
-  // Guessing the present password with a found token is as slow as guessing it at the door.
+  // Guessing the password with a stolen token is throttled like guessing it at login.
   const attempt = auth.throttle.begin(
     token.last_used_ip ?? '',
     auth.users.need(token.user_id).username ?? '',
@@ -172,7 +175,7 @@ export async function changeOwnPassword(
   await endLogins(auth, token.user_id, token.id);
 }
 
-/** Replaces a user's password for somebody who need not know it; that user's logins end, but for `keep`. */
+/** Resets a user's password without the current one; the user's logins end, except `keep`. */
 export async function resetPassword(
   auth: Auth,
   wish: { readonly userId: string; readonly password: string; readonly keep?: string },
@@ -185,7 +188,7 @@ async function endLogins(auth: Auth, userId: string, keep: string | undefined): 
   await auth.tokens.revokeAll(userId, ({ id, kind }) => kind === 'normal' && id !== keep);
 }
 
-/** The user of this id, user name or name; `not_found` for none, `invalid_info` for a name several have. */
+/** Finds a user by ID, username or name. Throws `not_found`, or `invalid_info` for an ambiguous name. */
 export function findUser(auth: Auth, text: string): User {
   const user = auth.users.get(text) ?? auth.users.byUsername(text);
   if (user !== undefined) return user;

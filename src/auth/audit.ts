@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import type { Row, Value } from '../storage/sqlite.ts';
 import { WriteBehind } from '../storage/write-behind.ts';
 
-/** What is worth remembering for a year. */
+/** The actions recorded for a year. */
 export type AuditAction =
   | 'house_claimed'
   | 'claim_failed'
@@ -27,20 +27,23 @@ export type AuditAction =
   | 'mqtt_settings_changed'
   | 'call_refused';
 
-/** Who did it, as far as it is known. */
+/** Who did it, as far as known. */
 export interface Actor {
   readonly userId: string | null;
   readonly tokenId: string | null;
   readonly peer: string | null;
 }
 
-/** Takes note of what happened. */
-export interface AuditTrail {
-  /** Never fails; settles when the line is on the disk, or the disk has refused it. What is acknowledged waits for that, what is refused need not. */
+/** The audit log as seen by the code that writes to it. */
+export interface AuditLog {
+  /**
+   * Never rejects; resolves when the entry is saved or saving it failed. Await it before acknowledging an
+   * action; a rejected action need not wait.
+   */
   record(action: AuditAction, actor: Actor, detail?: Readonly<Record<string, Json>>): Promise<void>;
 }
 
-/** One line of the trail as `hearth/audit/list` gives it. */
+/** One entry of the audit log, as returned by `hearth/audit/list`. */
 export interface AuditEntry {
   readonly id: number;
   readonly time: string;
@@ -51,7 +54,7 @@ export interface AuditEntry {
   readonly detail: Json;
 }
 
-/** Which lines are wanted, the newest first: those before an id, of one action or user. */
+/** Selects entries, newest first: those before an ID, of one action or user. */
 export interface AuditQuery {
   readonly before?: number | undefined;
   readonly limit?: number | undefined;
@@ -65,15 +68,15 @@ type Line = (string | number | null)[];
 
 const INSERT = 'INSERT INTO audit (at, action, user_id, token_id, peer, detail) VALUES (?, ?, ?, ?, ?, ?)';
 
-/** Lines that wait for a disk that refuses them. */
+/** How many entries are queued while the disk rejects them. */
 const MOST_WAITING = 1000;
 const RETRY = 30_000;
 
 /**
- * The trail on the disk. The same thing by the same caller within a minute is one line, so that a storm cannot fill the disk. What the disk
- * refuses stands in the log, and is tried again until it takes it.
+ * The audit log on disk. Identical entries within a minute are recorded once, so that a flood cannot fill the
+ * disk. Entries that cannot be saved are logged and retried.
  */
-export class Audit implements AuditTrail {
+export class Audit implements AuditLog {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly clock: Clock;
   private readonly log: Log;
@@ -93,7 +96,7 @@ export class Audit implements AuditTrail {
     });
   }
 
-  /** Notes what somebody did; the same by the same caller within a minute is one line. What the disk refuses is logged and kept for later. */
+  /** Records an action; identical entries within a minute are recorded once. */
   async record(
     action: AuditAction,
     actor: Actor,
@@ -107,7 +110,7 @@ export class Audit implements AuditTrail {
     await this.queue.flush();
   }
 
-  /** The lines that fit, the newest first, 100 unless told otherwise; throws `invalid_format` for a limit outside 1 to 1000. */
+  /** The matching entries, newest first. Throws `invalid_format` for a limit outside 1 to 1000. */
   async list(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
     await this.queue.flush();
     const limit = query.limit ?? 100;
@@ -127,19 +130,19 @@ export class Audit implements AuditTrail {
     return rows.map(entryOf);
   }
 
-  /** Removes what is older than a year. */
+  /** Deletes entries older than a year. */
   async purge(): Promise<void> {
     await this.database.write([{ sql: 'DELETE FROM audit WHERE at < ?', params: [this.clock.now() - YEAR] }]);
   }
 
-  /** An entry that is not on the disk must at least be in the log, once. */
+  /** An entry that is not on disk must be in the log, once. */
   private logRefused(lines: Iterable<Line>, error: unknown): void {
     for (const line of lines) {
       if (this.logged.has(line)) continue;
       this.logged.add(line);
       const [at, action, user, token, peer, detail] = line;
       const fields = { at: isoTime(Number(at)), user, token, peer, detail, error };
-      this.log.error(`The audit entry ${action} is not saved yet`, fields);
+      this.log.error(`The audit entry ${action} could not be saved yet`, fields);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Tokens } from './tokens.ts';
 
 const HOUR = 3_600_000;
 
-/** Removes, every hour, the tokens that have expired and the audit lines that are a year old. */
+/** Deletes expired tokens and audit entries older than a year, every hour. */
 export class AuthPart implements Part {
   readonly name = 'auth';
   private readonly parts: {
@@ -39,6 +39,6 @@ export class AuthPart implements Part {
     this.parts.tokens.sweep();
     this.parts.audit
       .purge()
-      .catch((error) => this.parts.log.warn('Old audit lines were not removed', { error }));
+      .catch((error) => this.parts.log.warn('Could not delete old audit log entries', { error }));
   }
 }

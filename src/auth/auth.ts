@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Documents } from '../storage/documents.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import { TokenAuthenticator } from './authenticator.ts';
 import { AuthorizationCodes } from './authorization-codes.ts';
 import { Claim } from './claim.ts';
@@ -19,18 +19,18 @@ import { SignedPaths } from './signed-path.ts';
 import { Token, Tokens } from './tokens.ts';
 import { User, Users } from './users.ts';
 
-/** What `buildAuth` takes: where documents are kept, and what rights ask of the house. */
+/** The dependencies of `buildAuth`. */
 export interface AuthOptions {
   readonly documents: Pick<Documents, 'collection'>;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly home: PolicyHome;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hashes the passwords of users; one of the strength the server needs, unless given. */
+  /** Hashes users' passwords; the default is as strong as the server requires. */
   readonly hasher?: PasswordHasher;
 }
 
-/** All that knows who may come in. */
+/** Everything about users, tokens and login. */
 export interface Auth {
   readonly users: Users;
   readonly tokens: Tokens;
@@ -43,15 +43,15 @@ export interface Auth {
   readonly flows: LoginFlows;
   readonly oauth: OAuth;
   readonly throttle: LoginThrottle;
-  /** Who may come in to the MQTT broker inside the house. */
+  /** The accounts of Hearth's own MQTT broker. */
   readonly mqttAccounts: MqttAccounts;
-  readonly audit: AuditTrail;
-  /** What clients keep for a user. */
+  readonly audit: AuditLog;
+  /** Data that clients store for a user. */
   readonly kept: KeptData;
   readonly clock: Clock;
 }
 
-/** Builds it from what is stored. */
+/** Builds `Auth` from the stored documents. */
 export function buildAuth(options: AuthOptions): Auth {
   const { documents, audit, home, clock, log, hasher } = options;
   const users = new Users(documents.collection('users', User), clock);
@@ -76,7 +76,7 @@ export function buildAuth(options: AuthOptions): Auth {
     const isGone = users.get(user.id) === undefined;
     const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id), kept.forget(user.id)] : [];
     Promise.all([tokens.revokeAll(user.id), ...rest]).catch((error) =>
-      log.error('What belonged to a user was not removed', { user: user.id, error }),
+      log.error('Could not delete all data of a deleted user', { user: user.id, error }),
     );
   });
   return {

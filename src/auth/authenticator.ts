@@ -9,7 +9,7 @@ import { secretFault } from './secret.ts';
 import type { Token, Tokens } from './tokens.ts';
 import { isAdmin, type User, type Users } from './users.ts';
 
-/** What tells who is behind a token. */
+/** The dependencies of `TokenAuthenticator`. */
 export interface AuthenticatorParts {
   readonly users: Users;
   readonly tokens: Tokens;
@@ -18,12 +18,12 @@ export interface AuthenticatorParts {
   readonly log: Log;
 }
 
-/** Knows the callers behind live tokens: one hash and two look-ups a request. */
+/** Authenticates tokens, with one hash and two lookups per request. */
 export class TokenAuthenticator implements Authenticator {
   private readonly parts: AuthenticatorParts;
   private readonly sessions = new Map<string, Session>();
   private readonly tokenIds = new WeakMap<Access, string>();
-  /** One log line per peer and minute for invalid tokens. */
+  /** Limits the log to one line per peer and minute for invalid tokens. */
   private readonly throttle: Throttle;
 
   constructor(parts: AuthenticatorParts) {
@@ -36,7 +36,7 @@ export class TokenAuthenticator implements Authenticator {
     });
   }
 
-  /** The caller a token sent with a request stands for; null for one that is none, has expired or may not come in from there. */
+  /** The caller of a token sent with a request; null if it is invalid, expired or not allowed from there. */
   authenticate(token: string, peer: string): Caller | null {
     const bearer = this.parts.tokens.findBearer(token);
     const now = this.parts.clock.now();
@@ -48,12 +48,12 @@ export class TokenAuthenticator implements Authenticator {
     return this.enter(bearer.tokenId, peer, now);
   }
 
-  /** The caller a token of this id stands for, as long as it is good; for what was issued in its name, such as signed paths. */
+  /** The caller of a valid token by its ID, for what was issued on its behalf, such as signed paths. */
   callerOf(tokenId: string, peer: string): Caller | null {
     return this.enter(tokenId, peer, this.parts.clock.now());
   }
 
-  /** Who acts with these rights, for the audit. */
+  /** The actor with these permissions, for the audit log. */
   actorOf(access: Access): Actor {
     const tokenId = this.tokenIds.get(access) ?? null;
     const token = tokenId === null ? undefined : this.parts.tokens.get(tokenId);
@@ -78,10 +78,10 @@ export class TokenAuthenticator implements Authenticator {
     return session;
   }
 
-  /** Says once a minute of each peer that it sends bad tokens, and whether they look mistyped or made up. */
+  /** Logs invalid tokens once a minute per peer, and whether they look mistyped or made up. */
   private warn(token: string, peer: string): void {
     if (!this.throttle.allows(peer)) return;
-    this.parts.log.warn('A token that is not good was refused', {
+    this.parts.log.warn('Rejected an invalid access token', {
       peer,
       fault: secretFault(token) ?? 'unknown',
     });
@@ -101,7 +101,7 @@ interface SessionFields {
   readonly end: () => void;
 }
 
-/** One live token: what its holder may do, and who must be told when that ends. */
+/** A valid token: the permissions of its holder, and the listeners to call when they end. */
 class Session implements Caller {
   readonly user: CallerUser;
   readonly access: Access;
@@ -162,7 +162,7 @@ class Session implements Caller {
     for (const listener of listeners) listener();
   }
 
-  /** Looks again when the token or a policy expires and, for rights that go by the hour, each minute. */
+  /** Checks again when the token or a policy expires, and each minute if permissions depend on the time. */
   private wait(): void {
     const { clock, tokens } = this.parts;
     const now = clock.now();

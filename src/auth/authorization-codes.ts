@@ -5,16 +5,16 @@ import { digest, isSameSecret, newSecret } from './secret.ts';
 const LIFE = 10 * 60_000;
 const MOST = 1000;
 
-/** What a code was given for. */
+/** What a code was issued for. */
 export interface Grant {
   readonly userId: string;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The PKCE challenge (S256); null when the client asked without. */
+  /** The PKCE challenge (S256); null if the client sent none. */
   readonly challenge: string | null;
 }
 
-/** What a client shows with a code. */
+/** What a client sends with a code. */
 export interface Redemption {
   readonly code: string;
   readonly clientId: string;
@@ -22,7 +22,7 @@ export interface Redemption {
   readonly redirectUri?: string | undefined;
 }
 
-/** Why a code is worth nothing; `used` names the login it has made before. */
+/** Why a code is invalid; `used` names the login created with it before. */
 export type CodeRefusal =
   | { readonly refused: 'invalid_code' | 'verifier_required' | 'no_challenge' | 'wrong_verifier' }
   | { readonly refused: 'used'; readonly loginId: string | null };
@@ -34,7 +34,7 @@ interface Issued {
   loginId: string | null;
 }
 
-/** Codes that a login ends with and that a client changes for tokens: good once, for ten minutes, for that client alone. */
+/** Authorization codes, exchanged by the client for tokens. Valid once, for ten minutes, for one client. */
 export class AuthorizationCodes {
   private readonly clock: Clock;
   private readonly codes = new Map<string, Issued>();
@@ -43,7 +43,7 @@ export class AuthorizationCodes {
     this.clock = clock;
   }
 
-  /** Makes a code for what a login has granted. */
+  /** Issues a code for a completed login. */
   issue(grant: Grant): string {
     const now = this.clock.now();
     for (const [key, issued] of this.codes) if (issued.expiresAt <= now) this.codes.delete(key);
@@ -55,8 +55,9 @@ export class AuthorizationCodes {
   }
 
   /**
-   * Takes a code: whatever comes of it, it is used up, except for a foreign client, who must not be able to spoil it. `bind` notes the login
-   * made with it, so that a second use can end that login, since one of the two was a thief's; it is false when there was a second use already.
+   * Redeems a code. Any attempt uses it up, except by another client, which must not be able to spoil it.
+   * `bind` records the login created with it, so that a second use can end that login, since one of the two
+   * uses was a thief's; it returns false if there was a second use already.
    */
   redeem(wish: Redemption): (Grant & { readonly bind: (loginId: string) => boolean }) | CodeRefusal {
     const issued = this.codes.get(digest(wish.code));
@@ -83,7 +84,7 @@ export class AuthorizationCodes {
   }
 }
 
-/** Whether the text can be a PKCE challenge: SHA-256 in base64url. */
+/** Whether the text is a valid PKCE challenge: SHA-256 in base64url. */
 export function isChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { fault } from '../core/errors.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import type { Credentials } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { checkNewPassword } from './passwords.ts';
@@ -8,26 +8,26 @@ import { digest, isSameSecret } from './secret.ts';
 import { parseName, type User, type Users } from './users.ts';
 
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** What the throttle calls the one thing that is guessed at here; no user name has a blank at its end. */
+/** The throttle key for claiming; usernames never end with a space. */
 const ACCOUNT = 'claim ';
 
-/** What claiming needs. */
+/** The dependencies of `Claim`. */
 export interface ClaimParts {
   readonly users: Users;
   readonly credentials: Credentials;
   readonly throttle: LoginThrottle;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
 }
 
-/** Who claims, and how they want to log in from now on. */
-export interface ClaimWish {
+/** The new owner's code and login. */
+export interface ClaimRequest {
   readonly code: string;
   readonly name: string;
   readonly username: string;
   readonly password: string;
 }
 
-/** Claiming the house: who can read the server's output becomes its owner, once. */
+/** Claiming: a user who can read the server's output becomes the owner, once. */
 export class Claim {
   private readonly parts: ClaimParts;
   private hashed: string | null = null;
@@ -42,7 +42,7 @@ export class Claim {
     return owner !== undefined && this.parts.credentials.has(owner.id);
   }
 
-  /** A new code to print, of which only a hash is kept; null when the house is claimed. */
+  /** A new code to print, stored only as a hash; null if the home is claimed. */
   newCode(): string | null {
     if (this.isClaimed()) return null;
     const groups = [0, 1, 2].map(() =>
@@ -53,8 +53,8 @@ export class Claim {
     return code;
   }
 
-  /** Makes the one who knows the code the owner; `forbidden` with a wrong code or when somebody was faster. */
-  async claim(wish: ClaimWish, peer: string): Promise<User> {
+  /** Makes the holder of the code the owner. Throws `forbidden` for a wrong code or a claimed home. */
+  async claim(wish: ClaimRequest, peer: string): Promise<User> {
     this.refuseClaimed();
     checkNewPassword(wish.password);
     const attempt = this.parts.throttle.begin(peer, ACCOUNT);
@@ -68,14 +68,14 @@ export class Claim {
     return owner;
   }
 
-  /** Gives the owner, made if need be, a name and a password: what claiming ends with, also from the command line. */
-  async become({ name, username, password }: Omit<ClaimWish, 'code'>): Promise<User> {
+  /** Gives the owner, created if missing, a name and a password; also used by the command line. */
+  async become({ name, username, password }: Omit<ClaimRequest, 'code'>): Promise<User> {
     const { users, credentials } = this.parts;
     this.refuseClaimed();
     users.checkUsername(username, users.owner()?.id ?? '');
     parseName(name);
     const { id } = await users.ownerForScripts();
-    // Fails for the slower of two: only the faster gives the owner a name.
+    // Of two concurrent claims only the first succeeds and sets the owner's name.
     await credentials.create(id, username, password);
     this.hashed = null;
     return users.update(id, { name });

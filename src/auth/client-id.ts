@@ -1,4 +1,4 @@
-/** Apps that come back by a scheme or a host of their own instead of their client id's. */
+/** Apps that redirect to a scheme or host other than that of their client ID. */
 const APPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['https://home-assistant.io/iOS', ['homeassistant://auth-callback']],
   ['https://home-assistant.io/iOS/beta-auth', ['homeassistant-beta://auth-callback']],
@@ -14,11 +14,11 @@ const APPS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 const LONGEST = 2048;
-/** Blanks, controls and backslashes are read differently by different browsers. */
+/** Whitespace, control characters and backslashes, which browsers interpret differently. */
 const UNCLEAR = /[\s\p{C}\\]/u;
 const WEB_URL = /^https?:\/\/[^/?#]/i;
 
-/** Whether the text is a client id as IndieAuth has it: an `http` or `https` URL without user, password, fragment or dot segments. */
+/** Whether the text is an IndieAuth client ID: HTTP(S), without user, password, fragment or dot segments. */
 export function isClientId(text: string): boolean {
   const url = webUrl(text);
   if (url === null || text.includes('#')) return false;
@@ -27,8 +27,9 @@ export function isClientId(text: string): boolean {
 }
 
 /**
- * Whether a login for this client may end at this address: on the client's own scheme, host and port; on any port of the same loopback
- * host for a client that is itself a program on this machine; or where a known app comes back. Never with a fragment [RFC 6749 §3.1.2].
+ * Whether a client's login may redirect to this address: the client's own scheme, host and port; any port of
+ * the same loopback host for a local program; or a known app's address. Never with a fragment [RFC 6749
+ * §3.1.2].
  */
 export function isRedirectUri(clientId: string, text: string): boolean {
   if (!isClientId(clientId)) return false;
@@ -48,7 +49,7 @@ function webUrl(text: string): URL | null {
   return url.username === '' && url.password === '' && !hasUserPart(text) ? url : null;
 }
 
-/** An empty user (`http://@host`) is dropped by the parser, and is a trick all the same. */
+/** The parser drops an empty user (`http://@host`), which is a trick nonetheless. */
 function hasUserPart(text: string): boolean {
   const host = text.slice(text.indexOf('//') + 2).split(/[/?#]/)[0] ?? '';
   return host.includes('@');

@@ -5,20 +5,20 @@ import type { Collection } from '../storage/documents.ts';
 import { checkNewPassword, PasswordHasher } from './passwords.ts';
 import type { User, Users } from './users.ts';
 
-/** The password of a user, by the user's id. */
+/** The password of a user, by user ID. */
 export const Password = z.object({ hash: z.string(), changed_at: z.number() });
 export type Password = z.infer<typeof Password>;
 
-/** What `Credentials` is made of. */
+/** The dependencies of `Credentials`. */
 export interface CredentialsParts {
   readonly users: Users;
   readonly passwords: Collection<Password>;
   readonly clock: Clock;
-  /** One of the strength the server needs, unless given. */
+  /** The default is as strong as the server requires. */
   readonly hasher?: PasswordHasher;
 }
 
-/** User names and passwords. Each change resolves when it is durable. */
+/** Usernames and passwords. Changes resolve when they are durable. */
 export class Credentials {
   private readonly parts: CredentialsParts;
   private readonly hasher: PasswordHasher;
@@ -33,7 +33,7 @@ export class Credentials {
     return this.parts.passwords.entries.has(userId);
   }
 
-  /** The user with this name and password; null, after the same time, when there is none. */
+  /** The user with this username and password; null, after the same time, if there is none. */
   async check(username: string, password: string): Promise<User | null> {
     const { users, passwords } = this.parts;
     const user = users.byUsername(username);
@@ -42,13 +42,13 @@ export class Credentials {
     return isGood && user !== undefined ? (users.get(user.id) ?? null) : null;
   }
 
-  /** Gives a user a name to log in with and a password. */
+  /** Gives a user a username and a password. */
   async create(userId: string, username: string, password: string): Promise<void> {
     checkNewPassword(password);
     this.checkFree(userId, username);
     const hash = await this.hasher.hash(password);
     this.checkFree(userId, username);
-    // Both are written in one turn, so they share a commit.
+    // Written in one event loop tick, so that they share a commit.
     await Promise.all([
       this.parts.users.update(userId, { username }),
       this.parts.passwords.put(userId, { hash, changed_at: this.parts.clock.now() }),
@@ -64,7 +64,7 @@ export class Credentials {
     await this.parts.passwords.put(userId, { hash, changed_at: this.parts.clock.now() });
   }
 
-  /** Replaces a password for somebody who knows it; `invalid_current_password` for somebody else. */
+  /** Replaces a password for a caller who knows it. Throws `invalid_current_password` otherwise. */
   async change(userId: string, current: string, wished: string): Promise<void> {
     checkNewPassword(wished);
     const isGood = await this.hasher.verify(this.parts.passwords.entries.get(userId)?.hash, current);
@@ -72,18 +72,18 @@ export class Credentials {
     await this.set(userId, wished);
   }
 
-  /** Gives a user who has a password another name to log in with. */
+  /** Changes the username of a user who has a password. */
   async rename(userId: string, username: string): Promise<void> {
     this.needPassword(userId);
     await this.parts.users.update(userId, { username });
   }
 
-  /** Takes name and password away: the user can no longer log in. */
+  /** Removes username and password: the user can no longer log in. */
   async remove(userId: string): Promise<void> {
     await Promise.all([this.parts.users.update(userId, { username: null }), this.forget(userId)]);
   }
 
-  /** Removes what is kept of a user who is gone. */
+  /** Deletes the password of a deleted user. */
   async forget(userId: string): Promise<void> {
     if (this.has(userId)) await this.parts.passwords.delete(userId);
   }

@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts';
 import type { Auth } from './auth.ts';
 import type { Policy } from './policy.ts';
 
-/** Lets policies follow the entities they name: a lock that gets another id stays as forbidden as it was. */
+/** Updates policies when an entity is renamed, so that e.g. a lock stays forbidden under its new ID. */
 export function followRenames(auth: Pick<Auth, 'users' | 'tokens'>, bus: Bus, log: Log): Undo {
   return bus.on('entity_registry_updated', ({ data }) => {
     const { old_entity_id: from, entity_id: to } = data;
@@ -19,12 +19,12 @@ export function followRenames(auth: Pick<Auth, 'users' | 'tokens'>, bus: Bus, lo
       }
     }
     Promise.all(changes).catch((error) =>
-      log.error(`A policy still names ${from}, which is ${to} now`, { error }),
+      log.error(`A policy still names ${from}, which is now ${to}`, { error }),
     );
   });
 }
 
-/** The policy with the new name in place of the old; null when it does not name it. */
+/** The policy with the new ID; null if it does not name the old one. */
 function renamed(policy: Policy | null, from: string, to: string): Policy | null {
   if (policy === null || !policy.rules.some(({ entities }) => entities?.includes(from))) return null;
   const rules = policy.rules.map((rule) =>

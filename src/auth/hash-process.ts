@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock, Undo } from '../core/clock.ts';
 
-/** A password to be made a hash of, or to be compared with the hash that is given. */
+/** A password to hash, or to compare with the given hash. */
 export interface HashRequest {
   readonly hashed: string | null;
   readonly password: string;
@@ -9,11 +9,11 @@ export interface HashRequest {
 
 export type HashResult = { readonly value: string | boolean } | { readonly failure: string };
 
-/** It loads from the build, also when this file itself runs from `src`, as in tests. */
+/** Loaded from the build even when this file runs from `src`, as in tests. */
 const PROGRAM = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/auth/hash-program.js', import.meta.url)
   : new URL('./hash-program.js', import.meta.url);
-/** How long the process, which takes its memory, stays after its last password. */
+/** How long the process, which takes memory, stays idle before it ends. */
 const IDLE = 10_000;
 
 interface Pending {
@@ -22,8 +22,9 @@ interface Pending {
 }
 
 /**
- * A process that reckons one password after the other, below the server in priority. It begins with the first and ends when none came for a while.
- * It is no thread: while a thread of low priority waits for its turn it may hold the lock on the memory that both share, and the server waits with it.
+ * A low-priority process that hashes one password at a time. It starts with the first and ends when idle. It
+ * is not a thread: a preempted low-priority thread may hold a lock of the shared allocator and block the
+ * server.
  */
 export class HashProcess {
   private readonly clock: Clock;
@@ -35,7 +36,7 @@ export class HashProcess {
     this.clock = clock;
   }
 
-  /** The hash of a password, or whether it belongs to the given one. */
+  /** The hash of a password, or whether it matches the given one. */
   reckon(request: HashRequest): Promise<string | boolean> {
     this.cancelEnd();
     const child = this.child ?? this.begin();
@@ -43,7 +44,7 @@ export class HashProcess {
     child.channel?.ref();
     return new Promise((resolve, reject) => {
       this.pending.push({ resolve, reject });
-      // Where this fails the process is gone or going, and its end settles all that is pending.
+      // If sending fails, the process has exited or is exiting, which rejects everything pending.
       child.send(request, () => {});
     });
   }

@@ -2,16 +2,16 @@ import { getPriority, setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashRequest, HashResult } from './hash-process.ts';
 
-/** argon2id by the library's default: 19 MiB, and some tens of milliseconds of one core. */
+/** argon2id with the library's defaults: 19 MiB and some tens of milliseconds of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const LOWER = 10;
 const LOWEST = 19;
 
 setPriority(0, Math.min(LOWEST, getPriority(0) + LOWER));
 process.on('message', (request: HashRequest) => process.send?.(answer(request)));
-// The server may have been killed; then nobody else ends this.
+// The server may have been killed and cannot stop this process.
 process.on('disconnect', () => process.exit());
-// Ctrl+C in a terminal reaches both: the server decides when this ends.
+// Ctrl+C in a terminal reaches both processes; the server stops this one.
 process.on('SIGINT', () => {});
 
 function answer({ hashed, password }: HashRequest): HashResult {

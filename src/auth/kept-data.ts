@@ -4,34 +4,34 @@ import { fault } from '../core/errors.ts';
 import type { Collection } from '../storage/documents.ts';
 import { Signal } from './signal.ts';
 
-/** What clients keep under one owner, by key. */
+/** Values that clients store for one owner, by key. */
 export const KeptValues = z.record(z.string(), z.unknown());
 export type KeptValues = z.infer<typeof KeptValues>;
 
-/** Enough for how somebody arranged a large house, and too little to fill a disk with. */
+/** Enough for the layout of a large home, and too little to fill a disk. */
 const LONGEST = 200_000;
 
 const NOTHING: KeptValues = {};
 
-/** What clients keep on the server without the server knowing what it means: how a user arranged his pages. */
+/** Data that clients store on the server, such as a user's page layout. The server does not interpret it. */
 export class KeptData {
   private readonly values: Collection<KeptValues>;
   private readonly changed = new Signal<{ readonly owner: string; readonly key: string }>();
-  /** The JSON that was asked for last: any number of subscriptions ask for the same. */
+  /** The last JSON returned, cached because many subscriptions request the same. */
   private lastJson: { readonly value: unknown; readonly json: string } | undefined;
 
   constructor(values: Collection<KeptValues>) {
     this.values = values;
   }
 
-  /** The value under a key, null where there is none; all values without a key. */
+  /** The value of a key, null if there is none; without a key, all values. */
   get(owner: string, key: string | undefined): unknown {
     const all = this.values.entries.get(owner) ?? NOTHING;
     if (key === undefined) return all;
     return Object.hasOwn(all, key) ? all[key] : null;
   }
 
-  /** The same as JSON. */
+  /** Like `get`, as JSON. */
   json(owner: string, key: string | undefined): string {
     const value = this.get(owner, key);
     if (this.lastJson === undefined || this.lastJson.value !== value)
@@ -39,7 +39,7 @@ export class KeptData {
     return this.lastJson.json;
   }
 
-  /** Resolves when it is durable; `too_large` when the owner keeps too much. */
+  /** Resolves when durable. Throws `too_large` if the owner stores too much. */
   async set(owner: string, key: string, value: unknown): Promise<void> {
     const rest = Object.entries(this.values.entries.get(owner) ?? NOTHING).filter(([name]) => name !== key);
     // Built from entries, so that `__proto__` is a key like any other.
@@ -54,12 +54,12 @@ export class KeptData {
     });
   }
 
-  /** Calls back after each change. */
+  /** Calls `listener` after each change. */
   onChange(listener: (change: { readonly owner: string; readonly key: string }) => void): Undo {
     return this.changed.on(listener);
   }
 
-  /** Removes all that is kept for somebody. */
+  /** Deletes everything stored for an owner. */
   async forget(owner: string): Promise<void> {
     if (this.values.entries.has(owner)) await this.values.delete(owner);
   }

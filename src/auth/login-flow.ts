@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
 import { type MessageKey, messageText } from '../core/messages.ts';
 import { issuesText } from '../core/parse.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import { type AuthorizationCodes, isChallenge } from './authorization-codes.ts';
 import { isClientId, isRedirectUri } from './client-id.ts';
 import type { Credentials } from './credentials.ts';
@@ -17,9 +17,9 @@ const LIFE = 10 * 60_000;
 const MOST_FLOWS = 500;
 const MOST_FLOWS_OF_PEER = 20;
 const MOST_CODES_TRIED = 3;
-/** The one way to log in: with a name and a password that this server keeps. */
+/** The only login provider: username and password on this server. */
 export const PROVIDER = { type: 'homeassistant', id: null, name: 'Hearth' } as const;
-/** The one second factor. */
+/** The only second factor. */
 export const MFA_MODULE = { id: 'totp', name: 'Authenticator app' } as const;
 const HANDLER = [PROVIDER.type, PROVIDER.id] as const;
 
@@ -36,14 +36,14 @@ const Continue = z.looseObject({ client_id: z.string() });
 const PasswordInput = z.strictObject({ username: z.string().max(1000), password: z.string().max(10_000) });
 const CodeInput = z.strictObject({ code: z.string().max(100) });
 
-/** What login flows are made of. */
+/** The dependencies of `LoginFlows`. */
 export interface LoginFlowParts {
   readonly users: Users;
   readonly credentials: Credentials;
   readonly factors: SecondFactors;
   readonly throttle: LoginThrottle;
   readonly codes: AuthorizationCodes;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly clock: Clock;
 }
 
@@ -54,13 +54,13 @@ interface Flow {
   readonly challenge: string | null;
   readonly peer: string;
   readonly expiresAt: number;
-  /** Whose password was right and who still owes a code. */
+  /** The user whose password was correct and whose code is still missing. */
   userId: string | null;
   codesTried: number;
   isBusy: boolean;
 }
 
-/** Logging in, step by step, as the clients of the ecosystem do it; it ends with a code they change for tokens. */
+/** Login flows as Home Assistant's clients use them; they end with a code to be exchanged for tokens. */
 export class LoginFlows {
   private readonly parts: LoginFlowParts;
   private readonly flows = new Map<string, Flow>();
@@ -100,7 +100,7 @@ export class LoginFlows {
     return form(flow);
   }
 
-  /** `POST /auth/login_flow/<flow_id>`; throws `too_many_requests` for somebody who has failed too often. */
+  /** `POST /auth/login_flow/<flow_id>`; throws `too_many_requests` after too many failures. */
   async submit(flowId: string, body: unknown, peer: string): Promise<WireAnswer> {
     const parsed = Continue.safeParse(body);
     if (!parsed.success)
@@ -220,7 +220,7 @@ export class LoginFlows {
     return flow !== undefined && flow.expiresAt > this.parts.clock.now() ? flow : undefined;
   }
 
-  /** Forgets what has ended, and the oldest flow of a peer, or of all, that begins too many. */
+  /** Deletes expired flows, and the oldest flow of a peer, or of all, if there are too many. */
   private makeRoom(peer: string): void {
     const now = this.parts.clock.now();
     for (const [id, flow] of this.flows) if (flow.expiresAt <= now) this.flows.delete(id);

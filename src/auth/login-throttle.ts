@@ -2,7 +2,7 @@ import type { Clock, Undo } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import { peerNetwork } from './peer.ts';
 
-/** How patient one kind of key is. Waits double with each failure beyond the free ones, up to `longest`. */
+/** The limits for one kind of key. Waits double with each failure after the free ones, up to `longest`. */
 interface Patience {
   readonly free: number;
   readonly longest: number;
@@ -15,15 +15,16 @@ const FORGOTTEN_AFTER = 3_600_000;
 const PEER: Patience = { free: 5, longest: 60_000, most: 10_000 };
 const ACCOUNT: Patience = { free: 10, longest: 30_000, most: 2_000 };
 
-/** One attempt to come in. */
+/** One login attempt. */
 export interface Attempt {
-  /** It was right, or no guess at all: it is not held against anybody. */
+  /** Does not count the attempt: it was correct, or no guess at all. */
   forgive(): void;
 }
 
 /**
- * Makes guessing slow: growing waits for the peer that failed and for the account that was tried. An account's wait does not hold for
- * networks that have logged in to it before, and no wait passes a minute, so nobody can lock the house's people out of it.
+ * Slows down guessing with growing waits for the peer that failed and the account that was tried. An
+ * account's wait does not apply to networks that have logged in to it before, and no wait exceeds a minute,
+ * so that nobody can lock users out of their own home.
  */
 export class LoginThrottle {
   private readonly clock: Clock;
@@ -31,14 +32,14 @@ export class LoginThrottle {
   private readonly peers = new Failures(PEER);
   private readonly accounts = new Failures(ACCOUNT);
 
-  /** `knows` tells whether the network has been let in to the account before. */
+  /** `knows` returns whether the network has logged in to the account before. */
   constructor(clock: Clock, knows: (account: string, network: string) => boolean) {
     this.clock = clock;
     this.knows = knows;
   }
 
   /**
-   * Begins an attempt, which counts as failed until it is told otherwise: attempts made at once cannot all be free. Throws
+   * Begins an attempt, which counts as failed until forgiven, so that parallel attempts are not free. Throws
    * `too_many_requests` while the peer or the account must wait.
    */
   begin(peer: string, account: string): Attempt {
@@ -65,7 +66,7 @@ interface Failure {
   readonly at: number;
 }
 
-/** Failures by key; the one longest ago makes room. */
+/** Failures by key; the least recent is evicted. */
 class Failures {
   private readonly patience: Patience;
   private readonly failures = new Map<string, Failure>();
@@ -74,7 +75,7 @@ class Failures {
     this.patience = patience;
   }
 
-  /** Milliseconds until the key may try again. */
+  /** Milliseconds until the key may be tried again. */
   wait(key: string, now: number): number {
     const failure = this.failures.get(key.slice(0, LONGEST_KEY));
     if (failure === undefined || now - failure.at >= FORGOTTEN_AFTER) return 0;
@@ -84,7 +85,7 @@ class Failures {
     return Math.max(0, failure.at + wait - now);
   }
 
-  /** Counts one more; the undo makes it as if it had not been. */
+  /** Counts a failure; the undo removes it. */
   add(key: string, now: number): Undo {
     const short = key.slice(0, LONGEST_KEY);
     const known = this.failures.get(short);

@@ -9,7 +9,7 @@ import { checkNewPassword, PasswordHasher } from './passwords.ts';
 import { peerNetwork } from './peer.ts';
 import { Signal } from './signal.ts';
 
-/** An account of the broker inside the house; the filters say what it may publish and hear. */
+/** An account of Hearth's MQTT broker, with the topic filters it may publish and subscribe to. */
 export const MqttAccount = z.object({
   username: z.string(),
   password_hash: z.string(),
@@ -19,17 +19,17 @@ export const MqttAccount = z.object({
 });
 export type MqttAccount = z.infer<typeof MqttAccount>;
 
-/** An account as it is shown: without its hash. */
+/** An account without its hash. */
 export type ShownMqttAccount = Omit<MqttAccount, 'password_hash'>;
 
-/** What is wished of an account; a new one may do everything where nothing is said. */
-export interface MqttAccountWish {
+/** The settings of an account; a new one may publish and subscribe to everything by default. */
+export interface MqttAccountRequest {
   readonly password?: string | undefined;
   readonly publish?: readonly string[] | undefined;
   readonly subscribe?: readonly string[] | undefined;
 }
 
-/** One login; `mac` stands for the pair of name and password. */
+/** One login; `mac` identifies the pair of username and password. */
 interface Login {
   readonly username: string;
   readonly password: string;
@@ -48,8 +48,8 @@ const MOST_FILTERS = 100;
 const MOST_ACCOUNTS = 1000;
 
 /**
- * Who may come in to the broker. A pair that was right once is remembered in memory, as a hash under a key nobody else has, so that
- * devices that all come back at once cost one slow hash an account.
+ * The accounts of the MQTT broker. A correct pair is remembered in memory, as a hash with a random key, so
+ * that devices reconnecting together cost one slow hash per account.
  */
 export class MqttAccounts {
   private readonly store: Collection<MqttAccount>;
@@ -60,7 +60,7 @@ export class MqttAccounts {
   private readonly key = randomBytes(32);
   private readonly remembered = new Map<string, Buffer>();
   private readonly checking = new Map<string, Promise<boolean>>();
-  /** The checks whose hash is being computed. */
+  /** The checks in progress. */
   private readonly underway = new Set<Underway>();
 
   constructor(store: Collection<MqttAccount>, clock: Clock) {
@@ -70,19 +70,19 @@ export class MqttAccounts {
     this.throttle = new LoginThrottle(clock, () => false);
   }
 
-  /** All accounts by name. */
+  /** All accounts, by name. */
   list(): ShownMqttAccount[] {
     const all = [...this.store.entries.values()].map(shown);
     return all.sort((a, b) => (a.username < b.username ? -1 : 1));
   }
 
-  /** Called with the name of an account whose password or rights are others now, or that is gone. */
+  /** Called with the name of an account whose password or permissions changed, or that was deleted. */
   onChange(listener: (username: string) => void): Undo {
     return this.changed.on(listener);
   }
 
-  /** Makes an account; throws `invalid_info` for a name or a filter that is none, and `id_in_use`. */
-  async create(username: string, wish: MqttAccountWish): Promise<ShownMqttAccount> {
+  /** Creates an account. Throws `invalid_info` for an invalid name or filter, and `id_in_use`. */
+  async create(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
     checkName(username);
     if (this.store.entries.has(username)) throw fault('id_in_use', 'mqtt_user_exists', { username });
     if (this.store.entries.size >= MOST_ACCOUNTS)
@@ -101,8 +101,8 @@ export class MqttAccounts {
     return shown(account);
   }
 
-  /** Changes what is given; who is connected with the account comes in anew. */
-  async update(username: string, wish: MqttAccountWish): Promise<ShownMqttAccount> {
+  /** Changes the given settings; connected clients must log in again. */
+  async update(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
     this.need(username);
     if (wish.password !== undefined) checkNewPassword(wish.password);
     const hash = wish.password === undefined ? undefined : await this.hasher.hash(wish.password);
@@ -117,7 +117,7 @@ export class MqttAccounts {
     return shown(account);
   }
 
-  /** Removes an account; who is connected with it is cut off. */
+  /** Deletes an account and closes its connections. */
   async delete(username: string): Promise<void> {
     this.need(username);
     const done = this.store.delete(username);
@@ -125,14 +125,14 @@ export class MqttAccounts {
     await done;
   }
 
-  /** What the account may do when name and password are right; undefined when not. Throws `too_many_requests` for who tries too often. */
+  /** The account, if name and password are correct. Throws `too_many_requests` after too many failures. */
   async verify(username: string, password: string, peer: string): Promise<ShownMqttAccount | undefined> {
     const account = this.store.entries.get(username);
     const mac = createHmac('sha256', this.key).update(`${username}\0${password}`).digest();
     const known = this.remembered.get(username);
     if (account !== undefined && known !== undefined && timingSafeEqual(known, mac)) return shown(account);
     if (!(await this.isRight(account, { username, password, peer, mac }))) return undefined;
-    // It may have changed while the hash was made.
+    // The account may have changed during the check.
     const now = this.store.entries.get(username);
     if (now === undefined || now.password_hash !== account?.password_hash) return undefined;
     this.remembered.set(username, mac);
@@ -149,9 +149,9 @@ export class MqttAccounts {
   }
 
   /**
-   * Checks a password once the throttle lets it. While checks of the same address or account are running it waits for their results instead of
-   * being refused: devices with different accounts that reconnect together from one address are all let in, and wrong guesses make the rest be
-   * refused.
+   * Checks a password once the throttle allows it. While checks of the same address or account are running,
+   * it waits for their results instead of being rejected: devices with different accounts that reconnect
+   * together from one address all succeed, and after wrong guesses the rest is rejected.
    */
   private async guardedCheck(account: MqttAccount | undefined, login: Login): Promise<boolean> {
     const network = peerNetwork(login.peer);
@@ -165,7 +165,7 @@ export class MqttAccounts {
     }
   }
 
-  /** Undefined where the attempt has to wait and may. */
+  /** Returns undefined if the attempt is throttled but may wait. */
   private beginAttempt({ peer, username }: Login, mayWait: boolean): Attempt | undefined {
     try {
       return this.throttle.begin(peer, username);
@@ -175,7 +175,7 @@ export class MqttAccounts {
     }
   }
 
-  /** An attempt counts as failed from before the check until it proves right, so that parallel guesses are not free. */
+  /** Counts an attempt as failed until the check proves it correct, so parallel guesses are not free. */
   private countedCheck(
     account: MqttAccount | undefined,
     { username, password, peer }: Login,

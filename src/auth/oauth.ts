@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import type { AuthorizationCodes, CodeRefusal } from './authorization-codes.ts';
 import { isClientId } from './client-id.ts';
 import { PROVIDER } from './login-flow.ts';
@@ -8,25 +8,25 @@ import { ACCESS_LIFE, LOGIN_LIFE, type Token, type Tokens } from './tokens.ts';
 import type { User, Users } from './users.ts';
 import type { WireAnswer } from './wire-answer.ts';
 
-/** What the token endpoint is made of. */
+/** The dependencies of `OAuth`. */
 export interface OAuthParts {
   readonly users: Users;
   readonly tokens: Tokens;
   readonly codes: AuthorizationCodes;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly clock: Clock;
 }
 
-/** Who asks: an address, and the browser or program as it calls itself. */
+/** The requesting client: its address, and the browser or program as it calls itself. */
 export interface Asker {
   readonly peer: string;
   readonly device: string | null;
 }
 
-/** The fields of a form, each given once. */
+/** The fields of a form, each at most once. */
 export type Form = ReadonlyMap<string, string>;
 
-/** Codes and refresh tokens for access tokens [RFC 6749 with PKCE], and the end of a login. */
+/** Exchanges codes and refresh tokens for access tokens [RFC 6749 with PKCE], and ends logins. */
 export class OAuth {
   private readonly parts: OAuthParts;
 
@@ -43,7 +43,7 @@ export class OAuth {
     return fault(400, 'unsupported_grant_type');
   }
 
-  /** `POST /auth/revoke`: always the same answer, so that it tells nothing of what it was given. */
+  /** `POST /auth/revoke`: the response is always the same, so that it reveals nothing about the token. */
   async revoke(form: Form, asker: Asker): Promise<WireAnswer> {
     const login = this.parts.tokens.findLogin(form.get('token') ?? '');
     if (login !== undefined) {

@@ -2,27 +2,27 @@ import type { Clock } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import { HashProcess, type HashRequest } from './hash-process.ts';
 
-/** Beyond these somebody would wait for many seconds. */
+/** More would make users wait for many seconds. */
 const MOST_WAITING = 200;
-/** A hash of nothing: no text is known that has it. Checked in place of what is not there, so that time does not tell. */
+/** A hash without a known password. Checked if there is no account, so that timing reveals nothing. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$xnVLGxjFmvuWWIcB8zbsYA$MNSlv13bEcw+ICsxOEi+q7RlaeF05zLcAHY15ilI7S0';
 
 const SHORTEST = 8;
 const LONGEST = 512;
 
-/** Refuses a password that is too short to be one, or too long to be typed (`invalid_info`). */
+/** Throws `invalid_info` for a password that is too short or too long. */
 export function checkNewPassword(password: string): void {
   if (password.length < SHORTEST || password.length > LONGEST)
     throw fault('invalid_info', 'invalid_password_length', { min: SHORTEST, max: LONGEST });
 }
 
-/** Computes hashes, or compares with them. */
+/** Computes and compares hashes. */
 export interface HashWorker {
   reckon(request: HashRequest): Promise<string | boolean>;
 }
 
-/** Makes and checks password hashes (argon2id), one at a time in a process of low priority unless another worker is given. */
+/** Creates and checks password hashes (argon2id), by default one at a time in a low-priority process. */
 export class PasswordHasher {
   private readonly worker: HashWorker;
   private waiting = 0;
@@ -31,12 +31,12 @@ export class PasswordHasher {
     this.worker = worker;
   }
 
-  /** The hash to keep of a password; throws `too_many_requests` while too many wait. */
+  /** The hash to store for a password. Throws `too_many_requests` if too many are queued. */
   async hash(password: string): Promise<string> {
     return String(await this.inTurn(null, normal(password)));
   }
 
-  /** Whether the password is the one behind the hash; without a hash it takes as long to say no. */
+  /** Whether the password matches the hash; without a hash, returns false after the same time. */
   async verify(hashed: string | undefined, password: string): Promise<boolean> {
     const isPossible = hashed !== undefined && password.length <= LONGEST;
     const isGood = await this.inTurn(isPossible ? hashed : NOBODY, normal(password.slice(0, LONGEST)));
@@ -54,7 +54,7 @@ export class PasswordHasher {
   }
 }
 
-/** The same letters from any keyboard. */
+/** The same characters from any keyboard. */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }

@@ -20,14 +20,14 @@ for (const [net, bits] of [
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Whether an address lies in the house's own network; anything that is no address does not. */
+/** Whether an address is in a local network; false for anything else. */
 export function isLocalPeer(address: string): boolean {
   const plain = plainAddress(address);
   const family = isIP(plain);
   return family !== 0 && local.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** The address one caller cannot change at will: IPv4 whole, the first 64 bits of IPv6. */
+/** The part of an address that a client cannot change at will: all of IPv4, the first 64 bits of IPv6. */
 export function peerNetwork(address: string): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return plain;

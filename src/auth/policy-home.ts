@@ -1,14 +1,15 @@
 import type { Bus } from '../core/bus.ts';
-import type { House } from '../entities/home/house.ts';
+import type { HomeModel } from '../entities/home/home-model.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import type { EntityPlace, PolicyHome } from './rights.ts';
 
 /**
- * What policies ask of the registries: an entity stands in its own area or else in its device's, and carries its own labels and those of its
- * device and its area. One that is being removed stands where it stood until all have heard of that.
+ * Resolves areas, devices and labels for policies: an entity is in its own area or else its device's, and has
+ * its own labels and those of its device and area. An entity being removed keeps its place until the event
+ * has been delivered.
  */
 export function policyHome(
-  { registry, devices, places, home }: Pick<House, 'registry' | 'devices' | 'places' | 'home'>,
+  { registry, devices, places, home }: Pick<HomeModel, 'registry' | 'devices' | 'places' | 'home'>,
   bus: Bus,
 ): PolicyHome {
   let areaChanges = 0;
@@ -27,7 +28,7 @@ export function policyHome(
     placeOf: (id) => {
       const before = registry.former.get(id);
       const place = placeOf(registry.get(id) ?? before);
-      // Policies follow a rename only after the first events of it are out.
+      // Policies follow a rename only after its first events have been dispatched.
       return place === undefined || before === undefined || before.entity_id === id
         ? place
         : { ...place, former_id: before.entity_id };

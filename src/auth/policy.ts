@@ -3,7 +3,7 @@ import { isEntityId } from '../core/entity-id.ts';
 
 const MOST = 1000;
 const Ids = z.array(z.string().min(1).max(255)).min(1).max(MOST);
-// A rule that names nothing by mistake would deny nothing: what cannot be an id is refused.
+// A mistyped ID would deny nothing, so invalid IDs are rejected.
 const EntityIds = z
   .array(z.string().toLowerCase().refine(isEntityId, 'Expected an entity id'))
   .min(1)
@@ -15,8 +15,8 @@ const Domain = z
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected a time such as 07:30');
 
 /**
- * One sentence of a policy. It speaks of the entities that any of its lists names, of all when it has no list, and between the hours it
- * gives in the house's time zone (over midnight where `until` is not after `from`).
+ * One rule of a policy. It applies to the entities matched by any of its lists, or to all if it has none, and
+ * only between the given hours in the home's time zone (across midnight if `until` is not after `from`).
  */
 export const Rule = z.strictObject({
   effect: z.enum(['allow', 'deny']),
@@ -34,8 +34,8 @@ export const Rule = z.strictObject({
 export type Rule = z.infer<typeof Rule>;
 
 /**
- * What a user or a token may do: what some rule allows and none denies, until it expires. Who may act on an entity may read it; who may
- * not read it may not act on it either.
+ * The permissions of a user or token: what some rule allows and none denies, until it expires. Permission to
+ * act on an entity includes reading it, and denying reading denies the rest.
  */
 export const Policy = z.strictObject({
   rules: z.array(Rule).max(100),

@@ -4,27 +4,27 @@ import { domainOf, type EntityId } from '../core/entity-id.ts';
 import type { Policy, Rule } from './policy.ts';
 import { isAdmin, type User } from './users.ts';
 
-/** Where an entity belongs; its area is its own or else its device's. */
+/** The device, area and labels of an entity; the area is its own or else its device's. */
 export interface EntityPlace {
   readonly device_id: string | null;
   readonly area_id: string | null;
   readonly labels: Iterable<string>;
-  /** The entity id it had before a rename that is being announced: what a rule says of that id holds too. */
+  /** The entity ID before a rename that is being dispatched; rules for it still apply. */
   readonly former_id?: EntityId;
 }
 
-/** What policies ask of the house. */
+/** What policies need to know about the home. */
 export interface PolicyHome {
-  /** Where the entity belongs; undefined for one no registry knows. */
+  /** The entity's place; undefined for entities that are not registered. */
   placeOf(entityId: EntityId): EntityPlace | undefined;
-  /** Where the entity belonged before the change that is being announced; where it belongs, when none is. */
+  /** The entity's place before the change that is being dispatched, or its current place. */
   placeBefore(entityId: EntityId): EntityPlace | undefined;
-  /** Grows with each change of what `placeOf` answers. */
+  /** Grows whenever a result of `placeOf` may have changed. */
   version(): number;
   timeZone(): string;
 }
 
-/** A house without registries, in UTC. */
+/** A home without registries, in UTC. */
 export const bareHome: PolicyHome = {
   placeOf: () => undefined,
   placeBefore: () => undefined,
@@ -32,17 +32,17 @@ export const bareHome: PolicyHome = {
   timeZone: () => 'UTC',
 };
 
-/** What rights are reckoned with. */
+/** The dependencies of `accessOf`. */
 export interface Surroundings {
   readonly home: PolicyHome;
   readonly clock: Clock;
 }
 
-/** Rights, and a text that differs whenever the hour has changed them; it is empty for rights that do not go by the hour. */
+/** Permissions, and a text that changes with them over the day; empty if they do not depend on the time. */
 export interface Rights {
   readonly access: Access;
   readonly hours: () => string;
-  /** When the next of the policies expires after a point in time, in milliseconds since 1970; Infinity when none does. */
+  /** The next expiry of a policy after `now`, in milliseconds since 1970; Infinity if there is none. */
   readonly nextExpiry: (now: number) => number;
 }
 
@@ -52,7 +52,7 @@ const CONFIGURE = 4;
 const ALL = READ | CONTROL | CONFIGURE;
 const BITS: Readonly<Record<Action, number>> = { read: READ, control: CONTROL, configure: CONFIGURE };
 
-/** What a user may do with a token: what their role or their own policy grants, and the policy of the token does not withhold. */
+/** A user's permissions with a token: those of the role or policy, limited by the token's policy. */
 export function accessOf(user: User, tokenPolicy: Policy | null, around: Surroundings): Rights {
   const isLimited = user.policy !== null || tokenPolicy !== null;
   const limits = [user.policy, tokenPolicy].flatMap((policy) =>
@@ -81,9 +81,9 @@ function roleBits(user: User): number {
   return user.group_ids.includes('system-read-only') ? READ : 0;
 }
 
-/** One policy, made ready: what it answers of an entity is kept until a registry, the hour or its end changes the answer. */
+/** One compiled policy. Results per entity are cached until a registry, the time or the expiry changes. */
 class Limit {
-  /** Whether it never withholds reading anything from anybody. */
+  /** Whether it never denies reading anything. */
   readonly readsAll: boolean;
   private readonly rules: readonly ReadyRule[];
   readonly expiresAt: number;
@@ -117,13 +117,13 @@ class Limit {
     return bits;
   }
 
-  /** What it allowed before the change that is being announced. */
+  /** The permissions before the change that is being dispatched. */
   bitsBefore(id: EntityId): number {
     this.refresh();
     return this.reckon(id, this.around.home.placeBefore(id));
   }
 
-  /** What it may allow of some entity or other. */
+  /** The permissions that some entity may have. */
   somewhere(): number {
     this.refresh();
     let allowed = 0;
@@ -176,7 +176,7 @@ class Limit {
 const MINUTE = 60_000;
 const MOST_KNOWN = 20_000;
 
-/** A rule as sets. Allowing anything allows reading; denying reading denies all. */
+/** A compiled rule. Allowing any action allows reading; denying reading denies all. */
 class ReadyRule {
   readonly allows: boolean;
   readonly bits: number;

@@ -11,26 +11,26 @@ import type { User } from './users.ts';
 const SETUP_LIFE = 10 * 60_000;
 const MOST_SETUPS = 50;
 const RECOVERY_CODES = 10;
-/** One step before and after the present one, for clocks that differ. */
+/** One step before and after the current one, for clocks that differ. */
 const TOLERANCE_SECONDS = 30;
-/** 31 letters and digits nobody mistakes for each other. */
+/** 31 letters and digits that are not easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** The second factor of a user, by the user's id: the secret shared with an app, and codes on paper as hashes. */
+/** A user's second factor, by user ID: the secret shared with the app, and hashes of the recovery codes. */
 export const SecondFactor = z.object({
   secret: z.string(),
-  /** The time step of the last code taken: no code is taken twice. */
+  /** The time step of the last accepted code; no code is accepted twice. */
   last_step: z.number(),
   recovery: z.array(z.string()),
   created_at: z.number(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
-/** A second factor on its way, until a code shows that the app has it. */
+/** A second factor being set up, until a code proves that the app has the secret. */
 export interface FactorSetup {
   readonly flowId: string;
   readonly secret: string;
-  /** `otpauth://…`, what the QR code holds. */
+  /** The `otpauth://…` URL in the QR code. */
   readonly url: string;
 }
 
@@ -40,7 +40,7 @@ interface Pending {
   readonly expiresAt: number;
 }
 
-/** Codes from an app (TOTP) and on paper. */
+/** Second factors: codes from an app (TOTP) and recovery codes. */
 export class SecondFactors {
   private readonly factors: Collection<SecondFactor>;
   private readonly clock: Clock;
@@ -56,7 +56,7 @@ export class SecondFactors {
     return this.factors.entries.has(userId);
   }
 
-  /** Begins a set-up; it replaces the present factor only once `confirm` has seen a good code. */
+  /** Begins a setup, which replaces the current factor only after `confirm` has accepted a code. */
   begin(user: User): FactorSetup {
     const now = this.clock.now();
     for (const [id, setup] of this.pending)
@@ -73,7 +73,7 @@ export class SecondFactors {
     };
   }
 
-  /** Ends a set-up with a code of the app. Gives the recovery codes, which are shown once; null for a wrong code. */
+  /** Completes a setup with a code from the app. Returns the recovery codes, or null for a wrong code. */
   async confirm(userId: string, flowId: string, code: string): Promise<readonly string[] | null> {
     const setup = this.pending.get(flowId);
     const now = this.clock.now();
@@ -92,7 +92,7 @@ export class SecondFactors {
     return codes;
   }
 
-  /** Whether the code is good now. A good one, of either kind, is never good again; that is durable when it resolves. */
+  /** Whether the code is valid now. A code of either kind is valid once; resolves when that is durable. */
   async verify(userId: string, code: string): Promise<boolean> {
     const factor = this.factors.entries.get(userId);
     if (factor === undefined) return false;
@@ -108,14 +108,14 @@ export class SecondFactors {
     return true;
   }
 
-  /** How many recovery codes are left, and since when; null without a second factor. */
+  /** The number of remaining recovery codes and the creation time; null without a second factor. */
   stateOf(userId: string): { readonly recovery_codes_left: number; readonly created_at: string } | null {
     const factor = this.factors.entries.get(userId);
     if (factor === undefined) return null;
     return { recovery_codes_left: factor.recovery.length, created_at: isoTime(factor.created_at) };
   }
 
-  /** Takes the second factor of a user away, and the recovery codes with it. */
+  /** Removes a user's second factor and recovery codes. */
   async remove(userId: string): Promise<void> {
     if (this.has(userId)) await this.factors.delete(userId);
   }
@@ -134,7 +134,7 @@ export class SecondFactors {
   }
 }
 
-/** 16 letters in fours, 79 bits. */
+/** 16 characters in groups of four, 79 bits. */
 function recoveryCode(): string {
   let code = '';
   while (code.length < 19) {

@@ -7,23 +7,23 @@ const RANDOM_LENGTH = 43;
 const SUM_LENGTH = 6;
 const SHAPE = /^hearth_[\w-]{49}$/;
 
-/** A new opaque secret: `hearth_`, 32 random bytes in base64url, and a checksum that tells a typing mistake from a guess. */
+/** A new opaque secret: `hearth_`, 32 random bytes in base64url, and a checksum against typing errors. */
 export function newSecret(): string {
   const random = randomBytes(RANDOM_BYTES).toString('base64url');
   return PREFIX + random + checksum(random);
 }
 
-/** What is kept of a secret: its SHA-256 in hex. Enough for 256 random bits, and cheap enough to make for each request. */
+/** The stored form of a secret: SHA-256 in hex, enough for 256 random bits and fast enough per request. */
 export function digest(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** Whether the text could be a secret of ours by its length; the only test that is needed before a look-up. */
+/** Whether the text has the length of a secret; the only check needed before a lookup. */
 export function hasSecretLength(text: string): boolean {
   return text.length === PREFIX.length + RANDOM_LENGTH + SUM_LENGTH;
 }
 
-/** Why the text cannot be a secret we made, for the log; null when only a look-up can tell. */
+/** Why the text cannot be one of our secrets, for the log; null if only a lookup can tell. */
 export function secretFault(text: string): 'foreign' | 'mistyped' | null {
   if (!text.startsWith(PREFIX)) return 'foreign';
   if (!SHAPE.test(text)) return 'mistyped';
@@ -31,7 +31,7 @@ export function secretFault(text: string): 'foreign' | 'mistyped' | null {
   return checksum(random) === text.slice(-SUM_LENGTH) ? null : 'mistyped';
 }
 
-/** Equality of two texts in a time that does not tell where they differ. */
+/** Whether two texts are equal, in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }

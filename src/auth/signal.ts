@@ -1,17 +1,17 @@
 import type { Undo } from '../core/clock.ts';
 
-/** Tells those who listen, in the order in which they came. */
+/** A single event; listeners are called in the order of subscription. */
 export class Signal<T> {
   private readonly listeners = new Set<(value: T) => void>();
 
-  /** Hears of each value from now on. */
+  /** Subscribes to later values. */
   on(listener: (value: T) => void): Undo {
     const own = (value: T): void => listener(value);
     this.listeners.add(own);
     return () => this.listeners.delete(own);
   }
 
-  /** Tells all who listen at this moment. */
+  /** Calls all current listeners. */
   emit(value: T): void {
     for (const listener of [...this.listeners]) listener(value);
   }

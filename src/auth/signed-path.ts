@@ -7,12 +7,12 @@ import { isSameSecret } from './secret.ts';
 
 const LONGEST = 4096;
 const PARAMETER = 'authSig';
-/** What a browser may add or change to fetch another size of the same picture. */
+/** Query parameters that a browser may change to fetch another size of the same picture. */
 const FREE = /^(?:width|height)(?:=|$)/;
 
 /**
- * Paths that carry their own permission, for `<img>` and downloads: good for one path with its query, for a while, for reading, as long as
- * the token they were signed for, and until the next start.
+ * Signed paths for `<img>` and downloads: valid for reading one path with its query, for a limited time, as
+ * long as the signing token, and until the next start.
  */
 export class SignedPaths {
   private readonly key = randomBytes(32);
@@ -24,7 +24,7 @@ export class SignedPaths {
     this.clock = clock;
   }
 
-  /** The path with a signature at its end; `invalid_format` for what is no path on this server. */
+  /** Returns the path with a signature. Throws `invalid_format` if it is not a path on this server. */
   sign(path: string, seconds: number, tokenId: string): string {
     const bare = canonical(path);
     if (bare === null)
@@ -35,7 +35,7 @@ export class SignedPaths {
     return `${bare}${bare.includes('?') ? '&' : '?'}${PARAMETER}=${signature}`;
   }
 
-  /** Who a request with a signed target acts for; null unless it is exactly what was signed. */
+  /** The caller of a request with a signed path; null unless it is exactly what was signed. */
   callerOf(method: string, target: string, peer: string): Caller | null {
     if (method !== 'GET' && method !== 'HEAD') return null;
     const match = /^([^#]*)[?&]authSig=([\da-f]{32})\.(\d{1,16})\.([\w-]{43})$/.exec(
@@ -44,7 +44,7 @@ export class SignedPaths {
     if (match === null) return null;
     const [, before = '', tokenId = '', expiry = '', signature = ''] = match;
     const bare = canonical(before);
-    // A path that reads differently once it is made canonical might be routed as one thing and have been signed as another.
+    // A path that changes when made canonical might be routed differently from what was signed.
     if (bare === null || bare.split('?')[0] !== before.split('?')[0] || before.includes(`${PARAMETER}=`))
       return null;
     if (Number(expiry) <= this.clock.now()) return null;
@@ -57,7 +57,7 @@ export class SignedPaths {
   }
 }
 
-/** Path and query as a browser sends them, without a signature and without the size of a picture; null for what is no such thing. */
+/** Path and query as a browser sends them, without signature and picture size; null if invalid. */
 function canonical(text: string): string | null {
   if (text.length > LONGEST || !/^\/(?![/\\])[^\s\p{C}#\\]*$/u.test(text)) return null;
   const base = 'http://localhost';

@@ -11,9 +11,9 @@ import { parseName } from './users.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A login lapses so long after its last use. */
+/** How long after its last use a login expires. */
 export const LOGIN_LIFE = 90 * DAY;
-/** How long an access token is good. */
+/** How long an access token is valid. */
 export const ACCESS_LIFE = 30 * MINUTE;
 const MOST_LOGINS = 200;
 const MOST_LONG_LIVED = 500;
@@ -21,11 +21,11 @@ const MOST_ACCESS = 20;
 const MOST_RECENT = 200;
 const LONGEST_DEVICE = 200;
 
-/** `normal` is a login and its secret a refresh token, good only for access tokens; the others are sent with each request. */
+/** `normal` is a login; its secret is a refresh token. The others are sent with each request. */
 export const TokenKind = z.enum(['normal', 'long_lived_access_token', 'system']);
 export type TokenKind = z.infer<typeof TokenKind>;
 
-/** A token as it is kept: its secret, and those of its access tokens, only as SHA-256. Points are milliseconds since 1970. */
+/** A stored token, with secrets only as SHA-256 and times in milliseconds since 1970. */
 export const Token = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -40,13 +40,13 @@ export const Token = z.object({
   expires_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
   last_used_ip: z.string().nullable(),
-  /** Limits beyond those of the user; null for none. */
+  /** Limits beyond those of the user; null if there are none. */
   policy: Policy.nullable(),
   access: z.array(z.object({ hash: z.string(), expires_at: z.number() })),
 });
 export type Token = z.infer<typeof Token>;
 
-/** What can be said of a new token. */
+/** The properties of a new token. */
 export interface NewToken {
   readonly user_id: string;
   readonly kind: TokenKind;
@@ -54,22 +54,22 @@ export interface NewToken {
   readonly icon?: string | null;
   readonly client_id?: string | null;
   readonly device?: string | null;
-  /** A point; never when left out. */
+  /** A timestamp; by default the token never expires. */
   readonly expires_at?: number | null;
   readonly policy?: Policy | null;
 }
 
-/** A secret that may be sent with a request: which token it stands for, and until when it is good. */
+/** A secret that may be sent with requests: its token and its expiry. */
 export interface Bearer {
   readonly tokenId: string;
   readonly expiresAt: number | null;
 }
 
-/** The tokens of all users. A secret is handed out once, when it is made; each change resolves when it is durable. */
+/** The tokens of all users. A secret is returned once, on creation; changes resolve when they are durable. */
 export class Tokens {
-  /** Fires with each token that is no more. */
+  /** Emits each revoked token. */
   readonly revoked = new Signal<Token>();
-  /** Fires with the id of a token whose limits are others now. */
+  /** Emits the ID of a token whose limits have changed. */
   readonly limitsChanged = new Signal<string>();
   private readonly tokens: Collection<Token>;
   private readonly clock: Clock;
@@ -77,7 +77,7 @@ export class Tokens {
   private readonly bearers = new Map<string, Bearer>();
   private readonly recent = new Map<string, Bearer>();
   private readonly logins = new Map<string, string>();
-  /** While the disk refuses, uses are noted no more often than this. */
+  /** After a failed write, the next use is recorded no earlier than this. */
   private restsUntil = Number.NEGATIVE_INFINITY;
 
   constructor(tokens: Collection<Token>, clock: Clock, log: Log) {
@@ -87,12 +87,11 @@ export class Tokens {
     for (const token of tokens.entries.values()) this.index(token);
   }
 
-  /** The token with this id. */
   get(id: string): Token | undefined {
     return this.tokens.entries.get(id);
   }
 
-  /** All tokens of a user, the oldest first. */
+  /** All tokens of a user, oldest first. */
   ofUser(userId: string): Token[] {
     return [...this.tokens.entries.values()]
       .filter((token) => token.user_id === userId)
@@ -100,8 +99,8 @@ export class Tokens {
   }
 
   /**
-   * Whom the text stands for; a look-up by hash, so that its time tells nothing of what is kept. Texts that were found good lately are
-   * remembered as they are, in memory alone and only as long as no token changes: the hash is a tenth of the work of a service call.
+   * The token of a secret, looked up by hash, so that timing reveals nothing about stored secrets. Accepted
+   * secrets are cached until a token changes: hashing costs a tenth of a service call.
    */
   findBearer(text: string): Bearer | undefined {
     const known = this.recent.get(text);
@@ -114,7 +113,7 @@ export class Tokens {
     return found;
   }
 
-  /** Whether somebody is logged in for an app of this origin. */
+  /** Whether there is a login for an app of this origin. */
   hasLoginFor(origin: string): boolean {
     for (const token of this.tokens.entries.values()) {
       const { client_id: client } = token;
@@ -124,19 +123,19 @@ export class Tokens {
     return false;
   }
 
-  /** The login a refresh token stands for, if it has not lapsed. */
+  /** The login of a refresh token, unless it has expired. */
   findLogin(text: string): Token | undefined {
     const id = hasSecretLength(text) ? this.logins.get(digest(text)) : undefined;
     const token = id === undefined ? undefined : this.get(id);
     return token === undefined || this.isExpired(token) ? undefined : token;
   }
 
-  /** Whether its end has come; one without an end has none. */
+  /** Whether the token has expired; one without an expiry never does. */
   isExpired(token: Token): boolean {
     return token.expires_at !== null && token.expires_at <= this.clock.now();
   }
 
-  /** Makes a token. A long-lived one needs a name its user has not given yet (`invalid_info`). */
+  /** Creates a token. A long-lived one needs a name that is unique for its user (`invalid_info`). */
   async create(wish: NewToken): Promise<{ readonly token: Token; readonly secret: string }> {
     const name = wish.name === undefined ? null : parseName(wish.name);
     const now = this.clock.now();
@@ -167,8 +166,8 @@ export class Tokens {
   }
 
   /**
-   * An access token of a login, good for half an hour and no longer than the login; using the login puts off its end. Where the disk takes
-   * nothing it is good all the same, until the next start: people must be able to see what is wrong.
+   * Creates an access token for a login, which it extends. If the disk cannot save it, it is valid until the
+   * next start, so that users can see what is wrong.
    */
   async grantAccess(login: Token, peer: string): Promise<string> {
     const now = this.clock.now();
@@ -189,12 +188,12 @@ export class Tokens {
     return secret;
   }
 
-  /** Lets a token end by itself after a while without use, or never. */
+  /** Sets whether a token expires after a while without use. */
   async setLapse(token: Token, lapses: boolean): Promise<void> {
     await this.change(token.id, { expires_at: lapses ? this.clock.now() + LOGIN_LIFE : null });
   }
 
-  /** Changes the name or the limits of a long-lived token; other limits count as the end of what it was (`limitsChanged`). */
+  /** Changes the name or the limits of a long-lived token; changed limits emit `limitsChanged`. */
   async update(
     id: string,
     patch: { name?: string | undefined; policy?: Policy | null | undefined },
@@ -211,18 +210,18 @@ export class Tokens {
     });
   }
 
-  /** Notes a use, on the disk at most once a minute. */
+  /** Records a use, on disk at most once a minute. */
   touch(token: Token, peer: string, now: number): void {
     if ((token.last_used_at !== null && now - token.last_used_at < MINUTE) || now < this.restsUntil) return;
     this.change(token.id, { last_used_at: now, last_used_ip: peer }).catch(() => {
-      // The store has logged why.
+      // The store has logged the error.
       this.restsUntil = now + MINUTE;
     });
   }
 
   /**
-   * Ends a token at once; false when there was none. `tell` may put off that its open connections hear of it. Where the disk does not take
-   * that, the token is listed still and lets nobody in until the next start: somebody wanted it gone.
+   * Revokes a token immediately; false if there is none. `tell` may delay the notification of its
+   * connections. If the disk rejects the change, it stays listed but invalid until the next start.
    */
   async revoke(id: string, tell = (task: () => void): void => task()): Promise<boolean> {
     const token = this.get(id);
@@ -234,19 +233,19 @@ export class Tokens {
     return true;
   }
 
-  /** Ends all tokens of a user that `which` picks; tells how many. */
+  /** Revokes all tokens of a user that `which` selects; returns how many. */
   async revokeAll(userId: string, which: (token: Token) => boolean = () => true): Promise<number> {
     const picked = this.ofUser(userId).filter(which);
     await Promise.all(picked.map(({ id }) => this.revoke(id)));
     return picked.length;
   }
 
-  /** Removes what has expired: the one named, or all. */
+  /** Deletes expired tokens: the given one, or all. */
   sweep(id?: string): void {
     for (const token of [...this.tokens.entries.values()]) {
       if ((id !== undefined && token.id !== id) || !this.isExpired(token)) continue;
       this.revoke(token.id).catch((error) =>
-        this.log.warn('An expired token was not removed', { token: token.id, error }),
+        this.log.warn('Could not delete an expired token', { token: token.id, error }),
       );
     }
   }
@@ -285,7 +284,7 @@ export class Tokens {
       throw fault('not_allowed', 'too_many_long_lived_tokens', { max: MOST_LONG_LIVED });
   }
 
-  /** Keeps the logins of one user below a bound by ending those unused for longest. */
+  /** Limits the logins of a user by ending those unused for longest. */
   private forgetOldestLogins(userId: string): void {
     const logins = this.ofUser(userId).filter(({ kind }) => kind === 'normal');
     const used = (token: Token): number => token.last_used_at ?? token.created_at;
@@ -293,6 +292,8 @@ export class Tokens {
       .sort((a, b) => used(a) - used(b))
       .slice(0, Math.max(0, logins.length + 1 - MOST_LOGINS));
     for (const { id } of surplus)
-      this.revoke(id).catch((error) => this.log.warn('An old login was not removed', { token: id, error }));
+      this.revoke(id).catch((error) =>
+        this.log.warn('Could not delete an expired login', { token: id, error }),
+      );
   }
 }

@@ -6,29 +6,29 @@ import type { Collection } from '../storage/documents.ts';
 import { Policy } from './policy.ts';
 import { Signal } from './signal.ts';
 
-/** The role that goes with a group; who is in none may do nothing. */
+/** The role of a group; users in no group have no permissions. */
 export const Group = z.enum(['system-admin', 'system-users', 'system-read-only']);
 export type Group = z.infer<typeof Group>;
 
-/** Somebody, or something, that acts in the house. Secrets are kept apart from it. */
+/** A user: a person or a program. Secrets are stored separately. */
 export const User = z.object({
   id: z.string(),
   name: z.string(),
-  /** The name to log in with; null when this user has no password. */
+  /** The name to log in with; null for users without a password. */
   username: z.string().nullable(),
   is_owner: z.boolean(),
   is_active: z.boolean(),
   group_ids: z.array(Group),
-  /** Refused from outside the house's own network. */
+  /** Whether the user is only accepted from the local network. */
   local_only: z.boolean(),
   system_generated: z.boolean(),
-  /** What this user may do in place of what his group may; null for no such limits. */
+  /** Permissions that replace those of the groups; null for none. */
   policy: Policy.nullable(),
   created_at: z.number(),
 });
 export type User = z.infer<typeof User>;
 
-/** What can be said of a new user; all but the name has a default. */
+/** The properties of a new user; all but the name have defaults. */
 export interface NewUser {
   readonly name: string;
   readonly group_ids?: readonly Group[];
@@ -37,7 +37,7 @@ export interface NewUser {
   readonly policy?: Policy | null;
 }
 
-/** What can be changed of a user. */
+/** The properties that can be changed. */
 export interface UserPatch {
   readonly name?: string | undefined;
   readonly username?: string | null | undefined;
@@ -47,19 +47,19 @@ export interface UserPatch {
   readonly policy?: Policy | null | undefined;
 }
 
-/** Whether the user may change the house as a whole. */
+/** Whether the user is an administrator. */
 export function isAdmin(user: User): boolean {
   return user.is_owner || user.group_ids.includes('system-admin');
 }
 
-/** A name as it is kept and compared: people do not see its case or the blanks around it. */
+/** A username as stored and compared: case and surrounding whitespace do not matter. */
 export function normalUsername(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** The users of the house. Each change resolves when it is durable. */
+/** The users of the home. Changes resolve when they are durable. */
 export class Users {
-  /** Fires when a user is gone, or what he may do has changed. */
+  /** Emits users that were deleted or whose permissions have changed. */
   readonly rightsChanged = new Signal<User>();
   private readonly users: Collection<User>;
   private readonly clock: Clock;
@@ -69,35 +69,34 @@ export class Users {
     this.clock = clock;
   }
 
-  /** All users, the oldest first. */
+  /** All users, oldest first. */
   all(): readonly User[] {
     return [...this.users.entries.values()].sort((a, b) => a.created_at - b.created_at);
   }
 
-  /** The user with this id. */
   get(id: string): User | undefined {
     return this.users.entries.get(id);
   }
 
-  /** The user, or `not_found`. */
+  /** The user with this ID. Throws `not_found`. */
   need(id: string): User {
     const user = this.get(id);
     if (user === undefined) throw fault('not_found', 'user_not_found');
     return user;
   }
 
-  /** The user who logs in with this name, however it is written. */
+  /** The user with this username, however it is written. */
   byUsername(username: string): User | undefined {
     const wanted = normalUsername(username);
     return this.all().find((user) => user.username === wanted);
   }
 
-  /** Whom the house belongs to; nobody until it is claimed. */
+  /** The owner; undefined until the home is claimed. */
   owner(): User | undefined {
     return this.all().find((user) => user.is_owner);
   }
 
-  /** Makes a user without a password; settles when durable. Throws `not_allowed` for a second owner. */
+  /** Creates a user without a password. Throws `not_allowed` for a second owner. */
   async create(wish: NewUser): Promise<User> {
     const user: User = {
       id: hexId(),
@@ -118,14 +117,14 @@ export class Users {
   }
 
   /**
-   * The owner of the house, made without a password where there is none yet, so that scripts and containers can have a token before
-   * anybody has claimed the house in a browser.
+   * The owner, created without a password if missing, so that scripts and containers can have a token before
+   * the home has been claimed in a browser.
    */
   async ownerForScripts(): Promise<User> {
     return this.owner() ?? this.create({ name: 'Owner', is_owner: true, group_ids: ['system-admin'] });
   }
 
-  /** Changes a user; settles when durable. Other rights count at once, and are taken back where the disk refuses them. */
+  /** Changes a user. Changed permissions apply immediately and are reverted if the disk rejects them. */
   async update(id: string, patch: UserPatch): Promise<User> {
     const old = this.need(id);
     const user: User = {
@@ -149,7 +148,7 @@ export class Users {
     return user;
   }
 
-  /** Removes a user; his tokens go with him, see `Auth`. */
+  /** Deletes a user; the tokens follow, see `Auth`. */
   async delete(id: string): Promise<void> {
     const user = this.need(id);
     if (user.is_owner) throw fault('not_allowed', 'owner_cannot_be_deleted');
@@ -161,7 +160,7 @@ export class Users {
     });
   }
 
-  /** The name as it is kept; `invalid_info` for one that is none or that another user has. */
+  /** The username as stored. Throws `invalid_info` for an invalid name or one that is taken. */
   checkUsername<Text extends string | null>(text: Text, userId: string): string | Extract<Text, null> {
     if (text === null) return null as Extract<Text, null>;
     const username = normalUsername(text);
@@ -174,7 +173,7 @@ export class Users {
   }
 }
 
-/** A name people gave to something, without the blanks around it; `invalid_info` for none or a very long one. */
+/** A name without surrounding whitespace. Throws `invalid_info` for an empty or very long one. */
 export function parseName(text: string): string {
   const name = text.normalize('NFC').trim();
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))

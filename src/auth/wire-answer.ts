@@ -1,7 +1,7 @@
 import type { Reason } from '../core/errors.ts';
 import { type MessageKey, type MessageParameters, messageText } from '../core/messages.ts';
 
-/** An answer of the login endpoints as clients of Home Assistant expect it, whatever carries it. */
+/** A response of the login endpoints as Home Assistant's clients expect it, independent of the transport. */
 export interface WireAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -9,7 +9,7 @@ export interface WireAnswer {
   readonly reason?: Reason;
 }
 
-/** A refusal in the form of REST errors. */
+/** An error response in the format of the REST API. */
 export function refusal(
   status: number,
   key: MessageKey,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askHouse } from './ask-house.ts';
+import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { table } from './table.ts';
 
@@ -14,7 +14,7 @@ const Line = z.object({
 });
 const UserName = z.object({ id: z.string(), name: z.string() });
 
-/** `hearth audit`: one line for each thing that happened, the newest first. */
+/** `hearth audit`: lists the audit log, one line per entry, newest first. */
 export async function showAudit(flags: FlagValues): Promise<void> {
   const { limit = '50', before, action } = flags;
   const page = {
@@ -22,8 +22,8 @@ export async function showAudit(flags: FlagValues): Promise<void> {
     ...(before === undefined ? {} : { before: wholeNumber('before', before) }),
     ...(action === undefined ? {} : { action }),
   };
-  const lines = z.array(Line).parse(await askHouse('audit/list', page, flags));
-  const users = z.array(UserName).parse(await askHouse('user/list', {}, flags));
+  const lines = z.array(Line).parse(await callServer('audit/list', page, flags));
+  const users = z.array(UserName).parse(await callServer('user/list', {}, flags));
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const rows = lines.map(({ id, time, action: what, user_id, peer, detail }) => [
     String(id),

@@ -3,19 +3,19 @@ import type { Command, Flag } from './command.ts';
 const dataDir: Flag = { type: 'string', hint: 'the data folder (default ./data, or HEARTH_DATA_DIR)' };
 
 const topics: Readonly<Record<string, Flag>> = {
-  publish: { type: 'string', hint: 'topic filters it may publish to, with commas between (default #)' },
-  subscribe: { type: 'string', hint: 'topic filters it may listen to, with commas between (default #)' },
+  publish: { type: 'string', hint: 'topic filters it may publish to, separated by commas (default #)' },
+  subscribe: { type: 'string', hint: 'topic filters it may subscribe to, separated by commas (default #)' },
 };
 
-/** All commands, in the order the help shows them. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
     words: ['start'],
-    summary: 'serve until stopped',
+    summary: 'run the server until stopped',
     options: {
       demo: { type: 'boolean', hint: 'add the simulated home' },
       host: { type: 'string', hint: 'the address to listen on (default 0.0.0.0)' },
-      port: { type: 'string', hint: 'the port to listen on (default 8123; 0 takes a free one)' },
+      port: { type: 'string', hint: 'the port to listen on (default 8123; 0 picks a free one)' },
       'data-dir': dataDir,
       'log-level': { type: 'string', hint: 'debug, info, warn or error (default info)' },
     },
@@ -26,11 +26,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: ['token', 'create'],
-    summary: 'make a long-lived token and print it; it is shown this once',
+    summary: 'create a long-lived access token and print it; it is shown only once',
     options: {
-      name: { type: 'string', hint: 'what or whom it is for' },
-      user: { type: 'string', hint: 'whose it is (default: the owner)' },
-      days: { type: 'string', hint: 'how long it is good (default: until revoked)' },
+      name: { type: 'string', hint: 'the name of the token' },
+      user: { type: 'string', hint: 'the user of the token (default: the owner)' },
+      days: { type: 'string', hint: 'days until it expires (default: never)' },
       'data-dir': dataDir,
     },
     load: async () => (await import('./token.ts')).createToken,
@@ -38,23 +38,23 @@ export const COMMANDS: readonly Command[] = [
   {
     words: ['token', 'list'],
     summary: 'list the tokens',
-    options: { user: { type: 'string', hint: 'of this user only' }, 'data-dir': dataDir },
+    options: { user: { type: 'string', hint: 'only the tokens of this user' }, 'data-dir': dataDir },
     load: async () => (await import('./token.ts')).listTokens,
   },
   {
     words: ['token', 'revoke'],
     argument: 'token',
-    summary: 'end a token, by its id or name',
+    summary: 'revoke a token by ID or name',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./token.ts')).revokeToken,
   },
   {
     words: ['user', 'create'],
-    summary: 'make a user, or with --owner claim the house; the password is read from the input',
+    summary: 'create a user, or claim the server with --owner; the password is read from the input',
     options: {
-      name: { type: 'string', hint: 'what the user is called' },
-      username: { type: 'string', hint: 'the name to log in with (default: no login)' },
-      owner: { type: 'boolean', hint: 'the owner of a house that nobody has claimed yet' },
+      name: { type: 'string', hint: 'the display name of the user' },
+      username: { type: 'string', hint: 'the username (default: no login)' },
+      owner: { type: 'boolean', hint: 'create the owner of an unclaimed server' },
       role: { type: 'string', hint: 'administrator, user or read-only (default user)' },
       'data-dir': dataDir,
     },
@@ -69,9 +69,9 @@ export const COMMANDS: readonly Command[] = [
   {
     words: ['user', 'password'],
     argument: 'user',
-    summary: 'give a user another password, read from the input; all logins of the user end',
+    summary: 'change the password of a user, read from the input; all logins of the user end',
     options: {
-      username: { type: 'string', hint: 'the name to log in with, for a user who has none yet' },
+      username: { type: 'string', hint: 'the username, for a user without one' },
       'data-dir': dataDir,
     },
     load: async () => (await import('./user.ts')).setPassword,
@@ -79,54 +79,54 @@ export const COMMANDS: readonly Command[] = [
   {
     words: ['user', 'disable'],
     argument: 'user',
-    summary: 'shut a user out: logins, tokens and open connections end',
+    summary: 'disable a user; logins, tokens and open connections end',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./user.ts')).disableUser,
   },
   {
     words: ['user', 'enable'],
     argument: 'user',
-    summary: 'let a disabled user in again',
+    summary: 'enable a disabled user',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./user.ts')).enableUser,
   },
   {
     words: ['mqtt', 'user', 'create'],
     argument: 'username',
-    summary: 'let somebody in to the MQTT broker of Hearth; the password is read from the input',
+    summary: 'create a user of the embedded MQTT broker; the password is read from the input',
     options: { ...topics, 'data-dir': dataDir },
     load: async () => (await import('./mqtt-user.ts')).createMqttUser,
   },
   {
     words: ['mqtt', 'user', 'list'],
-    summary: 'list who may come in to the broker',
+    summary: 'list the users of the broker',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./mqtt-user.ts')).listMqttUsers,
   },
   {
     words: ['mqtt', 'user', 'password'],
     argument: 'username',
-    summary: 'give an MQTT user another password, read from the input',
+    summary: 'change the password of an MQTT user, read from the input',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./mqtt-user.ts')).setMqttPassword,
   },
   {
     words: ['mqtt', 'user', 'topics'],
     argument: 'username',
-    summary: 'say what an MQTT user may publish to and listen to',
+    summary: 'set the topics an MQTT user may publish and subscribe to',
     options: { ...topics, 'data-dir': dataDir },
     load: async () => (await import('./mqtt-user.ts')).setMqttTopics,
   },
   {
     words: ['mqtt', 'user', 'delete'],
     argument: 'username',
-    summary: 'shut an MQTT user out, and end its connections',
+    summary: 'delete an MQTT user and end its connections',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./mqtt-user.ts')).deleteMqttUser,
   },
   {
     words: ['audit'],
-    summary: 'show who came in, failed to, and changed rights; the newest first',
+    summary: 'show the audit log: logins, failed logins and permission changes; the newest first',
     options: {
       limit: { type: 'string', hint: 'how many lines (default 50)' },
       before: { type: 'string', hint: 'only lines before this one' },
@@ -137,7 +137,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: ['check-config'],
-    summary: 'read the settings and say what is wrong with them',
+    summary: 'check the configuration and report its errors',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./check-config.ts')).checkConfig,
   },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { askHouse } from './ask-house.ts';
+import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { readPassword } from './read-password.ts';
 import { table } from './table.ts';
 
-/** `hearth mqtt user create`: somebody who may come in to the broker inside the house. */
+/** `hearth mqtt user create`: creates an account for Hearth's own MQTT broker. */
 export async function createMqttUser(flags: FlagValues): Promise<void> {
   const wish = { username: chosen(flags, 'mqtt user create'), ...topics(flags) };
-  await askHouse('mqtt_user/create', { ...wish, password: await readPassword() }, flags);
+  await callServer('mqtt_user/create', { ...wish, password: await readPassword() }, flags);
 }
 
 const Row = z.object({
@@ -17,9 +17,9 @@ const Row = z.object({
   created_at: z.string(),
 });
 
-/** `hearth mqtt user list`: one line for each. */
+/** `hearth mqtt user list`: lists the MQTT users, one per line. */
 export async function listMqttUsers(flags: FlagValues): Promise<void> {
-  const users = z.array(Row).parse(await askHouse('mqtt_user/list', {}, flags));
+  const users = z.array(Row).parse(await callServer('mqtt_user/list', {}, flags));
   const rows = users.map((user) => [
     user.username,
     user.publish.join(',') || '-',
@@ -29,23 +29,23 @@ export async function listMqttUsers(flags: FlagValues): Promise<void> {
   process.stdout.write(table([['USERNAME', 'MAY PUBLISH', 'MAY SUBSCRIBE', 'MADE'], ...rows]));
 }
 
-/** `hearth mqtt user password`: at once; who is connected comes in anew. */
+/** `hearth mqtt user password`: changes the password immediately; connected clients must log in again. */
 export async function setMqttPassword(flags: FlagValues): Promise<void> {
   const username = chosen(flags, 'mqtt user password');
-  await askHouse('mqtt_user/update', { username, password: await readPassword() }, flags);
+  await callServer('mqtt_user/update', { username, password: await readPassword() }, flags);
 }
 
-/** `hearth mqtt user topics`: what a user may publish to and listen to. */
+/** `hearth mqtt user topics`: sets the topics a user may publish and subscribe to. */
 export async function setMqttTopics(flags: FlagValues): Promise<void> {
   const username = chosen(flags, 'mqtt user topics');
   const wished = topics(flags);
   if (Object.keys(wished).length === 0) throw new Error('mqtt user topics needs --publish or --subscribe');
-  await askHouse('mqtt_user/update', { username, ...wished }, flags);
+  await callServer('mqtt_user/update', { username, ...wished }, flags);
 }
 
-/** `hearth mqtt user delete`: at once, also for what is open. */
+/** `hearth mqtt user delete`: deletes the user and closes its connections. */
 export async function deleteMqttUser(flags: FlagValues): Promise<void> {
-  await askHouse('mqtt_user/delete', { username: chosen(flags, 'mqtt user delete') }, flags);
+  await callServer('mqtt_user/delete', { username: chosen(flags, 'mqtt user delete') }, flags);
 }
 
 function chosen({ username }: FlagValues, command: string): string {
@@ -53,7 +53,7 @@ function chosen({ username }: FlagValues, command: string): string {
   return username;
 }
 
-/** Filters are given with commas between them; an empty text allows nothing. */
+/** Filters are separated by commas; an empty text allows nothing. */
 function topics({ publish, subscribe }: FlagValues): Record<string, string[]> {
   const list = (text: string): string[] => text.split(',').filter((filter) => filter !== '');
   return {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** One line of the input: never an argument, which others on the machine could read. A person types it unseen. */
+/** Reads a line of stdin without echo. Never an argument, since other users of the machine can read those. */
 export async function readPassword(): Promise<string> {
   const isPerson = process.stdin.isTTY === true;
   if (isPerson) process.stderr.write('Password: ');

@@ -1,7 +1,7 @@
 import type { SettingSources } from '../config/load.ts';
 import type { FlagValues } from './command.ts';
 
-/** Which setting each flag of the command line is. */
+/** The setting of each command line flag. */
 const SETTING_OF_FLAG: Readonly<Record<string, string>> = {
   demo: 'demo',
   host: 'http.host',
@@ -10,7 +10,7 @@ const SETTING_OF_FLAG: Readonly<Record<string, string>> = {
   'data-dir': 'dataDir',
 };
 
-/** The flags of this call and the variables of this process, as the settings want them. */
+/** The flags of this command and the environment variables, as sources of settings. */
 export function settingSources(flags: FlagValues): SettingSources {
   const settings = Object.entries(SETTING_OF_FLAG).map(([flag, path]) => [path, flags[flag]]);
   return { flags: Object.fromEntries(settings), variables: process.env };

@@ -1,9 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
-import type { RawSection, Settings } from '../config/schema.ts';
+import type { Settings } from '../config/schema.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { RawSection } from '../core/settings-block.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type LogFile, openLogFile } from '../storage/log-file.ts';
@@ -11,14 +12,15 @@ import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
 
-/** A storage thread that dies twice within so many milliseconds would go on dying. */
+/** If the storage thread dies twice within this many milliseconds, the server stops. */
 const DEATHS_APART = 600_000;
-/** Whatever hangs while the house stops is not waited for any longer, in milliseconds. */
+/** How long a shutdown may take, in milliseconds. */
 const LONGEST_STOP = 60_000;
 
 /**
- * `hearth start`: serves until the process is told to stop; told a second time, it ends at once. A restart is a stop and a start in this process.
- * When the storage thread dies the house starts anew from what is on the disk; when that does not last, it stops with exit code 1.
+ * `hearth start`: serves until the process receives a signal; a second signal ends it immediately. A restart
+ * stops and starts the server in this process. If the storage thread dies, the server restarts from the data
+ * on disk; if it dies again soon, the server stops with exit code 1.
  */
 export async function start(flags: FlagValues): Promise<void> {
   const clock = new SystemClock();
@@ -42,8 +44,8 @@ export async function start(flags: FlagValues): Promise<void> {
     lostAt = clock.now();
     log.error(
       again
-        ? 'The storage thread died again: the server stops'
-        : 'The storage thread died: the server starts anew from what is on the disk',
+        ? 'The storage thread crashed again: stopping the server'
+        : 'The storage thread died: restarting the server from the saved data',
       { reason },
     );
     if (again) process.exitCode = 1;
@@ -57,7 +59,7 @@ export async function start(flags: FlagValues): Promise<void> {
     await serving;
   };
   const onSignal = (): void => (ending === 'stop' ? process.exit(130) : end());
-  // From the first moment on: whoever reads the ready line may end the server at once.
+  // Installed before startup: a script that reads the ready line may stop the server immediately.
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   await begin();
 }
@@ -75,7 +77,7 @@ interface Serving {
   readonly onStorageLost: (reason: string, log: Log) => void;
 }
 
-/** Holds the data folder, starts the hub on it and says where it is; answers how to end it. */
+/** Locks the data folder, starts the hub and prints its address. Returns a function that stops it. */
 async function serve({
   settings,
   warnings,
@@ -83,9 +85,7 @@ async function serve({
   end,
   onStorageLost,
 }: Serving): Promise<() => Promise<void>> {
-  const clock = new SystemClock((error) =>
-    logFile.log.error('What was to happen at a time failed', { error }),
-  );
+  const clock = new SystemClock((error) => logFile.log.error('A scheduled task failed', { error }));
   const { level } = settings.log;
   const logFile: LogFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
   const folder = await openDataFolder({
@@ -119,7 +119,7 @@ async function serve({
   }
   const code = hub.auth.claim.newCode();
   const ready = `Hearth ${version} ready at http://${reachable(settings.http.host)}:${hub.port}\n`;
-  // One write, so that who reads the first line has the second.
+  // A single write, so that a script that reads the first line also gets the second.
   process.stdout.write(code === null ? ready : `${ready}Claim code: ${code}\n`);
   return async () => {
     try {
@@ -132,7 +132,7 @@ async function serve({
   };
 }
 
-/** What nobody caught is logged. A promise nobody waited for harms nobody else; after a thrown error the house stops in order. */
+/** Logs uncaught errors. Unhandled rejections are only logged; after an exception the server shuts down. */
 function keepLastWords({ log }: LogFile, end: () => void): Undo {
   const onRejection = (error: unknown): void => log.error('a failure nobody waited for', { error });
   const onException = (error: unknown): void => {
@@ -144,14 +144,14 @@ function keepLastWords({ log }: LogFile, end: () => void): Undo {
   return () => process.off('unhandledRejection', onRejection).off('uncaughtException', onException);
 }
 
-/** The address a browser on this machine can open. */
+/** The host for a URL that a browser on this machine can open. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/** What is wrong with the settings as they now stand in the file; null when nothing is. */
+/** The errors in the current settings; null if there are none. */
 async function problemsOf(flags: FlagValues): Promise<string | null> {
   try {
     await loadSettings(settingSources(flags));
@@ -161,7 +161,7 @@ async function problemsOf(flags: FlagValues): Promise<string | null> {
   }
 }
 
-/** A section as the file has it now. */
+/** A section of the settings, read again from the file. */
 async function readSection(flags: FlagValues, name: string): Promise<RawSection | undefined> {
   const { settings } = await loadSettings(settingSources(flags));
   return settings.sections.get(name);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { askHouse } from './ask-house.ts';
+import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { table } from './table.ts';
 
-/** `hearth token create`: prints the token and nothing else; it is not kept and cannot be shown again. */
+/** `hearth token create`: prints only the token, which is not stored and cannot be shown again. */
 export async function createToken(flags: FlagValues): Promise<void> {
   const { name, user, days } = flags;
   if (typeof name !== 'string') throw new Error('token create needs --name: what or whom the token is for');
   if (days !== undefined && !/^\d+(\.\d+)?$/.test(String(days)))
     throw new Error(`--days ${days} is no number of days`);
   const wish = { name, user, ...(days === undefined ? {} : { days: Number(days) }) };
-  process.stdout.write(`${z.string().parse(await askHouse('token/create', wish, flags))}\n`);
+  process.stdout.write(`${z.string().parse(await callServer('token/create', wish, flags))}\n`);
 }
 
 const TokenRow = z.object({
@@ -23,9 +23,9 @@ const TokenRow = z.object({
   last_used_at: z.string().nullable(),
 });
 
-/** `hearth token list`: one line for each token; nothing in it lets anybody in. */
+/** `hearth token list`: lists the tokens, one per line, without their secrets. */
 export async function listTokens(flags: FlagValues): Promise<void> {
-  const tokens = z.array(TokenRow).parse(await askHouse('token/list', { user: flags.user }, flags));
+  const tokens = z.array(TokenRow).parse(await callServer('token/list', { user: flags.user }, flags));
   const day = (time: string | null): string => time?.slice(0, 10) ?? '-';
   const rows = tokens.map((token) => [
     token.id,
@@ -38,8 +38,8 @@ export async function listTokens(flags: FlagValues): Promise<void> {
   process.stdout.write(table([['ID', 'NAME', 'USER', 'MADE', 'EXPIRES', 'USED'], ...rows]));
 }
 
-/** `hearth token revoke`: ends a token at once; what it opened is closed. */
+/** `hearth token revoke`: revokes a token and closes its connections. */
 export async function revokeToken(flags: FlagValues): Promise<void> {
   if (typeof flags.token !== 'string') throw new Error('token revoke needs the id or the name of a token');
-  await askHouse('token/revoke', { token: flags.token }, flags);
+  await callServer('token/revoke', { token: flags.token }, flags);
 }

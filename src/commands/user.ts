@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { askHouse } from './ask-house.ts';
+import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { readPassword } from './read-password.ts';
 import { table } from './table.ts';
 
-/** `hearth user create`: prints the id of the new user. */
+/** `hearth user create`: creates a user and prints the ID. */
 export async function createUser(flags: FlagValues): Promise<void> {
   const { name, username, owner, role = 'user' } = flags;
   if (typeof name !== 'string') throw new Error('user create needs --name: what the user is called');
   if (owner === true && flags.role !== undefined) throw new Error('--owner and --role do not go together');
   const login = username === undefined ? {} : { username, password: await readPassword() };
   const wish = { name, role: owner === true ? 'owner' : role, ...login };
-  process.stdout.write(`${z.string().parse(await askHouse('user/create', wish, flags))}\n`);
+  process.stdout.write(`${z.string().parse(await callServer('user/create', wish, flags))}\n`);
 }
 
 const UserRow = z.object({
@@ -23,9 +23,9 @@ const UserRow = z.object({
   is_limited: z.boolean(),
 });
 
-/** `hearth user list`: one line for each user. */
+/** `hearth user list`: lists the users, one per line. */
 export async function listUsers(flags: FlagValues): Promise<void> {
-  const users = z.array(UserRow).parse(await askHouse('user/list', {}, flags));
+  const users = z.array(UserRow).parse(await callServer('user/list', {}, flags));
   const rows = users.map((user) => [
     user.id,
     user.name,
@@ -36,22 +36,22 @@ export async function listUsers(flags: FlagValues): Promise<void> {
   process.stdout.write(table([['ID', 'NAME', 'USERNAME', 'ROLE', ''], ...rows]));
 }
 
-/** `hearth user password`: the way back in for who has lost theirs. */
+/** `hearth user password`: sets a new password, e.g. for a user who has lost theirs. */
 export async function setPassword(flags: FlagValues): Promise<void> {
   const user = chosen(flags, 'user password');
   const { username } = flags;
   const wish = { user, password: await readPassword(), ...(username === undefined ? {} : { username }) };
-  await askHouse('user/password', wish, flags);
+  await callServer('user/password', wish, flags);
 }
 
-/** `hearth user disable`: at once, also for what is open. */
+/** `hearth user disable`: disables a user and closes the user's connections. */
 export async function disableUser(flags: FlagValues): Promise<void> {
-  await askHouse('user/disable', { user: chosen(flags, 'user disable') }, flags);
+  await callServer('user/disable', { user: chosen(flags, 'user disable') }, flags);
 }
 
-/** `hearth user enable`: old tokens stay gone. */
+/** `hearth user enable`: enables a user; earlier tokens stay revoked. */
 export async function enableUser(flags: FlagValues): Promise<void> {
-  await askHouse('user/enable', { user: chosen(flags, 'user enable') }, flags);
+  await callServer('user/enable', { user: chosen(flags, 'user enable') }, flags);
 }
 
 function chosen({ user }: FlagValues, command: string): string {

@@ -3,18 +3,11 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { show } from '../core/parse.ts';
 import { isSecretKey, redactText } from '../core/redact.ts';
-import {
-  DEMO_DEFAULTS,
-  RAW_SECTIONS,
-  type RawSection,
-  SETTINGS,
-  type Settings,
-  type SettingsBlock,
-  type Values,
-} from './schema.ts';
+import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
+import { DEMO_DEFAULTS, RAW_SECTIONS, SETTINGS, type Settings } from './schema.ts';
 import type { YamlEntry, YamlSettings } from './yaml-settings.ts';
 
-/** Settings that cannot be used; each problem names the place, the key and the value. */
+/** Thrown for invalid settings; each problem names the location, the key and the value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -25,14 +18,14 @@ export class SettingsError extends Error {
   }
 }
 
-/** Where settings come from, strongest first: flags, variables, `hearth.yaml` in the data folder, defaults. */
+/** The sources of settings by precedence: flags, variables, `hearth.yaml` in the data folder, defaults. */
 export interface SettingSources {
-  /** By path such as `http.port`, and `dataDir`. */
+  /** By setting path, such as `http.port`, and `dataDir`. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** A value that was given, in all the ways it can be read. */
+/** A setting's value in every interpretation, and where it was set. */
 interface Given {
   readonly readings: readonly unknown[];
   readonly place: string;
@@ -41,21 +34,21 @@ interface Given {
 const FILE = 'hearth.yaml';
 const LARGEST_FILE = 4 * 1024 * 1024;
 
-/** The data folder as flag, variable or default names it; absolute. */
+/** The absolute path of the data folder, from the flag, the variable or the default. */
 export function dataFolderOf({ flags, variables }: SettingSources): string {
   return resolve(String(flags.dataDir || variables.HEARTH_DATA_DIR || 'data'));
 }
 
-/** Settings as they were found. */
+/** The settings and how they were found. */
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** They name variables that mean nothing. */
+  /** Warnings about unknown variables. */
   readonly warnings: readonly string[];
-  /** The paths that variables and flags decide, whatever the file says. */
+  /** The paths of settings that variables or flags override. */
   readonly outside: ReadonlySet<string>;
 }
 
-/** Reads all settings; throws `SettingsError` with everything that is wrong. */
+/** Reads all settings. Throws `SettingsError` with all problems found. */
 export async function loadSettings(sources: SettingSources): Promise<LoadedSettings> {
   const dataDir = dataFolderOf(sources);
   const problems: string[] = [];
@@ -92,7 +85,7 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
   return { settings: { ...values, dataDir, sections }, warnings, outside };
 }
 
-/** Where the ecosystem's files say something that has another place here. */
+/** Where Home Assistant's top-level keys without an equivalent in `hearth.yaml` belong. */
 function elsewhere(key: string): string | undefined {
   if (key === 'packages') return 'each file in the folder packages is a package, and none is named here';
   if (key === 'homeassistant')
@@ -102,7 +95,7 @@ function elsewhere(key: string): string | undefined {
   return undefined;
 }
 
-/** Variables over the file, flags over both. An empty variable counts as not set. */
+/** Applies variables over the file and flags over both. Empty variables count as not set. */
 function overlay(given: Map<string, Given>, { flags, variables }: SettingSources): string[] {
   const variableNames = new Map(leafPaths(SETTINGS, '').map((path) => [variableOf(path), path]));
   const warnings: string[] = [];
@@ -124,7 +117,7 @@ function variableOf(path: string): string {
   return `HEARTH_${path.replaceAll('.', '_').toUpperCase()}`;
 }
 
-/** Text from outside YAML may mean a number, a boolean or a list: the setting's schema chooses. */
+/** Text from outside YAML may be a number, a boolean or a list; the setting's schema decides. */
 function textReadings(text: string): unknown[] {
   const readings: unknown[] = [text];
   if (/^-?\d+(\.\d+)?$/.test(text.trim())) readings.push(Number(text));
@@ -138,7 +131,7 @@ function resolveBlock<T extends SettingsBlock>(
   block: T,
   under: string,
   leafValue: (path: string, leaf: z.ZodType) => unknown,
-): Values<T> {
+): SettingsValues<T> {
   const values = Object.fromEntries(
     Object.entries(block).map(([key, item]) => [
       key,
@@ -147,10 +140,10 @@ function resolveBlock<T extends SettingsBlock>(
         : resolveBlock(item, `${under}${key}.`, leafValue),
     ]),
   );
-  return values as Values<T>;
+  return values as SettingsValues<T>;
 }
 
-/** The first reading the schema takes; without any given, the default. */
+/** The first interpretation that the schema accepts; the default if the setting is not given. */
 function resolveLeaf(
   path: string,
   leaf: z.ZodType,
@@ -182,7 +175,7 @@ function names(block: SettingsBlock, under: string): string {
   return [...Object.keys(block), ...raw.map((path) => path.slice(under.length))].join(', ');
 }
 
-/** What the file says; what reads YAML is loaded only where there is something to read. */
+/** Reads the settings file. The YAML parser is only loaded if the file has content. */
 async function readSettings(path: string): Promise<YamlSettings> {
   const text = await readSettingsFile(path);
   if (text.trim() === '') return { entries: [], problems: [] };
@@ -190,7 +183,7 @@ async function readSettings(path: string): Promise<YamlSettings> {
   return readYamlSettings(text);
 }
 
-/** A folder without the file has default settings. */
+/** Without the file, all settings have their defaults. */
 async function readSettingsFile(path: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');

@@ -12,26 +12,26 @@ import {
   visit,
 } from 'yaml';
 import { LOST_LIST, lostListAt, mayLoseList } from '../core/lost-list.ts';
-import type { RawSection } from './schema.ts';
+import type { RawSection } from '../core/settings-block.ts';
 
-/** A key of a block with what stands under it and where. */
+/** A key of a block, with its value and line. */
 export interface YamlEntry {
   readonly key: string;
-  /** As YAML reads it and, where that is no text, as it is written: `NO` is a country as well as a boolean. */
+  /** The parsed value and, unless it is text, its source: `NO` is a country as well as a boolean. */
   readonly readings: readonly unknown[];
-  /** The keys below, when it is a block; null when it is something else. */
+  /** The nested keys of a block; null for other values. */
   readonly entries: readonly YamlEntry[] | null;
   readonly line: number;
   raw(file: string): RawSection;
 }
 
-/** A settings file as read; `problems` are complete sentences with their line. */
+/** A parsed settings file; `problems` are complete sentences with their line. */
 export interface YamlSettings {
   readonly entries: readonly YamlEntry[];
   readonly problems: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** Reads settings as YAML 1.1, whose `on` and `off` people use; keys stay as they are written, times and dates stay text. */
+/** Parses settings as YAML 1.1, for `on` and `off`; keys stay as written, times and dates stay text. */
 export function readYamlSettings(text: string): YamlSettings {
   const lines = new LineCounter();
   const lineAt = (offset: number | undefined): number => lines.linePos(offset ?? 0).line;
@@ -57,7 +57,7 @@ export function readYamlSettings(text: string): YamlSettings {
   return { entries: entriesOf(document, root, lineAt) ?? [], problems };
 }
 
-/** What is said of the ecosystem's tags, which are for automations, scripts, scenes and packages. */
+/** The message for Home Assistant's tags, which only work in automations, scripts, scenes and packages. */
 function untaken(message: string): string | undefined {
   const tag = /^Unresolved tag: (!\w+)/.exec(message)?.[1];
   if (tag === undefined) return undefined;
@@ -68,7 +68,7 @@ function untaken(message: string): string | undefined {
   return `${tag} is not carried out in the settings: ${instead}`;
 }
 
-/** YAML 1.1 reads 07:30:00 as 27000 and 2026-11-20 as a moment; people mean the words. */
+/** YAML 1.1 reads 07:30:00 as 27000 and 2026-11-20 as a timestamp; users mean the text. */
 function withoutTimes(tags: Tags): Tags {
   return tags.filter((tag) => {
     return (
@@ -114,7 +114,7 @@ function toValue(document: Document.Parsed, value: ParsedNode): unknown {
   return value.toJS(document, { maxAliasCount: 1000 });
 }
 
-/** The offset of the value at the path or, where there is none, of the nearest above it. */
+/** The offset of the value at the path, or of its nearest existing ancestor. */
 function nearest(node: ParsedNode, path: readonly (string | number)[]): number | undefined {
   if (!isCollection(node)) return node.range?.[0];
   for (let depth = path.length; depth > 0; depth -= 1) {

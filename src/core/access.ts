@@ -1,16 +1,16 @@
 import type { Undo } from './clock.ts';
 import type { EntityId } from './entity-id.ts';
 
-/** What a caller may do: see an entity, act on it, change how it is set up. */
+/** What a caller may do with an entity: see it, control it or change its settings. */
 export type Action = 'read' | 'control' | 'configure';
 
-/** The rights of one caller. Each path asks it; no handler decides by itself. */
+/** The permissions of one caller. Every route and command checks them here; none makes its own rules. */
 export interface Access {
-  /** Null for the house itself. */
+  /** Null for the server itself. */
   readonly userId: string | null;
-  /** Whether the caller may change the house as a whole. */
+  /** Whether the caller is an administrator. */
   readonly isAdmin: boolean;
-  /** Whether the action is allowed on this entity or, without one, on at least something. */
+  /** Whether the action is allowed on this entity or, without an ID, on at least one entity. */
   may(action: Action, entityId?: EntityId): boolean;
   /** Compiled `may('read', …)` for hot paths; null when the caller may read everything. */
   readonly mayRead: ((entityId: EntityId) => boolean) | null;
@@ -21,10 +21,10 @@ export interface Access {
   couldRead?(entityId: EntityId): boolean;
 }
 
-/** The rights of the house itself: automations and parts act with them. */
+/** The permissions of the server itself, which automations and integrations act with. */
 export const fullAccess: Access = { userId: null, isAdmin: true, may: () => true, mayRead: null };
 
-/** Who is behind a connection, as the user knows himself. */
+/** The user of a connection, as shown in the user's own profile. */
 export interface CallerUser {
   readonly id: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface CallerUser {
   readonly is_admin: boolean;
 }
 
-/** A token that was found good. */
+/** A token that was found valid, and its user. */
 export interface Caller {
   readonly user: CallerUser;
   readonly access: Access;
@@ -42,7 +42,10 @@ export interface Caller {
   onRevoked(listener: () => void): Undo;
 }
 
-/** Finds who a token belongs to; null when it is unknown, expired, revoked or its user is disabled [§5]. */
+/**
+ * Returns the caller of a token; null when the token is unknown, expired or revoked, or its user is disabled
+ * [§5].
+ */
 export interface Authenticator {
   authenticate(token: string, peer: string): Caller | null;
 }

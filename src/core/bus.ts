@@ -8,7 +8,9 @@ import type { State } from './state.ts';
 /** Where an event came from: this server, or a caller that fired it over REST. */
 export type Origin = 'LOCAL' | 'REMOTE';
 
-/** The payload of `state_changed` [§6]; null stands for an entity that was not there before or is no longer. */
+/**
+ * The payload of `state_changed` [§6]. `old_state` is null for a new entity, `new_state` for a removed one.
+ */
 export interface StateChange {
   readonly entity_id: string;
   readonly old_state: State | null;
@@ -18,14 +20,14 @@ export interface StateChange {
 /** The longest name of an event type. */
 export const LONGEST_EVENT_TYPE = 64;
 
-/** Something that happened. Its wire form [§6] is made once, on demand. */
+/** An event. Its JSON [§6] is built once, on demand. */
 export class HubEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly origin: Origin;
   readonly firedAt: number;
   readonly context: Context;
-  /** Set on `state_changed` alone, so that listeners need not take `data` apart. */
+  /** Only set for `state_changed`, so that listeners need not parse `data`. */
   readonly change: StateChange | null;
   private json: string | undefined;
 
@@ -38,7 +40,7 @@ export class HubEvent {
     this.change = fields.change;
   }
 
-  /** The event object of the wire as JSON text. */
+  /** The event object as JSON text, as sent to clients. */
   toJsonText(): string {
     this.json ??= this.makeJson();
     return this.json;
@@ -59,16 +61,25 @@ export class HubEvent {
 
 export type EventListener = (event: HubEvent) => void;
 
-/** One subscription. Lists of them are replaced, never changed: one that is ended while an event goes round hears nothing any more. */
+/**
+ * One subscription. `isOpen` becomes false at once, so that a listener removed during dispatch is not called
+ * any more.
+ */
 interface Ear {
   readonly listener: EventListener;
   isOpen: boolean;
 }
 
-/** Events no catch-all listener gets: one moves on every write, the other ends the server. */
+/**
+ * Events that `onAll` does not deliver: the first fires on every write, the second at the very end of a
+ * shutdown.
+ */
 const NOT_FOR_ALL: ReadonlySet<string> = new Set(['state_reported', 'homeassistant_close']);
 
-/** Synchronous dispatch in order of subscription; a listener that throws is logged and harms nobody. */
+/**
+ * Dispatches events synchronously, in order of subscription. Errors of a listener are logged and do not
+ * affect the others.
+ */
 export class Bus {
   private readonly log: Log;
   private readonly listeners = new Map<string, readonly Ear[]>();
@@ -105,12 +116,12 @@ export class Bus {
     };
   }
 
-  /** Whether anybody would hear an event of this type. */
+  /** Whether there is a listener for events of this type. */
   isHeard(type: string): boolean {
     return this.listeners.has(type) || (this.forAll.length > 0 && !NOT_FOR_ALL.has(type));
   }
 
-  /** How many listen to each type; `*` stands for those who listen to all. */
+  /** The number of listeners by event type; `*` stands for `onAll`. */
   counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     if (this.forAll.length > 0) counts.set('*', this.forAll.length);
@@ -118,7 +129,7 @@ export class Bus {
     return counts;
   }
 
-  /** Fires an event that is no state change. */
+  /** Fires an event other than `state_changed`. Throws `invalid_format` for an empty or too long type. */
   fire(
     type: string,
     data: Readonly<Record<string, unknown>>,
@@ -135,7 +146,10 @@ export class Bus {
     this.dispatch(new HubEvent(type, { data, origin, firedAt: at, context, change: null }));
   }
 
-  /** Hands an event to its listeners. One fired by a listener waits until all have heard the present one: causes come before effects. */
+  /**
+   * Delivers an event to its listeners. Events fired by a listener are queued until all listeners have
+   * received the current one, so causes come before effects.
+   */
   dispatch(event: HubEvent): void {
     if (this.isDispatching) {
       this.pending.push(event);
@@ -152,14 +166,20 @@ export class Bus {
     if (this.afterTasks.length > 0 && this.gathered === undefined) this.runAfterTasks();
   }
 
-  /** Runs a task when the event of now, and those it led to, have been heard by all, and what fired it pauses; at once when there is none. */
+  /**
+   * Runs a task after the current event, and all events it caused, have been delivered; immediately when no
+   * event is being dispatched.
+   */
   afterwards(task: () => void): void {
     if (this.gathered !== undefined) this.gathered.push(task);
     else if (this.isDispatching || this.isRunningTasks) this.afterTasks.push(task);
     else task();
   }
 
-  /** Does something at a stretch: what its events lead to is put into `tasks`, for whoever does it to hand to `afterwards` when it pauses. */
+  /**
+   * Runs `stretch` and collects the tasks that its events schedule into `tasks`; the caller passes them to
+   * `afterwards` when it pauses.
+   */
   gather<T>(tasks: (() => void)[], stretch: () => T): T {
     const outer = this.gathered;
     this.gathered = tasks;
@@ -170,7 +190,7 @@ export class Bus {
     }
   }
 
-  /** Does something whose events lead to what they lead to as soon as it is done, also within a stretch. */
+  /** Runs `stretch`, then the tasks its events scheduled, also when called within `gather`. */
   atOnce<T>(stretch: () => T): T {
     const tasks: (() => void)[] = [];
     const result = this.gather(tasks, stretch);
@@ -178,7 +198,7 @@ export class Bus {
     return result;
   }
 
-  /** In the order they were asked for, those that they ask for themselves last. */
+  /** Runs tasks in the order they were scheduled; tasks scheduled meanwhile come last. */
   private runAfterTasks(): void {
     if (this.isRunningTasks) return;
     this.isRunningTasks = true;
@@ -191,7 +211,7 @@ export class Bus {
     try {
       task();
     } catch (error) {
-      this.log.error('What an event led to failed', { error });
+      this.log.error('A task scheduled after an event failed', { error });
     }
   }
 

@@ -1,8 +1,8 @@
 import type { State } from './state.ts';
 
-/** Why something happened, as far as one who took part can tell: contexts join what several told. */
+/** One recorded reason for something that happened; causes are joined by their contexts. */
 export interface Cause {
-  /** The id of the context in which it happened, and of the one that led to that. */
+  /** The context in which it happened, and that context's parent. */
   readonly context: string;
   readonly parent: string | null;
   readonly kind: 'user' | 'change' | 'automation' | 'script' | 'step';
@@ -10,16 +10,16 @@ export interface Cause {
   readonly subject: string;
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** What else is worth telling; plain values. */
+  /** Further details as plain JSON values. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Takes note of causes; never fails and never waits. */
+/** Records causes; never throws and never waits. */
 export interface CauseNotes {
   note(cause: Cause): void;
 }
 
-/** The change that a state is. */
+/** The cause that describes a state change. */
 export function changeCause({ entity_id, state, last_changed, context, source }: State): Cause {
   const detail: Record<string, unknown> = { state };
   if (context.user_id !== null) detail.user_id = context.user_id;

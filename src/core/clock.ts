@@ -1,24 +1,32 @@
-/** Ends what was begun: a subscription, a timer, a part. Calling it twice is harmless. */
+/** Undoes an acquisition: ends a subscription, a timer or a component. Calling it twice is harmless. */
 export type Undo = () => void;
 
-/** Time as an argument. Points are milliseconds since 1970 with microseconds in the fraction; waits are milliseconds. */
+/**
+ * The source of time, passed as an argument. Times are milliseconds since 1970 with microseconds in the
+ * fraction; delays are milliseconds.
+ */
 export interface Clock {
-  /** Now. Two calls never give the same point, and later calls never give an earlier one. */
+  /** The current time, strictly increasing: two calls never return the same value. */
   now(): number;
-  /** Runs `task` once, `milliseconds` from now; the undo cancels it. A pending wait does not keep the process alive. */
+  /**
+   * Runs `task` once, `milliseconds` from now; the undo cancels it. A pending wait does not keep the process
+   * alive.
+   */
   after(milliseconds: number, task: () => void): Undo;
-  /** Runs `task` when the present turn of the event loop is over. */
+  /** Runs `task` at the end of the current event loop tick. */
   soon(task: () => void): void;
 }
 
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** The machine's own time. */
+/** The clock of the machine. */
 export class SystemClock implements Clock {
   private readonly onFailure: (error: unknown) => void;
   private last = 0;
 
-  /** `onFailure` hears what a task throws, so that it harms no other; without it the process ends, as after any error that nobody catches. */
+  /**
+   * `onFailure` receives errors thrown by scheduled tasks; without it they are uncaught and end the process.
+   */
   constructor(
     onFailure = (error: unknown): void => {
       throw error;
@@ -74,13 +82,16 @@ export function every(clock: Clock, milliseconds: number, task: () => void): Und
   };
 }
 
-/** Milliseconds of processor time this process has used. Unlike the time of day it stands still while other programs have the processor. */
+/**
+ * The CPU time this process has used, in milliseconds. Unlike wall-clock time it does not grow while other
+ * programs run.
+ */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The first part of the texts of recent seconds; a state tells three points, and those of long ago come again and again. */
+/** Formatted seconds, cached: each state has three timestamps, and old ones are formatted again and again. */
 const SECONDS_KEPT = 256;
 const secondsKept = new Float64Array(SECONDS_KEPT).fill(Number.NaN);
 const prefixes: string[] = new Array(SECONDS_KEPT).fill('');

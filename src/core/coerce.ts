@@ -3,12 +3,15 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['false', 'no', 'off', 'disable', '0'].map((word) => [word, false] as const),
 ]);
 
-/** The boolean that a word stands for in Home Assistant's configuration, in any case; undefined for any other text. */
-export function booleanWord(text: string): boolean | undefined {
+/**
+ * The boolean that a word stands for in Home Assistant's configuration, in any case; undefined for any other
+ * text.
+ */
+export function parseBoolean(text: string): boolean | undefined {
   return BOOLEANS.get(text.trim().toLowerCase());
 }
 
-/** Whether a value is an object with keys: neither null nor an array. */
+/** Whether a value is a plain object: neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -22,7 +25,10 @@ export function isDecimal(text: string): boolean {
   return DECIMAL.test(text.trim());
 }
 
-/** The finite number a text stands for, digits grouped by `_` included, as Python's `float` reads it; undefined for any other text. */
+/**
+ * The finite number a text stands for, digits grouped by `_` included, as Python's `float` reads it;
+ * undefined for any other text.
+ */
 export function decimalOf(text: string): number | undefined {
   const trimmed = text.trim();
   if (!GROUPED_DECIMAL.test(trimmed)) return undefined;

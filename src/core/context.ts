@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Why something happened [§2.2]: it travels with each call, state and event. */
+/** Who or what caused a call, state or event [§2.2]. */
 export interface Context {
   /** A ULID. */
   readonly id: string;
   readonly parent_id: string | null;
-  /** The acting user; null when the house itself acts. */
+  /** The acting user; null when the server itself acts. */
   readonly user_id: string | null;
 }
 
@@ -21,7 +21,10 @@ let used = pool.length;
 let lastAt = -1;
 let lastTime = '';
 
-/** A ULID: 10 characters of milliseconds, 16 random ones. Put together from two pieces, since each call makes some and they are kept for long. */
+/**
+ * A ULID: 10 characters of time and 16 random ones. Concatenated from only two strings, since each call
+ * creates some and they live long.
+ */
 export function ulid(at: number): string {
   if (used + 16 > pool.length) {
     randomFillSync(pool);
@@ -40,7 +43,7 @@ export function ulid(at: number): string {
   return lastTime + random;
 }
 
-/** The character code of the next random letter. */
+/** The character code of the next random character. */
 function code(): number {
   const byte = pool[used] ?? 0;
   used += 1;
@@ -60,7 +63,7 @@ function timePart(millisecond: number): string {
 
 /** 32 lower-case hex digits: ids of registry entries, devices, users, tokens and config entries. */
 export function hexId(): string {
-  // One request for randomness serves 256 ids: thousands of entities may be announced at once.
+  // Random bytes are fetched for 256 IDs at a time: thousands of entities may be discovered at once.
   if (hexUsed === hexPool.length) {
     randomFillSync(hexPool);
     hexUsed = 0;
@@ -69,7 +72,7 @@ export function hexId(): string {
   return hexPool.toString('hex', hexUsed - HEX_BYTES, hexUsed);
 }
 
-/** A new context, of nobody unless said otherwise. */
+/** A new context; without a user ID it is the server's own. */
 export function newContext(
   at: number,
   userId: string | null = null,

@@ -8,7 +8,7 @@ const REFILL_MS_PER_SECOND = 100;
 /** The debt of a user never grows beyond this, so that one long command does not count for minutes. */
 const LARGEST_DEBT_MS = 2000;
 
-/** Whose CPU time is counted. */
+/** The caller whose CPU time is counted. */
 export type BudgetOwner = Pick<Access, 'userId' | 'isAdmin'>;
 
 /** A token bucket of milliseconds. */
@@ -32,7 +32,9 @@ export class CpuBudget {
     this.clock = clock;
   }
 
-  /** Runs user-written code and charges its time. Throws `too_many_requests` when the user's share is used up. */
+  /**
+   * Runs user-written code and charges its time. Throws `too_many_requests` when the user's share is used up.
+   */
   spend<Result>(owner: BudgetOwner, work: () => Result): Result {
     const bucket = this.bucketOf(this.ofCode, owner);
     if (bucket === null) return work();
@@ -70,7 +72,7 @@ export class CpuBudget {
     return this.spent;
   }
 
-  /** The bucket, refilled up to now; null for who is not limited. */
+  /** The bucket, refilled up to now; null for callers without a limit. */
   private bucketOf(buckets: Map<string, Bucket>, { userId, isAdmin }: BudgetOwner): Bucket | null {
     if (isAdmin || userId === null) return null;
     const at = this.clock.now();

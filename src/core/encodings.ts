@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-/** The name of an encoding as the platform knows it. */
+/** The platform's name of an encoding. */
 function platformName(encoding: string): string {
   const name = encoding.toLowerCase().replace(/[\s_]/g, '-');
   if (/^(iso-?8859-1|latin-?1|l1)$/.test(name)) return 'latin1';
@@ -8,7 +8,7 @@ function platformName(encoding: string): string {
   return name.replace(/^utf-?16-?([bl]e)$/, 'utf-16$1');
 }
 
-/** Bytes as text; undefined when they are none in this encoding, or when nobody knows it. */
+/** Decodes bytes; undefined when they are invalid in this encoding or the encoding is unknown. */
 export function decodeText(payload: Buffer, encoding: string): string | undefined {
   const name = platformName(encoding);
   if (name === 'latin1') return payload.toString('latin1');
@@ -17,7 +17,10 @@ export function decodeText(payload: Buffer, encoding: string): string | undefine
   return decoder === undefined ? undefined : decoded(payload, decoder);
 }
 
-/** Text as the device reads it: as it is for the usual encoding, as bytes for another; undefined when the encoding cannot say it. */
+/**
+ * Encodes text for a device: UTF-8 text is returned unchanged, other encodings as bytes; undefined when the
+ * encoding lacks a character.
+ */
 export function encodeText(text: string, encoding: string): string | Buffer | undefined {
   const name = platformName(encoding);
   if (name === '' || name === 'utf-8' || name === 'utf8') return text;
@@ -34,7 +37,7 @@ export function encodeText(text: string, encoding: string): string | Buffer | un
 
 const alphabets = new Map<string, ReadonlyMap<string, Buffer>>();
 
-/** Text in an encoding the platform reads but does not write: each letter as the bytes that are read as it. */
+/** Encodes text in an encoding that the platform can only decode, by a table of all its bytes. */
 function spelled(text: string, name: string): Buffer | undefined {
   const decoder = decoderOf(name);
   if (decoder === undefined) return undefined;
@@ -60,7 +63,7 @@ function readAlphabet(decoder: TextDecoder): ReadonlyMap<string, Buffer> {
   return letters;
 }
 
-/** Undefined for an encoding nobody knows. */
+/** Undefined for an unknown encoding. */
 function decoderOf(name: string): TextDecoder | undefined {
   try {
     return new TextDecoder(name, { fatal: true, ignoreBOM: true });
@@ -69,7 +72,10 @@ function decoderOf(name: string): TextDecoder | undefined {
   }
 }
 
-/** What windows-1252 has where latin-1 has control characters; the platform of today takes one for the other. */
+/**
+ * The characters that windows-1252 has in place of latin-1's control characters; the platform decodes latin-1
+ * as windows-1252.
+ */
 const WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 function decoded(bytes: Buffer, decoder: TextDecoder): string | undefined {

@@ -8,12 +8,12 @@ const ENTITY_ID = /^(?!.*__)(?!_)[\da-z_]+(?<!_)\.(?!_)[\da-z_]+(?<!_)$/;
 const LONGEST_ID = 255;
 const LONGEST_DOMAIN = 64;
 
-/** Whether the text, as it stands, is a well-formed entity id. */
+/** Whether the text is a valid entity ID, without any normalization. */
 export function isEntityId(text: string): boolean {
   return text.length <= LONGEST_ID && ENTITY_ID.test(text) && text.indexOf('.') <= LONGEST_DOMAIN;
 }
 
-/** The id in lower case; throws `invalid_format` when no well-formed id comes of it. */
+/** Converts the ID to lower case. Throws `invalid_format` if it is not a valid entity ID. */
 export function parseEntityId(text: string): EntityId {
   const id = text.toLowerCase();
   if (!isEntityId(id)) throw fault('invalid_format', 'malformed_entity_id', { text: JSON.stringify(text) });
@@ -30,7 +30,10 @@ export function objectIdOf(id: EntityId): string {
   return id.slice(id.indexOf('.') + 1);
 }
 
-/** A slug of any text: ASCII as it sounds, lower case, other runs become `_`; nothing left of non-empty text gives `unknown`. */
+/**
+ * Makes a slug of any text: transliterated to ASCII, in lower case, with runs of other characters as `_`;
+ * `unknown` if nothing is left.
+ */
 export function slugify(text: string): string {
   const slug = transliterate(text)
     .toLowerCase()
@@ -40,12 +43,12 @@ export function slugify(text: string): string {
   return slug === '' && text !== '' ? 'unknown' : slug;
 }
 
-/** Whether a text is a slug as it stands: the object id of a script, say. */
+/** Whether a text already is a slug, such as the object ID of a script. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text);
 }
 
-/** The wished id, or the first of `_2`, `_3`, … that is not taken. */
+/** The requested ID, or the first of `_2`, `_3`, … that is free. */
 export function uniqueId(wished: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(wished)) return wished;
   let n = 2;

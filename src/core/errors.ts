@@ -1,6 +1,9 @@
 import { type MessageKey, type MessageParameters, messageText } from './messages.ts';
 
-/** Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in `api/rest/status.ts`. */
+/**
+ * Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in
+ * `api/rest/status.ts`.
+ */
 export type ErrorCode =
   | 'invalid_format'
   | 'invalid_info'
@@ -56,7 +59,10 @@ interface ErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failure its caller caused or can act on. `message` is shown to the caller, so it names the offending value and nothing secret. */
+/**
+ * An error that the caller caused or can act on. `message` is shown to the caller: it names the offending
+ * value and contains no secrets.
+ */
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: ErrorCode;
@@ -82,7 +88,7 @@ export function fault(
   return new HubError(code, messageText(key, parameters), { ...options, reason: { key, parameters } });
 }
 
-/** What clients look a message up by: Home Assistant's name of it, or the catalog's for those who asked for that. */
+/** The translation of an error on the wire: Home Assistant's, or the catalog's for clients that want it. */
 export function translationOf(
   { translation, reason }: Pick<HubError, 'translation' | 'reason'>,
   fromCatalog: boolean,
@@ -92,13 +98,19 @@ export function translationOf(
   return { domain: 'hearth', key: reason.key, placeholders: Object.fromEntries(texts) };
 }
 
-/** What a caller may know of any thrown thing: a foreign error keeps its message and stack for the log alone. */
+/**
+ * The error to show to a caller. Any other error becomes `unknown_error`; its message and stack only go to
+ * the log.
+ */
 export function asHubError(thrown: unknown): HubError {
   if (thrown instanceof HubError) return thrown;
   return fault('unknown_error', 'unknown_error', {}, { cause: thrown });
 }
 
-/** What a thrown thing says for itself; a foreign error's words are for logs, and for those whose own text it is about. */
+/**
+ * The message of anything thrown. Only show messages of other errors in logs, or to the author of the text
+ * that failed.
+ */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

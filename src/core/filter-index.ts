@@ -1,9 +1,9 @@
-/** One level of the topics: what stands under its name, under `+`, and what `#` takes from here on. */
+/** One topic level: its children by name, the child for `+`, and the values of filters that end here. */
 class Level<T> {
   readonly below = new Map<string, Level<T>>();
-  /** What ends here. */
+  /** Values whose filter ends at this level. */
   readonly here = new Set<T>();
-  /** What goes on from here with `#`. */
+  /** Values whose filter continues with `#`. */
   readonly rest = new Set<T>();
 
   get isEmpty(): boolean {
@@ -11,11 +11,11 @@ class Level<T> {
   }
 }
 
-/** Things filed under topic filters, found by a topic in as many steps as it has levels. */
+/** An index of values by MQTT topic filter. A lookup takes as many steps as the topic has levels. */
 export class FilterIndex<T> {
   private readonly root = new Level<T>();
 
-  /** Files a thing under a filter. */
+  /** Adds a value under a filter. */
   add(filter: string, thing: T): void {
     const levels = filter.split('/');
     const isOpen = levels.at(-1) === '#';
@@ -29,7 +29,7 @@ export class FilterIndex<T> {
     (isOpen ? level.rest : level.here).add(thing);
   }
 
-  /** Takes a thing from under a filter. */
+  /** Removes a value from under a filter. */
   delete(filter: string, thing: T): void {
     const levels = filter.split('/');
     const isOpen = levels.at(-1) === '#';
@@ -46,7 +46,10 @@ export class FilterIndex<T> {
       path[i - 1]?.below.delete(levels[i - 1] ?? '');
   }
 
-  /** What a topic falls under. Wildcards at the first level leave out the broker's own `$` topics. */
+  /**
+   * The values whose filter matches a topic. Wildcards at the first level do not match the broker's own `$`
+   * topics.
+   */
   matching(topic: string): T[] {
     const found: T[] = [];
     const levels = topic.split('/');

@@ -1,4 +1,4 @@
-/** Sounds that were observed, and where. */
+/** Observed transliterations. */
 interface Recorded {
   readonly source: string;
   /** A letter or the first and last of several in hex, and the sound: `-` is silent, `_` stands for a gap. */
@@ -9,7 +9,7 @@ const ASKED =
   'Asked on 2026-11-22 of `slugify` of python-slugify 8.0.4 over text-unidecode 1.3, with which Home Assistant makes ids: the slug of "a", the letter and "b".';
 
 /**
- * Letters that Home Assistant writes otherwise in ids than the table of `letter-table.ts` does. These are all differences among the letters
+ * Letters that Home Assistant transliterates differently in IDs than `letter-table.ts` does. These are all differences among the letters
  * and signs of the basic plane; a sample of what was observed is in `test/golden/slugs.jsonl`.
  */
 export const SOUNDS_IN_HOME_ASSISTANT: readonly Recorded[] = [

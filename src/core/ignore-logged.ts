@@ -1,2 +1,5 @@
-/** For a `catch` of changes nobody waits for: the store has logged the failure and put the old value back. */
+/**
+ * For the `catch` of changes that nothing awaits: the store has already logged the error and restored the old
+ * value.
+ */
 export function ignoreLogged(): void {}

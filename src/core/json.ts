@@ -1,7 +1,10 @@
 /** Any value JSON can hold, as `JSON.parse` gives it. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A number written as a float although it is whole (`21.0`, `1e3`): templates and states print it as Python does. */
+/**
+ * A number written as a float although it is whole (`21.0`, `1e3`): templates and states print it as Python
+ * does.
+ */
 export class Float {
   readonly value: number;
 
@@ -18,7 +21,10 @@ export class Float {
   }
 }
 
-/** JSON whose numbers keep what `JSON.parse` loses: whole floats are `Float`, integers beyond 2^53 are `bigint`. */
+/**
+ * JSON whose numbers keep what `JSON.parse` loses: whole floats are `Float`, integers beyond 2^53 are
+ * `bigint`.
+ */
 export type ExactJson =
   | null
   | boolean
@@ -29,7 +35,7 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson };
 
-/** The same value with plain numbers, for whom the difference means nothing. */
+/** The same value with plain numbers, for consumers that do not distinguish ints and floats. */
 export function plainNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -38,21 +44,21 @@ export function plainNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainNumbers(item)]));
 }
 
-/** Digits of an integer, as many as Python takes: reading and printing more takes the square of the time. */
+/** The most digits of an integer, as in Python: parsing and printing take quadratic time. */
 const MOST_DIGITS = 4300;
 const NEEDS_CARE = /\d(?:\.0*(?!\d)|[eE])|\d{16}/;
 const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|false|null))/y;
 
 /**
  * Parses JSON text and keeps ints and floats apart. Throws `SyntaxError` on anything that is not JSON.
- * Keys are the sender's words (`__proto__` is one like any other): read them with `Object.hasOwn` or `Object.keys`.
+ * Keys come from the sender and may be `__proto__`: read them with `Object.hasOwn` or `Object.keys`.
  */
 export function parseExactJson(text: string): ExactJson {
   const plain: ExactJson = JSON.parse(text);
   return NEEDS_CARE.test(text) ? new ExactReader(text).value() : plain;
 }
 
-/** Reads text that `JSON.parse` has already found valid, so it need not check the grammar again. */
+/** Reads text that `JSON.parse` has already accepted, so it need not check the grammar again. */
 class ExactReader {
   private readonly text: string;
   private at = 0;

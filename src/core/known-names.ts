@@ -1,4 +1,7 @@
-/** Whether a name is that of a time zone with rules, such as Europe/Amsterdam; offsets such as +01:00 are zones to some engines and not here. */
+/**
+ * Whether a name is an IANA time zone such as Europe/Amsterdam. Offsets such as +01:00, which some engines
+ * accept, are not.
+ */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -7,7 +10,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether a text names a language, such as en or pt-BR. */
+/** Whether a text is a language tag, such as en or pt-BR. */
 export function isLanguage(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

@@ -1,4 +1,5 @@
-// Made by scripts/letter-table.js from transliteration 2.6.1, whose MIT license is in docs/third-party/transliteration.txt. Change nothing here by hand.
+// Made by scripts/letter-table.js from transliteration 2.6.1, whose MIT license is in
+// docs/third-party/transliteration.txt. Change nothing here by hand.
 
 /** The syllables of Chinese, in the order of their numbers. */
 export const SYLLABLES: string =

@@ -1,14 +1,20 @@
 import type { Undo } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** A piece of the server that runs. Its constructor acquires nothing; what `start` acquired, `stop` gives back. */
+/**
+ * A component of the server with a life cycle. Its constructor acquires nothing; `stop` releases what `start`
+ * acquired.
+ */
 export interface Part {
   readonly name: string;
   start(signal: AbortSignal): Promise<void> | void;
   stop(): Promise<void> | void;
 }
 
-/** Starts the parts in their order. If one fails, those before it are stopped and the failure is thrown. The result stops all, in reverse. */
+/**
+ * Starts the parts in order. If one fails, those already started are stopped and the error is thrown. Returns
+ * a function that stops all in reverse order.
+ */
 export async function startParts(parts: readonly Part[], log: Log): Promise<() => Promise<void>> {
   const abort = new AbortController();
   const started: Part[] = [];
@@ -34,7 +40,9 @@ export async function startParts(parts: readonly Part[], log: Log): Promise<() =
   return stop;
 }
 
-/** Collects undos and runs them together, last first; one that throws does not keep the others. */
+/**
+ * Collects undo functions and runs them together, last first; one that throws does not prevent the others.
+ */
 export class UndoStack {
   private readonly undos: Undo[] = [];
 
@@ -42,7 +50,7 @@ export class UndoStack {
     this.undos.push(undo);
   }
 
-  /** Runs and forgets them all; the first failure is thrown at the end. */
+  /** Runs and clears them all; the first error is thrown at the end. */
   run(): void {
     const failures: unknown[] = [];
     for (const undo of this.undos.splice(0).reverse()) {

@@ -1,4 +1,4 @@
-/** A moment as a clock on the wall shows it. */
+/** A local date and time. */
 export interface LocalTime {
   readonly year: number;
   /** 1 to 12 */
@@ -19,7 +19,10 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Tells the numbers and the era of a point in a time zone. Making one costs far more than asking it. */
+/**
+ * Formats the date fields and the era in a time zone. Cached, since creating a formatter costs far more than
+ * using it.
+ */
 export function wallClock(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -34,14 +37,20 @@ export function wallClock(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** What the clocks of a time zone show at a point (milliseconds since 1970). The text as a whole is made four times as fast as its parts. */
+/**
+ * What the clocks of a time zone show at a point (milliseconds since 1970). The text as a whole is made four
+ * times as fast as its parts.
+ */
 export function localTimeOf(at: number, timeZone: string): LocalTime {
   const numbers = formatOf(timeZone).format(at).match(/\d+/g) ?? [];
   const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = numbers.map(Number);
   return { year, month, day, hour, minute, second };
 }
 
-/** The point at which the clocks show this time. A time that is skipped counts on from before the gap; of two, the first is meant. */
+/**
+ * The point at which the clocks show this time. A time that is skipped counts on from before the gap; of two,
+ * the first is meant.
+ */
 export function pointOf(local: LocalTime, timeZone: string): number {
   const asUtc = Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute, local.second);
   const early = asUtc - offsetAt(asUtc - 86_400_000, timeZone);
@@ -50,7 +59,7 @@ export function pointOf(local: LocalTime, timeZone: string): number {
   return offsetAt(late, timeZone) === asUtc - late ? late : early;
 }
 
-/** By how many milliseconds the zone is ahead of UTC at a point. */
+/** The UTC offset of the zone at a time, in milliseconds. */
 export function offsetAt(at: number, timeZone: string): number {
   const seconds = Math.floor(at / 1000) * 1000;
   const { year, month, day, hour, minute, second } = localTimeOf(seconds, timeZone);
@@ -72,7 +81,7 @@ export function timeText({ hour, minute, second }: LocalTime): string {
   return `${two(hour)}:${two(minute)}:${two(second)}`;
 }
 
-/** The clocks of the zone at a point with their offset: `2026-07-01T08:00:00+02:00`. */
+/** Local time with its UTC offset: `2026-07-01T08:00:00+02:00`. */
 export function localIso(at: number, timeZone: string): string {
   const offset = offsetAt(at, timeZone) / 60_000;
   const size = Math.abs(offset);

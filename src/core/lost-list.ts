@@ -1,17 +1,20 @@
 import { type Document, visit } from 'yaml';
 
-/** What may be a key written as `? key`; only below one can a list be lost. */
+/** Finds candidates for a key written as `? key`; a list can only be lost below such a key. */
 const EXPLICIT_KEY = /\?\s/;
 
-/** Whether a text has to be parsed with its tokens kept, so that `lostListAt` sees what was lost. */
+/** Whether a text has to be parsed with its tokens kept, so that `lostListAt` can find a lost list. */
 export function mayLoseList(text: string): boolean {
   return EXPLICIT_KEY.test(text);
 }
 
-/** What people are told of a list that the parser has dropped. */
+/** The error text for a list that the parser dropped. */
 export const LOST_LIST = 'A list below an explicit key needs a : before it';
 
-/** The parser drops, without an error, a list that stands below `? key` with no `:` before it, and all that the list holds: gives its place. */
+/**
+ * Returns the position of a list below `? key` without `:` before it, which the parser drops without an
+ * error; undefined if there is none.
+ */
 export function lostListAt(document: Document.Parsed): number | undefined {
   let offset: number | undefined;
   visit(document, {

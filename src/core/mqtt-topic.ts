@@ -1,18 +1,24 @@
 /** The longest topic MQTT can carry, in bytes of UTF-8. */
 const LONGEST_TOPIC = 65_535;
-/** How deep a topic may be. Brokers cut the connection of a client that names a deeper one, Mosquitto at 200, and again whenever it comes back. */
+/**
+ * The most levels of a topic. Brokers disconnect clients that use deeper ones (Mosquitto: 200), and again
+ * after each reconnect.
+ */
 export const MOST_TOPIC_LEVELS = 50;
-/** Half of a pair without the other, and the code points Unicode keeps from being characters. */
+/** Unpaired surrogates and Unicode's noncharacters. */
 const NO_CHARACTER = /\p{Cc}|\p{Noncharacter_Code_Point}|\p{Cs}/u;
 
-/** Says what is wrong with a topic to publish to; undefined when nothing is. A wildcard here makes brokers cut the connection. */
+/**
+ * Returns what is wrong with a topic to publish to, undefined if it is valid. Brokers disconnect clients that
+ * publish to wildcards.
+ */
 export function publishTopicProblem(topic: string): string | undefined {
   const problem = topicProblem(topic);
   if (problem !== undefined) return problem;
   return /[+#]/.test(topic) ? 'a topic to publish to holds no wildcard' : undefined;
 }
 
-/** Says what is wrong with a topic filter to subscribe to; undefined when nothing is. */
+/** Returns what is wrong with a topic filter, undefined if it is valid. */
 export function filterProblem(filter: string): string | undefined {
   const problem = topicProblem(filter);
   if (problem !== undefined) return problem;
@@ -37,12 +43,14 @@ function topicProblem(topic: string): string | undefined {
   return NO_CHARACTER.test(topic) ? 'a topic holds no control characters' : undefined;
 }
 
-/** Whether a filter stands for more than one topic. */
+/** Whether a filter contains wildcards. */
 export function hasWildcard(filter: string): boolean {
   return filter.includes('+') || filter.includes('#');
 }
 
-/** Whether a topic falls under a filter. Wildcards at the first level leave out the broker's own `$` topics. */
+/**
+ * Whether a topic matches a filter. Wildcards at the first level do not match the broker's own `$` topics.
+ */
 export function matchesFilter(filter: string, topic: string): boolean {
   const wanted = filter.split('/');
   const levels = topic.split('/');
@@ -54,7 +62,7 @@ export function matchesFilter(filter: string, topic: string): boolean {
   return wanted.length === levels.length;
 }
 
-/** Whether all that falls under one filter falls under the other, wider one: who may hear `a/#` may listen to `a/+/b`. */
+/** Whether every topic that matches one filter also matches the other, wider one: `a/#` covers `a/+/b`. */
 export function coversFilter(wide: string, narrow: string): boolean {
   const allowed = wide.split('/');
   const wanted = narrow.split('/');

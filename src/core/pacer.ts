@@ -5,12 +5,18 @@ import type { Clock } from './clock.ts';
  * this much work and the garbage collection it causes; together they stay below the 50 ms that nothing from outside may exceed.
  */
 const BUDGET = 8;
-/** Ticks between two of a `Pacer` with work left: a new connection is accepted in one and its request read and answered in the next. */
+/**
+ * Ticks that a `Pacer` with work left skips: a new connection is accepted in one, its request read and
+ * answered in the next.
+ */
 const REST_TICKS = 2;
-/** Beyond this many waiting tasks the oldest one is finished at once, so that the queue cannot fill the memory. */
+/**
+ * Beyond this many waiting tasks the oldest one is finished at once, so that the queue cannot fill the
+ * memory.
+ */
 const MOST_WAITING = 20_000;
 
-/** A task, or one in steps: every value that its iterator gives is a place where it may pause until a later tick. */
+/** A task, or a task in steps: it may be paused until a later tick wherever its iterator yields. */
 export type PacedTask = () => unknown;
 
 /**
@@ -20,12 +26,12 @@ export type PacedTask = () => unknown;
 export class Pacer {
   private readonly clock: Clock;
   private readonly waiting: PacedTask[] = [];
-  /** The rest of the task that was begun last. */
+  /** The rest of the task that was started last. */
   private current: Iterator<unknown> | undefined;
   private isWorking = false;
   /** When the first step of this tick began. */
   private begun: number | undefined;
-  /** Ticks left to others since then. */
+  /** Ticks skipped since then. */
   private rested = 0;
   private watchers: { readonly most: number; readonly callback: () => void }[] = [];
 
@@ -45,7 +51,10 @@ export class Pacer {
     if (this.waiting.length > MOST_WAITING) this.finishOldest();
   }
 
-  /** Runs steps to their end in the order of all tasks: gives what they return, as a promise where they need a later tick. Throws or rejects where they throw. */
+  /**
+   * Runs steps to their end in the order of all tasks and returns their result, as a promise if they need a
+   * later tick. Throws or rejects if they throw.
+   */
   finish<Result>(steps: Iterator<unknown, Result>): Result | Promise<Result> {
     let outcome: { readonly value: Result } | { readonly error: unknown } | undefined;
     let settle = (): void => {};
@@ -76,13 +85,16 @@ export class Pacer {
     }).then(result);
   }
 
-  /** Calls back once no more than `most` tasks wait: at once where that is so. Callers use it to stop reading from a sender. */
+  /**
+   * Calls back as soon as at most `most` tasks are waiting, possibly immediately. Callers use it to stop
+   * reading from a sender.
+   */
   whenAtMost(most: number, callback: () => void): void {
     if (most === 0 ? !this.isBehind : this.waiting.length <= most) callback();
     else this.watchers.push({ most, callback });
   }
 
-  /** Drops what waits, and the rest of a task that has begun. */
+  /** Drops all waiting tasks and the rest of a started one. */
   clear(): void {
     this.waiting.length = 0;
     this.current?.return?.();
@@ -92,7 +104,7 @@ export class Pacer {
 
   private finishOldest(): void {
     const { length } = this.waiting;
-    // A task in hand counts as the oldest; finishing it takes nothing from the queue.
+    // A started task counts as the oldest; finishing it removes nothing from the queue.
     if (this.current !== undefined) this.work(() => this.current !== undefined);
     this.work(() => this.current !== undefined || this.waiting.length >= length);
   }
@@ -152,8 +164,8 @@ export class Pacer {
   }
 }
 
-/** Lets asynchronous work give up the event loop where it has used the budget of a tick. */
-export class Breather {
+/** Lets asynchronous work yield to the event loop once it has used the budget of a tick. */
+export class TickBudget {
   private readonly clock: Pick<Clock, 'now' | 'soon'>;
   private begun: number;
 
@@ -178,12 +190,12 @@ export class Breather {
   }
 }
 
-/** Runs steps to their end over as many ticks as their time asks for, and gives what they return. */
+/** Runs steps to their end over as many ticks as they need, and returns their result. */
 export async function inTicks<Result>(
   clock: Pick<Clock, 'now' | 'soon'>,
   steps: Iterator<unknown, Result>,
 ): Promise<Result> {
-  const breather = new Breather(clock);
+  const breather = new TickBudget(clock);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -191,7 +203,7 @@ export async function inTicks<Result>(
   }
 }
 
-/** The items, with a pause after every `count` of them: what is short is done without one. */
+/** Yields the items with a pause after every `count` of them; short lists have none. */
 export function* withPauses<Item>(
   items: Iterable<Item>,
   count: number,

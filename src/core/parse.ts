@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { type ErrorCode, HubError } from './errors.ts';
 
-/** Gives outside data its type; throws a `HubError` (`invalid_format` unless told otherwise) that names the key and the value. */
+/**
+ * Validates external data against a schema. Throws a `HubError`, by default `invalid_format`, that names the
+ * key and the value.
+ */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode = 'invalid_format'): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new HubError(code, issuesText(result.error.issues, value));
 }
 
-/** A list of at most so many items; a longer one is refused before its items are looked at. */
+/** A list of at most `most` items; a longer one is rejected before its items are validated. */
 export function listOf<Item extends z.ZodType>(item: Item, most: number) {
   return z
     .array(z.unknown())
@@ -16,7 +19,9 @@ export function listOf<Item extends z.ZodType>(item: Item, most: number) {
     .pipe(z.array(item));
 }
 
-/** All issues in one line each, and beyond some dozens how many more there are: `Expected integer at 'brightness'. Got "x"`. */
+/**
+ * One line for each issue, then the number of issues left out: `Expected integer at 'brightness'. Got "x"`.
+ */
 export function issuesText(issues: readonly z.core.$ZodIssue[], value: unknown): string {
   const lines = issues.slice(0, MOST_SHOWN).map((issue) => issueText(issue, value));
   if (issues.length > MOST_SHOWN) lines.push(`${issues.length - MOST_SHOWN} more`);
@@ -36,7 +41,7 @@ function issueText(issue: z.core.$ZodIssue, value: unknown): string {
   return `${issue.message}${where}. Got ${show(got)}`;
 }
 
-/** A path as people write it: `rgb_color[2]`, `in.months`. */
+/** A path in the usual notation: `rgb_color[2]`, `in.months`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
@@ -56,12 +61,15 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 const LONGEST_SHOWN = 100;
 const MOST_SHOWN = 50;
 
-/** A value as a message may quote it: JSON, cut where it is long. Of a large value no more is written than is shown. */
+/** A value as quoted in messages: truncated JSON. Only the part that is shown is serialized. */
 export function show(value: unknown): string {
   return cut(JSON.stringify(shortened(value, 0)) ?? String(value));
 }
 
-/** A value whose JSON begins as that of the given one does. Each item makes two characters at least, and each level one. */
+/**
+ * A smaller value whose JSON starts like that of the given value. Each item takes at least two characters,
+ * each level one.
+ */
 function shortened(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return String(value).slice(0, 2 * LONGEST_SHOWN);
   if (typeof value === 'string') return value.slice(0, 2 * LONGEST_SHOWN);
@@ -77,7 +85,7 @@ function shortened(value: unknown, depth: number): unknown {
   return Object.fromEntries(short);
 }
 
-/** A text as a message may hold it: cut where it is long. */
+/** A text as quoted in messages: truncated. */
 export function cut(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

@@ -1,30 +1,33 @@
 import type { Undo } from './clock.ts';
 import type { EntityId } from './entity-id.ts';
 
-/** One event of a calendar as it takes place; of a series, one of its times. Points are milliseconds since 1970. */
+/** One calendar event; for a recurring event, one occurrence. Times are milliseconds since 1970. */
 export interface CalendarEvent {
   readonly startsAt: number;
-  /** The first point after it. */
+  /** The end, exclusive. */
   readonly endsAt: number;
   readonly allDay: boolean;
-  /** A day, or a time of the home with its offset. */
+  /** A date, or a local time with its UTC offset. */
   readonly start: string;
   readonly end: string;
   readonly summary: string;
   readonly description?: string | undefined;
   readonly location?: string | undefined;
   readonly uid?: string | undefined;
-  /** Which time of its series it is. */
+  /** Which occurrence of a recurring event it is. */
   readonly recurrenceId?: string | undefined;
-  /** The rule of its series. */
+  /** The recurrence rule. */
   readonly rule?: string | undefined;
 }
 
-/** The calendars of the house, for those who act on what stands in them. */
+/** Access to all calendars, for triggers and conditions. */
 export interface Calendars {
-  /** The events that touch the span up to `to`, in order of their start. Throws `not_found` for what is no calendar, `invalid_format` when there are too many. */
+  /**
+   * The events that overlap the time span, by start time. Throws `not_found` for an unknown calendar,
+   * `invalid_format` when there are too many events.
+   */
   eventsBetween(id: EntityId, from: number, to: number): readonly CalendarEvent[];
-  /** Hears that what stands in a calendar has changed, or that one came or went. */
+  /** Calls back when a calendar's events changed or a calendar was added or removed. */
   onChange(listener: () => void): Undo;
 }
 
@@ -38,7 +41,7 @@ export interface WebhookCall {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What a webhook takes; it is told of calls that fit. */
+/** A registered webhook: the requests it accepts and the function to call for them. */
 export interface Webhook {
   readonly id: string;
   readonly methods: readonly string[];

@@ -1,4 +1,4 @@
-/** Values made from their keys and kept as long as they are among the most recently used. */
+/** A cache of values computed from their keys; the least recently used are dropped. */
 export class RecentValues<Key, Value> {
   private readonly most: number;
   private readonly make: (key: Key) => Value;
@@ -9,7 +9,7 @@ export class RecentValues<Key, Value> {
     this.make = make;
   }
 
-  /** The value of a key, made now where it is not kept. Throws what making it throws. */
+  /** The value of a key, computed if it is not cached. Throws what the computation throws. */
   get(key: Key): Value {
     const known = this.values.get(key);
     const value = known === undefined ? this.make(key) : known;

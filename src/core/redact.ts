@@ -14,14 +14,14 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Text without tokens, passwords and the user part of addresses, for everything that is logged or shown. */
+/** Removes tokens, passwords and user names in addresses from text that is logged or shown. */
 export function redactText(text: string): string {
   let clean = text;
   for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
   return clean;
 }
 
-/** Whether what stands under this key is nobody's business. */
+/** Whether the value of this key is a secret. */
 export function isSecretKey(key: string): boolean {
   return SECRET_KEY.test(key);
 }
@@ -30,7 +30,10 @@ const DEEPEST = 6;
 const MOST = 50;
 const LONGEST = 32 * 1024;
 
-/** A copy fit for the log: secrets hidden, strings cleaned, circles, depth and size cut. Errors keep name, message, code and stack. */
+/**
+ * A copy that may be logged: without secrets, cycles and deep or large parts. Errors keep name, message, code
+ * and stack.
+ */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value.slice(0, LONGEST)).slice(0, LONGEST / 4);
   if (typeof value === 'bigint') return String(value);
@@ -57,4 +60,12 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
     ...(stack === undefined ? {} : { stack: redactText(stack) }),
     ...(cause === undefined ? {} : { cause: redact(cause, depth + 1) }),
   };
+}
+
+/** The address without name and password, which may stand in it. */
+export function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
 }

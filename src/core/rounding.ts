@@ -2,7 +2,10 @@ const POWERS: readonly number[] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 const CLEARLY_BELOW = 0.499;
 const CLEARLY_ABOVE = 0.501;
 
-/** Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbor, as the ecosystem's numbers do. */
+/**
+ * Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbor, as the
+ * ecosystem's numbers do.
+ */
 export function roundHalfEven(value: number, digits = 0): number {
   if (!Number.isFinite(value)) return value;
   if (digits === 0) {
@@ -15,7 +18,8 @@ export function roundHalfEven(value: number, digits = 0): number {
   if (size >= 1e15) return value;
   const power = POWERS[digits];
   if (power !== undefined && size < 1e6) {
-    // Clear of the middle the next whole number of units is the answer, and its quotient the double nearest to it.
+    // Unless the value is close to the middle, the nearest whole number of units is the answer, and its
+    // quotient the nearest double.
     const units = size * power;
     const whole = Math.floor(units);
     const rest = units - whole;
@@ -25,7 +29,8 @@ export function roundHalfEven(value: number, digits = 0): number {
     }
   }
   const nearest = Number(size.toFixed(digits));
-  // A binary fraction lies exactly between two decimals of n digits only when it is an odd multiple of 2^-(n+1).
+  // A binary fraction lies exactly between two decimals of n digits only when it is an odd multiple of
+  // 2^-(n+1).
   const scaled = size * 2 ** (digits + 1);
   const tie = Number.isInteger(scaled) && scaled % 2 === 1;
   const even = tie && Math.round(nearest * 10 ** digits) % 2 === 1;

@@ -1,4 +1,7 @@
-/** Runs asynchronous tasks one after another, in the order they were added. A task that fails does not stop the queue. */
+/**
+ * Runs asynchronous tasks one after another, in the order they were added. A task that fails does not stop
+ * the queue.
+ */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

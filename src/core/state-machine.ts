@@ -7,12 +7,12 @@ import { type EntityId, parseEntityId } from './entity-id.ts';
 import { fault } from './errors.ts';
 import { type Attributes, isTooLong, LONGEST_STATE, State } from './state.ts';
 
-/** How a write is to be understood. */
+/** Options of a write. */
 export interface WriteOptions {
   readonly context?: Context | undefined;
-  /** Counts an equal write as a change. */
+  /** Treats a write of an equal state as a change. */
   readonly force?: boolean | undefined;
-  /** What told of it, e.g. the topic of a message. */
+  /** The source of the value, such as an MQTT topic. */
   readonly source?: string | undefined;
 }
 
@@ -37,12 +37,15 @@ class Collector {
   }
 }
 
-/** The one place that knows what every entity is now. */
+/** Holds the current state of every entity. */
 export class StateMachine {
   private readonly bus: Bus;
   private readonly clock: Clock;
   private readonly states = new Map<EntityId, State>();
-  /** A plain list, the newest last: a `Map` with so much coming and going leaves old tables that keep each other and what they held alive (a third of a call's garbage). */
+  /**
+   * A list, the newest last. A `Map` with so many insertions and deletions would produce a third of a call's
+   * garbage.
+   */
   private readonly collectors: Collector[] = [];
   private writes = 0;
 
@@ -51,12 +54,12 @@ export class StateMachine {
     this.clock = clock;
   }
 
-  /** The state of an entity; the id is looked up as it stands. */
+  /** The state of an entity; the ID is not normalized. */
   get(id: EntityId): State | undefined {
     return this.states.get(id);
   }
 
-  /** All states in the order in which their entities came. */
+  /** All states, in the order in which their entities were added. */
   all(): IterableIterator<State> {
     return this.states.values();
   }
@@ -66,12 +69,14 @@ export class StateMachine {
     return this.states.size;
   }
 
-  /** The time by which writes are stamped. */
+  /** The time that writes are stamped with. */
   now(): number {
     return this.clock.now();
   }
 
-  /** Counts every write, equal ones too: who keeps something made of all states compares it. */
+  /**
+   * Grows with every write, also of equal states. Caches of something computed from all states compare it.
+   */
   get revision(): number {
     return this.writes;
   }
@@ -114,13 +119,13 @@ export class StateMachine {
     return written;
   }
 
-  /** Puts a state back as it was before a restart; restoring is no event and triggers nothing. */
+  /** Restores a state from before a restart; fires no event and triggers nothing. */
   restore(state: State): void {
     this.states.set(parseEntityId(state.entity_id), state);
     this.writes += 1;
   }
 
-  /** Takes the entity out of the house; false when it was not there. */
+  /** Removes the state of an entity; false when there was none. */
   remove(id: EntityId, context?: Context): boolean {
     const old = this.states.get(id);
     if (old === undefined) return false;
@@ -136,7 +141,7 @@ export class StateMachine {
     return new Collector(contextId, this.collectors);
   }
 
-  /** For the newest who gathers the states of this context. */
+  /** Adds a state to the newest collector of its context. */
   private gather(written: State): void {
     for (let i = this.collectors.length - 1; i >= 0; i -= 1) {
       const collector = this.collectors[i];

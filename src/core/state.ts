@@ -1,24 +1,27 @@
 import { isoTime } from './clock.ts';
 import type { Context } from './context.ts';
 
-/** The attributes of a state: JSON values under the ecosystem's names. */
+/** The attributes of a state: JSON values under Home Assistant's names. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** The longest state text. */
 export const LONGEST_STATE = 255;
 
-/** Whether a text has more characters than a state may have; one outside the basic plane, such as an emoji, is one character. */
+/**
+ * Whether a text has more characters than a state may have; one outside the basic plane, such as an emoji, is
+ * one character.
+ */
 export function isTooLong(state: string): boolean {
   if (state.length <= LONGEST_STATE) return false;
   return state.length > 2 * LONGEST_STATE || [...state].length > LONGEST_STATE;
 }
 
-/** The entity answers but has no value yet. */
+/** The entity is reachable but has no value yet. */
 export const UNKNOWN = 'unknown';
 /** The entity cannot be reached. */
 export const UNAVAILABLE = 'unavailable';
 
-/** Points are milliseconds since 1970, see `Clock`. */
+/** Times are milliseconds since 1970, see `Clock`. */
 export interface StateFields {
   readonly entity_id: string;
   readonly state: string;
@@ -27,11 +30,11 @@ export interface StateFields {
   readonly last_reported: number;
   readonly last_updated: number;
   readonly context: Context;
-  /** What told of it, e.g. the topic of a message; it is not part of the wire's state. */
+  /** The source of the value, such as an MQTT topic; not sent to clients. */
   readonly source?: string | undefined;
 }
 
-/** What an entity was at one moment [§2.1]; immutable. Its wire forms are made once, on demand, and kept. */
+/** The state of an entity at one time [§2.1]; immutable. Its JSON forms are built once, on demand. */
 export class State implements StateFields {
   readonly entity_id: string;
   readonly state: string;
@@ -46,7 +49,7 @@ export class State implements StateFields {
   private bytes: Buffer | undefined;
   private compressed: string | undefined;
 
-  /** `before` is the state this one follows: attributes that are the very same were perhaps made text already. */
+  /** `before` is the previous state: its attributes' JSON is reused if the attributes are the same object. */
   constructor(fields: StateFields, before?: State) {
     this.entity_id = fields.entity_id;
     this.state = fields.state;
@@ -60,7 +63,7 @@ export class State implements StateFields {
       this.attributesJson = before.attributesJson;
   }
 
-  /** The state object of the wire as JSON text: exactly seven keys, since clients break on others. */
+  /** The state object as JSON text: exactly seven keys, since clients fail on others. */
   toJsonText(): string {
     if (this.json === undefined) {
       const changed = isoTime(this.last_changed);
@@ -95,7 +98,10 @@ export class State implements StateFields {
   }
 }
 
-/** A text put together of many is a tree of them until somebody reads it; a tree costs the collector of garbage ten times as much. */
+/**
+ * Flattens a concatenated string: V8 keeps it as a tree until it is read, which costs the garbage collector
+ * ten times as much.
+ */
 function inOnePiece(text: string): string {
   text.charCodeAt(0);
   return text;

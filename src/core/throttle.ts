@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts';
 const INTERVAL = 60_000;
 const MAX_KEYS = 1000;
 
-/** Lets each key through once a minute, so that a repeated event cannot flood a log or a disk. Remembers 1,000 keys. */
+/**
+ * Lets each key through once a minute, so that a repeated event cannot flood a log or a disk. Remembers 1,000
+ * keys.
+ */
 export class Throttle {
   private readonly clock: Pick<Clock, 'now'>;
   private readonly allowedAt = new Map<string, number>();

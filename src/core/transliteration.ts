@@ -1,12 +1,15 @@
 import { SOUNDS_IN_HOME_ASSISTANT } from './home-assistant-sounds.ts';
 import { READINGS, RUNS, SYLLABLES } from './letter-table.ts';
 
-/** A text in ASCII as it sounds, roughly: `Гостиная` is `gostinaia`, `温度` is `wen_du_`. What has no sound is a gap, `_`. */
+/**
+ * Transliterates text to ASCII: `Гостиная` becomes `gostinaia`, `温度` `wen_du_`. Characters without a
+ * transliteration become `_`.
+ */
 export function transliterate(text: string): string {
   return text.normalize('NFKD').replace(/[^\p{ASCII}]/gu, soundOf);
 }
 
-/** Sounds of letters found before; one code unit each, so there is an end to them. */
+/** Cached transliterations; bounded, since the keys are single code units. */
 const found = new Map<string, string>();
 
 function soundOf(letter: string): string {
@@ -53,7 +56,7 @@ function chineseSound(code: number): string {
   return syllables[number] ?? '';
 }
 
-/** Letters in a row, whose sounds are taken apart when one of them is first asked for. */
+/** A run of consecutive letters; its transliterations are split on first use. */
 interface Run {
   readonly first: number;
   readonly line: string;
@@ -62,7 +65,7 @@ interface Run {
 
 let runs: readonly Run[] | undefined;
 
-/** The sound of a letter in the table; undefined where it holds none. */
+/** The transliteration of a letter in the table, if there is one. */
 function runSound(code: number): string | undefined {
   runs ??= RUNS.split('\n').map((line) => ({
     first: Number.parseInt(line, 16),
@@ -76,10 +79,10 @@ function runSound(code: number): string | undefined {
   return sound === '.' ? undefined : sound;
 }
 
-/** Marks, signs that show nothing, quotes that stand for apostrophes, and pictures. */
+/** Combining marks, invisible characters, quotes used as apostrophes, and pictographs. */
 const SILENT =
   /[\p{M}\p{Cf}\u2018\u2019\u201b\u2032\u2100-\u2140\u2400-\u244a\u2600-\u2613\u2619-\u2671\u2701-\u275e\u2761-\u27af\u27b1-\u27be]|[\u{10000}-\u{10ffff}]/u;
-/** Those of them that Home Assistant takes for gaps. */
+/** Those of them that Home Assistant replaces by `_`. */
 const GAPS =
   /[\u0600-\u0605\u200b\u2060-\u2069]|[\u034f-\u035f]|[\u0610-\u061c]|[\u20e4-\u20f0]|[\ufe00-\ufe0f]/;
 

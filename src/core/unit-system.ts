@@ -1,4 +1,4 @@
-/** The unit each kind of quantity is shown in, as `unit_system` of `/api/config` names them. */
+/** The display unit of each quantity, as `unit_system` of `/api/config` names them. */
 export interface UnitSystem {
   readonly length: string;
   readonly accumulated_precipitation: string;

@@ -1,12 +1,15 @@
-/** How a unit relates to the base of its quantity. */
+/** How a unit relates to the base unit of its quantity. */
 export interface UnitFacts {
-  /** How many of it make one of the base. */
+  /** How many of this unit make one base unit. */
   readonly perBase: number;
-  /** What it reads where the base reads 0. */
+  /** The value in this unit when the value in the base unit is 0. */
   readonly zero?: number;
-  /** Whether it counts the reciprocal: kilometres a kilowatt-hour beside kilowatt-hours a hundred kilometres. */
+  /**
+   * Whether it is a reciprocal unit, such as kilometers per kilowatt-hour beside kilowatt-hours per 100
+   * kilometers.
+   */
   readonly inverse?: true;
-  /** Degrees of the Beaufort scale, which grow with the speed to the power of two thirds. */
+  /** The Beaufort scale, which grows with the speed to the power of two thirds. */
   readonly beaufort?: true;
 }
 
@@ -23,7 +26,7 @@ function counts(table: Readonly<Record<string, number>>): UnitTable {
   return new Map(Object.entries(table).map(([unit, perBase]) => [unit, { perBase }]));
 }
 
-// Built up from the inch and the pound as the field does: so readings end in the same fifteenth digit.
+// Computed from the inch and the pound as Home Assistant does, so that values agree to the fifteenth digit.
 const INCH = 0.0254;
 const FOOT = INCH * 12;
 const YARD = FOOT * 3;
@@ -33,14 +36,14 @@ const DAY = 86_400;
 const CUBIC_FOOT = FOOT ** 3;
 const GALLON = 231 * INCH ** 3;
 const POUND = 453.59237;
-/** Kilocalories a kilowatt-hour. */
+/** Kilocalories per kilowatt-hour. */
 const CALORIES = HOUR / 4.184;
 /** International British thermal unit, in joules. */
 const BTU = 1055.05585262;
 const GRAVITY = 9.80665;
-/** Kilograms a cubic metre of mercury at 0 °C. */
+/** Kilograms per cubic meter of mercury at 0 °C. */
 const MERCURY = 13_595.1;
-/** Litres a mole of an ideal gas fills at 20 °C and 101.325 kPa. */
+/** Liters per mole of an ideal gas at 20 °C and 101.325 kPa. */
 const MOLAR_VOLUME = (8.31446261815324 * 293.15) / 101.325;
 
 const PREFIXES = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
@@ -56,7 +59,7 @@ function dataUnits(suffix: string): UnitTable {
   return sizes(table);
 }
 
-/** Parts of air and mass a volume of air, for a gas of this molar mass in grams. */
+/** Parts per volume and mass per volume of air, for a gas of this molar mass in grams. */
 function gas(molarMass: number): UnitTable {
   const gramsPerMole = molarMass / MOLAR_VOLUME;
   return counts({
@@ -92,7 +95,7 @@ const speed: UnitTable = new Map<string, UnitFacts>([
   ['Beaufort', { perBase: 1, beaufort: true }],
 ]);
 
-/** Every quantity with its units. Where the field writes a unit in one way, so does this table; micro is U+03BC. */
+/** Every quantity with its units, in Home Assistant's notation; micro is U+03BC. */
 export const QUANTITIES = {
   temperature,
   temperature_difference: counts({ '°C': 1, '°F': 1.8, K: 1 }),
@@ -162,7 +165,7 @@ export const QUANTITIES = {
     bar: 1e5,
     mmHg: 0.001 * MERCURY * GRAVITY,
     inHg: INCH * MERCURY * GRAVITY,
-    // Water at 4 °C, as the field has it.
+    // Water at 4 °C, as in Home Assistant.
     'inH₂O': 1 / 0.004_014_630_786_617_7,
     psi: 6894.757,
     atm: 101_325,
@@ -203,7 +206,7 @@ export const QUANTITIES = {
   data_rate: dataUnits('/s'),
   irradiance: sizes({ 'W/m²': 1, 'BTU/(h⋅ft²)': BTU / HOUR / FOOT ** 2 }),
   radioactivity: sizes({ 'Bq/m³': 1, 'pCi/L': 37 }),
-  // As meters of blood sugar count.
+  // As blood glucose meters count.
   blood_glucose: counts({ 'mmol/L': 1, 'mg/dL': 18.016 }),
   mass_concentration: sizes({ 'μg/m³': 1e-6, 'mg/m³': 1e-3, 'g/m³': 1 }),
   parts: sizes({ ppb: 1e-3, ppm: 1 }),
@@ -215,5 +218,5 @@ export const QUANTITIES = {
   sulphur_dioxide: gas(64.066),
 } satisfies Readonly<Record<string, UnitTable>>;
 
-/** The name of a kind of quantity. */
+/** The name of a quantity. */
 export type Quantity = keyof typeof QUANTITIES;

@@ -1,18 +1,24 @@
 import { roundHalfEven } from './rounding.ts';
 import { QUANTITIES, type Quantity, type UnitFacts, type UnitTable } from './unit-tables.ts';
 
-/** Readings in one unit as readings in another. */
+/** Converts values from one unit to another. */
 export interface Conversion {
-  /** The value in the other unit, to the ecosystem's fifteenth digit; whole degrees where that is Beaufort. */
+  /**
+   * The value in the other unit, equal to Home Assistant's to the fifteenth digit; Beaufort values are whole
+   * numbers.
+   */
   readonly apply: (value: number) => number;
 }
 
-/** Metres a second of one degree Beaufort; the scale knows no direction, and no degree below 0. */
+/** Meters per second of Beaufort 1; the scale has no direction and no negative values. */
 const BEAUFORT = 0.836;
-/** Digits a reading is told with; the last binary ones are noise. */
+/** Significant digits of a converted value; the last binary digits are noise. */
 const DIGITS = 15;
 
-/** How readings in `from` are told in `to`; null where one of them is no unit of the quantity, or both are the same. */
+/**
+ * The conversion from one unit to another; null if one of them is not a unit of the quantity or both are the
+ * same.
+ */
 export function conversionOf(quantity: Quantity, from: string, to: string): Conversion | null {
   const table: UnitTable = QUANTITIES[quantity];
   const [source, goal] = [table.get(from), table.get(to)];
@@ -20,7 +26,7 @@ export function conversionOf(quantity: Quantity, from: string, to: string): Conv
   return { apply: (value) => fromBase(toBase(value, source), goal) };
 }
 
-/** How many times as large `to` is as `from`; undefined where one of them is no unit of the quantity. */
+/** The ratio of `to` to `from`; undefined if one of them is not a unit of the quantity. */
 export function unitRatio(quantity: Quantity, from: string, to: string): number | undefined {
   const table: UnitTable = QUANTITIES[quantity];
   const [source, goal] = [table.get(from), table.get(to)];
@@ -42,20 +48,20 @@ export function isUnitOf(quantity: Quantity, unit: string): boolean {
   return QUANTITIES[quantity].has(unit);
 }
 
-/** The text of a reading in another unit, as a float of at most 15 digits; null where it has no value there. */
+/** A value in another unit as the text of a float with at most 15 digits; null if it has no value there. */
 export function convertText(text: string, conversion: Conversion): string | null {
   const value = conversion.apply(Number(text));
   return Number.isFinite(value) ? floatReading(value) : null;
 }
 
-/** The text of a number in another unit, with the decimals it came with. */
+/** A number in another unit as text with the same number of decimals. */
 export function convertRounded(text: string, conversion: Conversion): string | null {
   const value = roundHalfEven(conversion.apply(Number(text)), decimalsOf(text));
   return Number.isFinite(value) ? floatReading(value) : null;
 }
 
-/** A value without the noise of its last binary digits, for devices that get it as text. */
-export function withoutNoise(value: number): number {
+/** A value without the noise of its last binary digits, for devices that receive it as text. */
+export function roundNoise(value: number): number {
   return Number(value.toPrecision(12));
 }
 

@@ -49,7 +49,7 @@ import { waterHeaterDomain } from './water-heater/water-heater.ts';
 import { weatherDomain } from './weather/weather.ts';
 import { zoneDomain } from './zone/zone.ts';
 
-/** Every kind of entity there is. */
+/** All domains. */
 export const domains: readonly Domain[] = [
   lightDomain,
   switchDomain,
@@ -103,3 +103,8 @@ export const domains: readonly Domain[] = [
   todoDomain,
   calendarDomain,
 ];
+
+/** The same by their names. */
+export const domainsByName: ReadonlyMap<string, Domain> = new Map(
+  domains.map((domain) => [domain.name, domain]),
+);

@@ -77,7 +77,7 @@ function fieldRow(key: string, field: Field): string {
   return `| \`${key}\` | ${valueText(field)} | ${cell([field.description, ...facts].join(' '))} |`;
 }
 
-/** What a field takes, as its form asks for it. */
+/** The values a field accepts, from its form. */
 function valueText({ selector, quantity }: Field): string {
   const [kind = '', facts] = Object.entries(selector)[0] ?? [];
   const {

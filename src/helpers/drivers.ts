@@ -1,6 +1,6 @@
 import type { Driver } from '../entities/entity/driver.ts';
 
-/** Helpers reach what is planned at once. */
+/** Helpers reach the planned values immediately. */
 export const holdingDriver: Driver = {
   execute: (command, entity) => entity.report(command.patch),
 };

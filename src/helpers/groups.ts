@@ -20,15 +20,15 @@ import type { ServiceCall } from '../entities/services/service-call.ts';
 import { mayUse } from '../entities/services/service-rights.ts';
 import { holdingDriver } from './drivers.ts';
 
-/** What groups need. */
+/** The dependencies of `Groups`. */
 export interface GroupParts {
   readonly entities: Entities;
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly log: Log;
-  /** The groups of the settings file by object id, read anew. */
+  /** Reads the groups of the settings file, by object ID. */
   readonly readSettings: () => Promise<ReadonlyMap<string, unknown>>;
-  /** Reads the groups of single domains again, which go by the same service. */
+  /** Reloads the groups of single domains, which share the service `group.reload`. */
   readonly reloadOthers: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface GroupSettings {
 interface Group {
   readonly entity: Entity;
   readonly settings: GroupSettings;
-  /** Its place, which stays when it is changed. */
+  /** The position, which does not change with the settings. */
   readonly order: number;
   readonly auto: boolean;
 }
@@ -66,11 +66,11 @@ const groupFields = {
   all: boolean({ description: 'Whether all members have to be on for the group to be on.' }),
 };
 
-/** Groups in groups whose words still count. */
+/** The maximum depth of nested groups. */
 const DEEPEST = 100;
 const NOBODY: ReadonlySet<EntityId> = new Set();
 
-/** A group of the settings file; a list or text alone stands for its members. */
+/** A group in the settings file; a list or text stands for its members. */
 const FileGroup = z.preprocess(
   (value) => (typeof value === 'string' || Array.isArray(value) ? { entities: value } : (value ?? {})),
   z.strictObject({
@@ -81,7 +81,7 @@ const FileGroup = z.preprocess(
   }),
 );
 
-/** Groups of any entities, out of the settings file or made by `group.set`; what a service made is gone after a restart. */
+/** Groups of any entities: those of the settings file, and those of `group.set` until a restart. */
 export class Groups implements Part {
   readonly name = 'groups';
   private readonly parts: GroupParts;
@@ -107,7 +107,7 @@ export class Groups implements Part {
     this.undo();
   }
 
-  /** `group.set`, `group.remove` and `group.reload`. */
+  /** The services `group.set`, `group.remove` and `group.reload`. */
   services(): PlainService[] {
     return [
       definePlainService({
@@ -165,14 +165,14 @@ export class Groups implements Part {
     await this.drop(objectId);
   }
 
-  /** Acting on a group acts on its members: a caller needs the right to both. */
+  /** Controlling a group controls its members, so a caller needs permission for both. */
   private requireControl(objectId: string, { access }: ServiceCall): void {
     const id = this.groups.get(objectId)?.entity.id ?? `group.${objectId}`;
     if (access.may('control', id)) return;
     throw fault('unauthorized', 'unauthorized_to_change_group', { object_id: objectId });
   }
 
-  /** Reads the groups of the settings file again; those a service made stay. */
+  /** Reloads the groups of the settings file; those created by the service stay. */
   private async reload(): Promise<void> {
     const wished = new Map<string, GroupSettings>();
     for (const [objectId, value] of await this.parts.readSettings()) {
@@ -235,7 +235,7 @@ export class Groups implements Part {
     group.entity.report(patch, { available, ...(context && { context }) });
   }
 
-  /** What the group is now. Members that hold the group themselves do not count: they would wait for each other. */
+  /** The group's state, without members that contain the group: they would depend on each other. */
   private valuesOf({ entities, all }: GroupSettings, self?: EntityId): GroupValues {
     const { states } = this.parts;
     const holders = self === undefined ? NOBODY : this.holdersOf(self);
@@ -256,7 +256,7 @@ export class Groups implements Part {
     });
   }
 
-  /** A group and all that hold it, directly or through others. */
+  /** A group and all groups that contain it, directly or indirectly. */
   private holdersOf(id: EntityId): ReadonlySet<EntityId> {
     const holders = new Set([id]);
     for (const held of holders) {

@@ -10,28 +10,28 @@ import type { EntityDescription } from '../entities/entity/entity-description.ts
 import type { Collection } from '../storage/documents.ts';
 import type { HelperItem, HelperKind } from './helper-kind.ts';
 
-/** An item as it is stored. */
+/** A stored item. */
 export const StoredItem = z.looseObject({ id: z.string(), name: z.string() });
 
-/** What happened to an item. */
+/** A change of an item. */
 export interface ItemChange {
   readonly change_type: 'added' | 'updated' | 'removed';
   readonly item: HelperItem;
 }
 
-/** What a collection needs. */
+/** The dependencies of `HelperCollection`. */
 export interface HelperCollectionParts {
   readonly kind: HelperKind;
   readonly store: Collection<HelperItem>;
-  /** Makes changes of several collections one. */
+  /** Groups the changes of several collections. */
   readonly transact: (work: () => void) => Promise<void>;
   readonly entities: Entities;
   readonly log: Log;
-  /** The items of the settings file by object id; undefined when the file has none. */
+  /** Reads the items of the settings file, by object ID. */
   readonly readSettings: () => Promise<ReadonlyMap<string, unknown>>;
 }
 
-/** The helpers of one kind: those made in the app, which are stored, and those of the settings file. */
+/** The helpers of one kind: those created in the app, which are stored, and those of the settings file. */
 export class HelperCollection {
   readonly kind: HelperKind;
   private readonly parts: HelperCollectionParts;
@@ -48,17 +48,17 @@ export class HelperCollection {
     return this.kind.domain.name;
   }
 
-  /** The items made in the app. */
+  /** The items created in the app. */
   list(): HelperItem[] {
     return [...this.parts.store.entries.values()];
   }
 
-  /** What `list` answers for the items a caller sees. */
+  /** The response of `list` for the items a caller may see. */
   listed(items: readonly HelperItem[]): unknown {
     return this.kind.listed?.(items) ?? items;
   }
 
-  /** Brings all items into the house. */
+  /** Adds all items to the home. */
   async start(): Promise<void> {
     for (const item of this.parts.store.entries.values()) {
       try {
@@ -70,12 +70,12 @@ export class HelperCollection {
     await this.reload();
   }
 
-  /** Ends what runs by itself. */
+  /** Stops the timers of all items. */
   stop(): void {
     for (const entity of [...this.living.values(), ...this.fromFile.values()]) this.kind.end?.(entity);
   }
 
-  /** Makes an item; settles when it is durable. Throws `invalid_format` naming what is wrong. */
+  /** Creates an item; resolves when it is durable. Throws `invalid_format` for invalid fields. */
   async create(fields: unknown): Promise<HelperItem> {
     const settings = parse(this.kind.schema, fields) as Pick<HelperItem, 'name'>;
     const { store } = this.parts;
@@ -91,7 +91,7 @@ export class HelperCollection {
     return item;
   }
 
-  /** Changes an item's settings; settles when that is durable. A refused change changes nothing. */
+  /** Changes an item's settings; resolves when that is durable. A rejected change changes nothing. */
   async update(id: string, fields: unknown): Promise<HelperItem> {
     const wished = this.kind.merges === true ? this.merged(id, fields) : fields;
     const item = { id, ...parse(this.kind.schema, wished) } as HelperItem;
@@ -111,7 +111,7 @@ export class HelperCollection {
     return item;
   }
 
-  /** Takes an item out of the house; settles when that is durable. */
+  /** Deletes an item; resolves when that is durable. */
   async delete(id: string): Promise<void> {
     const item = this.known(id);
     let forgotten: Promise<void> | undefined;
@@ -129,13 +129,13 @@ export class HelperCollection {
     this.tell('removed', item);
   }
 
-  /** Hears of each change. */
+  /** Subscribes to changes. */
   subscribe(listener: (change: ItemChange) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Reads the items of the settings file again: what is new comes, what is gone goes, what is wrong is logged. */
+  /** Reloads the settings file: adds, updates and removes items; invalid ones are logged. */
   async reload(): Promise<void> {
     const items = new Map<string, HelperItem>();
     for (const [id, settings] of await this.parts.readSettings()) {

@@ -4,66 +4,66 @@ import { textSchema } from '../domains/definition/field.ts';
 import type { Driver } from '../entities/entity/driver.ts';
 import type { Entity } from '../entities/entity/entity.ts';
 
-/** What people say of a helper. */
+/** The settings of a helper. */
 interface HelperSettings {
   readonly name: string;
   readonly icon?: string | undefined;
   readonly [key: string]: unknown;
 }
 
-/** What every helper has. */
+/** A helper with its ID. */
 export interface HelperItem extends HelperSettings {
   readonly id: string;
 }
 
-/** What an item makes of its entity. */
+/** The entity of an item. */
 export interface HelperShape {
   readonly capabilities: Values;
-  /** What it holds when nothing is known of it. */
+  /** The initial values. */
   readonly values: Values;
-  /** Whether it takes up what it held before. */
+  /** Whether the values are restored after a restart. */
   readonly remembers: boolean;
   readonly unit?: string | undefined;
   readonly deviceClass?: string | undefined;
   readonly picture?: string | undefined;
-  /** What of the capabilities the registry remembers, by name; none where this is left out. */
+  /** The capabilities saved in the registry, by name; none by default. */
   readonly registered?: readonly string[];
-  /** Makes what it held before fit what it may hold now. */
+  /** Adapts restored values to the current settings. */
   fit(values: Values): Values;
-  /** The same for a change of its settings, where that is another thing than a start. */
+  /** Adapts values after a settings change, if that differs from `fit`. */
   change?(values: Values): Values;
-  /** Why an item that is in use cannot be changed to this; undefined when it can. */
+  /** Why a change conflicts with the current values; undefined if it does not. */
   refuses?(values: Values): string | undefined;
 }
 
-/** One kind of helper: its settings, and what they make of its entity. */
+/** One kind of helper: its settings and the entity they describe. */
 export interface HelperKind {
   readonly domain: Domain;
-  /** The settings besides the id, in the ecosystem's own form; gives what is stored and shown. */
+  /** The settings without the ID, in Home Assistant's format; the output is stored and sent to clients. */
   readonly schema: z.ZodType<HelperSettings>;
   shape(item: HelperItem): HelperShape;
   readonly driver: Driver;
-  /** Called when an entity of the kind came or was changed: what runs by itself begins here. */
+  /** Called when an entity of the kind is added or changed; starts its timers. */
   begin?(entity: Entity): void;
-  /** Called when one goes. */
+  /** Called when an entity is removed. */
   end?(entity: Entity): void;
-  /** Lets go of what else is kept of an item that is deleted, in the same change. */
+  /** Deletes an item's other data, in the same transaction. */
   forget?(item: HelperItem): Promise<void>;
-  /** Names of the domain's features every item has. */
+  /** The domain's features that every item has. */
   readonly features?: readonly string[];
-  /** A change names only what is to be different; otherwise it replaces the settings whole. */
+  /** A change only contains the fields to change; otherwise it replaces all settings. */
   readonly merges?: true;
-  /** Why the item cannot be beside these others; undefined when it can. */
+  /** Why the item conflicts with these others; undefined if it does not. */
   isFree?(item: HelperItem, others: readonly HelperItem[]): string | undefined;
-  /** What `list` answers, where it is not the items alone. */
+  /** The response of `list`, if it is not just the items. */
   listed?(items: readonly HelperItem[]): unknown;
   /** Every write counts as a change. */
   readonly forceUpdate?: true;
-  /** Whether `reload` is offered to read the settings file again, and to whom. */
+  /** Whether there is a `reload` service, and for whom. */
   readonly reload: 'admin' | 'none';
 }
 
-/** A name people give, and an icon such as `mdi:lamp`. */
+/** A name, and an icon such as `mdi:lamp`. */
 export const helperFields = {
   name: z.string('Expected a name').trim().min(1, 'Expected a name'),
   icon: z
@@ -72,7 +72,7 @@ export const helperFields = {
     .optional(),
 };
 
-/** The same for kinds that take any plain value as the text of their name. */
+/** The same for kinds that convert any scalar to text for their name. */
 export const looseHelperFields = {
   ...helperFields,
   name: textSchema.refine((name) => name.trim() !== '', 'Expected a name').transform((name) => name.trim()),
@@ -84,7 +84,7 @@ interface TypedKind<T> extends Omit<HelperKind, 'schema' | 'shape' | 'isFree'> {
   isFree?(item: T & { readonly id: string }, others: readonly HelperItem[]): string | undefined;
 }
 
-/** Defines a kind whose `shape` sees the settings as its schema gives them. */
+/** Defines a kind whose `shape` receives the parsed settings. */
 export function defineKind<T extends HelperSettings>(kind: TypedKind<T>): HelperKind {
   return kind;
 }

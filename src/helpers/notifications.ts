@@ -5,29 +5,29 @@ import { fault } from '../core/errors.ts';
 import { custom, text, textListSchema, textSchema } from '../domains/definition/field.ts';
 import { definePlainService, type PlainService } from '../entities/services/service.ts';
 
-/** Something the house tells its people until they dismiss it, as the wire carries it. */
+/** A persistent notification as sent to clients, shown until dismissed. */
 export interface Notification {
   readonly notification_id: string;
   readonly title: string | null;
   readonly message: string;
-  /** ISO 8601. */
+  /** An ISO 8601 timestamp. */
   readonly created_at: string;
 }
 
-/** What happened to a notification; one that was removed is told as it was. */
+/** A change of a notification; a removed one is included as it was. */
 export interface NotificationChange {
   readonly type: 'added' | 'updated' | 'removed';
   readonly notification: Notification;
 }
 
-/** Beyond either limit the oldest notifications are dismissed. */
+/** Beyond either limit, the oldest notifications are dismissed. */
 const MAX_NOTIFICATIONS = 1000;
 const MAX_TOTAL_CHARACTERS = 5_000_000;
 const MAX_MESSAGE = 100_000;
 const MAX_TITLE = 1000;
 const MAX_ID = 255;
 
-/** The notifications that stand open. They live in memory alone: what is still true after a restart is told anew. */
+/** The current notifications, only in memory: what still holds after a restart is reported again. */
 export class Notifications {
   private readonly clock: Clock;
   private readonly open = new Map<string, Notification>();
@@ -42,7 +42,7 @@ export class Notifications {
     return [...this.open.values()];
   }
 
-  /** Adds a notification, or replaces the one with the same id. Throws `service_validation_error` for a text that is too long. */
+  /** Creates or replaces a notification. Throws `service_validation_error` if a text is too long. */
   create(message: string, { title, id }: { title?: string | undefined; id?: string | undefined } = {}): void {
     requireLength('message', message, MAX_MESSAGE);
     requireLength('title', title ?? '', MAX_TITLE);
@@ -65,7 +65,7 @@ export class Notifications {
     this.tell({ type, notification });
   }
 
-  /** Takes a notification away; nothing happens when there is none of the id. */
+  /** Removes a notification; does nothing if it does not exist. */
   dismiss(id: string): void {
     const notification = this.open.get(id);
     if (notification === undefined) return;
@@ -74,13 +74,13 @@ export class Notifications {
     this.tell({ type: 'removed', notification });
   }
 
-  /** Hears of each change. */
+  /** Subscribes to changes. */
   subscribe(listener: (change: NotificationChange) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** `persistent_notification.create`, `dismiss` and `dismiss_all`. */
+  /** The services `persistent_notification.create`, `dismiss` and `dismiss_all`. */
   services(): PlainService[] {
     const domain = 'persistent_notification';
     const id = {

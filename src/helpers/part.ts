@@ -7,16 +7,16 @@ import { HelperCollection, StoredItem } from './helper-collection.ts';
 import type { HelperItem } from './helper-kind.ts';
 import { helperKinds, type KindParts } from './kinds/index.ts';
 
-/** What the helpers need. */
+/** The dependencies of `Helpers`. */
 export interface HelperParts extends KindParts {
   readonly documents: Pick<Documents, 'collection' | 'transact'>;
   readonly entities: Entities;
   readonly log: Log;
-  /** The items of a section of the settings file by object id, read anew. */
+  /** Reads the items of a section of the settings file, by object ID. */
   readonly readSettings: (section: string) => Promise<ReadonlyMap<string, unknown>>;
 }
 
-/** All that people make for themselves: input_boolean, timer, schedule and the like. */
+/** All helpers: input_boolean, timer, schedule and others. */
 export class Helpers implements Part {
   readonly name = 'helpers';
   readonly collections: readonly HelperCollection[];
@@ -43,7 +43,7 @@ export class Helpers implements Part {
     for (const collection of this.collections) collection.stop();
   }
 
-  /** `reload` of each domain that has one. */
+  /** The `reload` service of each domain that has one. */
   services(): PlainService[] {
     return this.collections
       .filter(({ kind }) => kind.reload === 'admin')

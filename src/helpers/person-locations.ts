@@ -12,7 +12,7 @@ import type { EntityDescription } from '../entities/entity/entity-description.ts
 import type { Home } from '../entities/home/home.ts';
 import { holdingDriver } from './drivers.ts';
 
-/** What knowing where people are needs. */
+/** The dependencies of `PersonLocations`. */
 export interface WhereaboutsParts {
   readonly entities: Entities;
   readonly states: StateMachine;
@@ -23,7 +23,10 @@ export interface WhereaboutsParts {
 const HOME = 'zone.home';
 const TRACKER = 'device_tracker';
 
-/** Joins zones, trackers and persons: a tracker's place has the name of its zone, a person is where a tracker is, a zone counts who is in it. */
+/**
+ * Relates zones, trackers and persons: a tracker shows the name of its zone, a person is where a tracker is,
+ * and a zone counts the persons in it.
+ */
 export class PersonLocations implements Part {
   readonly name = 'whereabouts';
   private readonly parts: WhereaboutsParts;
@@ -54,7 +57,7 @@ export class PersonLocations implements Part {
     if (this.homeZone !== undefined) this.parts.entities.remove(this.homeZone);
   }
 
-  /** A zone came or was moved. */
+  /** Adds or updates a zone. */
   addZone(zone: EntityHandle): void {
     this.zones.add(zone);
     this.placeAll();
@@ -65,11 +68,11 @@ export class PersonLocations implements Part {
     this.placeAll();
   }
 
-  /** A person came or carries other trackers. */
+  /** Adds or updates a person. */
   addPerson(person: EntityHandle): void {
     this.persons.add(person);
     this.find(person);
-    this.count(); // what was known of the person may hold, so that nothing changes
+    this.count(); // the person may be unchanged, so that no state change triggers it
   }
 
   removePerson(person: EntityHandle): void {
@@ -89,7 +92,7 @@ export class PersonLocations implements Part {
     }
   }
 
-  /** Finds trackers and persons anew among the zones there are now. */
+  /** Locates all trackers and persons in the current zones. */
   private placeAll(): void {
     for (const tracker of this.parts.entities.ofDomain(TRACKER)) tracker.report({});
     for (const person of this.persons) this.find(person);
@@ -103,7 +106,7 @@ export class PersonLocations implements Part {
     this.count();
   }
 
-  /** What a tracker with coordinates is to show. */
+  /** The values of a tracker with coordinates. */
   private placeOf({ latitude, longitude, gps_accuracy: accuracy }: Values): Values {
     if (typeof latitude !== 'number' || typeof longitude !== 'number') return { zone: null };
     const place = { latitude, longitude, accuracy: typeof accuracy === 'number' ? accuracy : 0 };
@@ -126,7 +129,7 @@ export class PersonLocations implements Part {
     const trackers = ids.flatMap((id): readonly TrackerState[] => [states.get(id) ?? []].flat());
     const believed = trackerToBelieve(trackers);
     if (believed === undefined) {
-      // Trackers that are silent, as after a start, leave a person where it was last seen.
+      // If all trackers are unknown, as after startup, a person keeps the last location.
       if (trackers.length === 0) person.report(ids.length === 0 ? NOWHERE : {});
       return;
     }
@@ -143,7 +146,7 @@ export class PersonLocations implements Part {
     });
   }
 
-  /** The zones a tracker is in, by its own word or by the name it shows. */
+  /** The zones of a tracker, as reported or by the name it shows. */
   private zonesOf(state: string, { in_zones: zones }: Values): readonly string[] {
     if (Array.isArray(zones) && zones.length > 0) return zones;
     if (state === 'home') return [HOME];

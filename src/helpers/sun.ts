@@ -7,7 +7,7 @@ import type { Entities } from '../entities/entity/entities.ts';
 import type { Entity } from '../entities/entity/entity.ts';
 import type { Home } from '../entities/home/home.ts';
 
-/** What the sun needs. */
+/** The dependencies of `Sun`. */
 export interface SunParts {
   readonly entities: Entities;
   readonly home: Pick<Home, 'facts'>;
@@ -17,12 +17,12 @@ export interface SunParts {
 
 const MINUTE = 60_000;
 
-/** How long the height of the sun may stand as it was: it matters most near the horizon. */
+/** How long the elevation may stay unchanged: it matters most near the horizon. */
 function untilNextLook(elevation: number): number {
   return Math.abs(elevation) < 10 ? 2 * MINUTE : 4 * MINUTE;
 }
 
-/** `sun.sun`: where the sun stands over the home, and what it does next. */
+/** `sun.sun`: the sun's position at the home, and its next events. */
 export class Sun implements Part {
   readonly name = 'sun';
   private readonly parts: SunParts;

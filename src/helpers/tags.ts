@@ -13,26 +13,26 @@ import type { EntityDescription } from '../entities/entity/entity-description.ts
 import type { Collection } from '../storage/documents.ts';
 import type { ItemChange } from './helper-collection.ts';
 
-/** A tag people hold their phone to. */
+/** An NFC or QR tag. */
 export const Tag = z.object({
   id: z.string(),
   name: z.string().optional(),
   description: z.string().optional(),
-  /** ISO 8601. */
+  /** An ISO 8601 timestamp. */
   last_scanned: z.string().optional(),
-  /** Who scanned it last. */
+  /** The device that last scanned it. */
   device_id: z.string().nullish(),
 });
 type Tag = z.infer<typeof Tag>;
 
 const LONGEST_TAG = 200;
-/** Tags that become known by being scanned: a reader may make up any number. */
+/** The maximum number of tags created by scans: a reader may send any number of IDs. */
 const MOST_TAGS = 5000;
 const words = { name: z.string().min(1).optional(), description: z.string().optional() };
 const Created = z.strictObject({ tag_id: z.string().min(1).max(LONGEST_TAG).optional(), ...words });
 const Changed = z.strictObject(words);
 
-/** What tags need. */
+/** The dependencies of `Tags`. */
 export interface TagParts {
   readonly store: Collection<Tag>;
   readonly entities: Entities;
@@ -40,7 +40,7 @@ export interface TagParts {
   readonly clock: Clock;
 }
 
-/** The tags of the house, each with an entity. Scanning one is the event `tag_scanned`, from whoever it comes; a tag nobody knew is known from then on. */
+/** The tags of the home, each with an entity. Scans are `tag_scanned` events; they add unknown tags. */
 export class Tags implements Part {
   readonly name = 'tags';
   readonly domain = 'tag';
@@ -68,7 +68,7 @@ export class Tags implements Part {
     this.shown.clear();
   }
 
-  /** All of them, each with a name. */
+  /** All tags, each with a name. */
   list(): Tag[] {
     return [...this.parts.store.entries.values()].map((tag) => ({
       ...tag,
@@ -76,20 +76,20 @@ export class Tags implements Part {
     }));
   }
 
-  /** Makes a tag; settles when it is durable. */
+  /** Creates a tag; resolves when it is durable. */
   async create(fields: unknown): Promise<Tag> {
     const { tag_id: id = hexId(), ...rest } = parse(Created, fields);
     if (this.parts.store.entries.has(id)) throw fault('home_assistant_error', 'tag_exists', { id });
     return this.put('added', { id, ...rest });
   }
 
-  /** Changes what is given of a tag; settles when that is durable. */
+  /** Changes the given fields of a tag; resolves when that is durable. */
   async update(id: string, fields: unknown): Promise<Tag> {
     const known = this.known(id);
     return this.put('updated', { ...known, ...parse(Changed, fields) });
   }
 
-  /** Forgets a tag and its entity; settles when that is durable. */
+  /** Deletes a tag and its entity; resolves when that is durable. */
   async delete(id: string): Promise<void> {
     const item = this.known(id);
     await this.parts.store.delete(id);
@@ -99,13 +99,13 @@ export class Tags implements Part {
     this.tell({ change_type: 'removed', item });
   }
 
-  /** Hears of each change. */
+  /** Subscribes to changes. */
   subscribe(listener: (change: ItemChange) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Says that a device has scanned a tag. */
+  /** Fires `tag_scanned` for a device. */
   scan(tagId: string, deviceId: string | null, context: Context): void {
     const name = this.parts.store.entries.get(tagId)?.name ?? null;
     const data = { tag_id: tagId, name, device_id: deviceId };
@@ -146,7 +146,7 @@ export class Tags implements Part {
   }
 }
 
-/** What a tag is called that nobody gave a name. */
+/** The name of an unnamed tag. */
 function plainName({ id }: Tag): string {
   return `Tag ${id}`;
 }

@@ -8,7 +8,7 @@ import type { Entities } from '../entities/entity/entities.ts';
 import type { Collection } from '../storage/documents.ts';
 import { defineKind, type HelperKind, helperFields } from './helper-kind.ts';
 
-/** The items of a list as they are stored. */
+/** The stored items of a list. */
 export const StoredTodoList: z.ZodType<StoredTodoList> = z.object({
   items: z.array(
     z.looseObject({ uid: z.string(), summary: z.string(), status: z.enum(['needs_action', 'completed']) }),
@@ -28,7 +28,7 @@ const FEATURES = [
   'set_description',
 ];
 
-/** The lists the house keeps itself. A change is answered when it is durable. */
+/** To-do lists stored on this server. Changes resolve when they are durable. */
 export class TodoLists {
   private readonly store: Collection<StoredTodoList>;
   private readonly entities: Pick<Entities, 'get'>;
@@ -39,7 +39,7 @@ export class TodoLists {
     this.entities = entities;
   }
 
-  /** The kind of helper they are. */
+  /** The helper kind of these lists. */
   kind(): HelperKind {
     return defineKind({
       domain: todoDomain,
@@ -62,12 +62,12 @@ export class TodoLists {
     });
   }
 
-  /** The items of a list in their order; throws `not_found` for what is no list. */
+  /** The items of a list, in order. Throws `not_found` if it is not a to-do list. */
   items(entityId: string): readonly TodoItem[] {
     return (this.find(entityId).values as TodoValues).items;
   }
 
-  /** Puts an item behind another, or first. Settles when that is durable. */
+  /** Moves an item after another, or to the top. Resolves when that is durable. */
   async move(entityId: string, uid: string, previous: string | null): Promise<void> {
     const entity = this.find(entityId);
     const items = movedItem(this.items(entityId), uid, previous);
@@ -75,7 +75,7 @@ export class TodoLists {
     await this.keep(entity, items);
   }
 
-  /** Hears which list has changed. */
+  /** Subscribes to changes, with the entity ID of the changed list. */
   subscribe(listener: (entityId: string) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

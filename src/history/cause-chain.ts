@@ -5,10 +5,10 @@ import { fault } from '../core/errors.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Causes } from './causes.ts';
 
-/** One link of a chain: what happened, when, and in which context. */
+/** One link of a cause chain: what happened, when, and in which context. */
 export type CauseLink = Readonly<Record<string, unknown>> & { readonly kind: string; readonly time: string };
 
-/** What led to a state, from the state back to where it began. */
+/** What led to a state, from the state back to its origin. */
 export interface CauseChain {
   readonly entity_id: string;
   readonly state: string;
@@ -16,18 +16,18 @@ export interface CauseChain {
   readonly chain: readonly CauseLink[];
 }
 
-/** What following causes needs. */
+/** The dependencies of `causeChain`. */
 export interface CauseChainParts {
   readonly causes: Pick<Causes, 'of' | 'changeOf'>;
   readonly states: Pick<StateMachine, 'get'>;
-  /** How people call a user and a token; undefined for those that are gone. */
+  /** The display names of users and tokens; undefined for deleted ones. */
   readonly userName: (id: string) => string | undefined;
   readonly tokenName: (id: string) => string | undefined;
 }
 
 const MOST_LINKS = 50;
 
-/** Follows what led to the state of an entity, now or at a point of time. Throws `not_found` for what nobody knows of. */
+/** Traces what led to an entity's state, now or at a time. Throws `not_found` if nothing is recorded. */
 export async function causeChain(
   parts: CauseChainParts,
   {
@@ -50,7 +50,7 @@ export async function causeChain(
   return { entity_id: entityId, state: String(detail.state), time: isoTime(at), chain: links };
 }
 
-/** The change that made the state what it was at the time. */
+/** The change that produced the state at that time. */
 async function changeAt(
   { causes, states }: CauseChainParts,
   entityId: string,
@@ -67,7 +67,7 @@ async function changeAt(
   return kept;
 }
 
-/** A context to look into, with the change known to belong to it, and what came of it. */
+/** The next context to examine, the change known to be part of it, and its effect. */
 interface Next {
   readonly context: string;
   readonly change: Cause | undefined;
@@ -79,7 +79,7 @@ interface Sofar {
   readonly access: Access;
 }
 
-/** Adds what is known of a context, and gives the context that led to it. */
+/** Adds the links of one context and returns the context that caused it. */
 async function linkOn(
   parts: CauseChainParts,
   { context, change, effect }: Next,
@@ -100,7 +100,7 @@ async function linkOn(
   return parent === null ? undefined : { context: parent, change: undefined, effect };
 }
 
-/** Adds the runs of a context that led to something, each the caller of the one before, and gives the one that began first. */
+/** Adds the runs that led to the effect, each the caller of the one before. Returns the first. */
 function runLinks(
   known: readonly Cause[],
   effect: Next['effect'],
@@ -135,7 +135,7 @@ function isStepOf({ kind, at, detail }: Cause, { run_id, path }: Caller, until: 
   return kind === 'step' && at <= until && detail.run_id === run_id && detail.path === path;
 }
 
-/** The change that set a run off, where a change did. */
+/** The change that triggered a run, if a change did. */
 async function causeChange({ causes }: CauseChainParts, run: Cause): Promise<Cause | undefined> {
   const changes = (await causes.of(run.parent ?? '')).filter(
     ({ kind, at }) => kind === 'change' && at <= run.at,
@@ -143,7 +143,7 @@ async function causeChange({ causes }: CauseChainParts, run: Cause): Promise<Cau
   return changes.findLast(({ subject }) => subject === run.detail.trigger_entity_id) ?? undefined;
 }
 
-/** The step of a run that led to something: the last before it that names it, else the last. */
+/** The step of a run that led to the effect: the last step before it that names it, otherwise the last. */
 function stepOf(known: readonly Cause[], { at: until, subject }: Next['effect']): Cause | undefined {
   const before = known.filter(({ kind, at }) => kind === 'step' && at <= until);
   const named = before.findLast(
@@ -186,7 +186,7 @@ function runLink(
   };
 }
 
-/** What set a run off is described in words that may name any entity or zone: a limited caller gets those that name what it may read. */
+/** Trigger descriptions may name any entity or zone; limited callers only get those naming readable ones. */
 function withoutHidden(detail: Cause['detail'], { mayRead }: Access): Cause['detail'] {
   if (mayRead === null) return detail;
   const { trigger: words, trigger_entity_id: id, ...others } = detail;
@@ -195,14 +195,14 @@ function withoutHidden(detail: Cause['detail'], { mayRead }: Access): Cause['det
   return { ...others, ...(isPlain ? { trigger: words } : {}), trigger_entity_id: id };
 }
 
-/** A script that may not be read is not named as a service either. */
+/** Hides the name of a script, also as a service, from callers who may not read it. */
 function shownAction(action: unknown, { mayRead }: Access): unknown {
   const isHidden =
     mayRead !== null && typeof action === 'string' && action.startsWith('script.') && !mayRead(action);
   return isHidden ? null : action;
 }
 
-/** Where an entity that is gone belonged is forgotten: a limited caller is told nothing of it. */
+/** Area, device and labels of removed entities are unknown, so limited callers must not see them at all. */
 function judgingByPresence(access: Access, states: CauseChainParts['states']): Access {
   const { mayRead } = access;
   if (mayRead === null) return access;

@@ -13,15 +13,15 @@ const ADD = 'INSERT INTO causes (context, parent, kind, subject, at, detail) VAL
 const FLUSH = 1000;
 const WEEK = 7 * 86_400_000;
 const HOUR = 3_600_000;
-/** A burst, such as a broker that comes back, is kept whole up to this many. */
+/** How many causes of a burst, such as a reconnecting broker, are all saved. */
 const MOST_AT_ONCE = 20_000;
-/** Where more come in each second for long, nobody will ask for all of them, and keeping them would cost those who wait: the rest of that second is let go. */
+/** The sustained rate: more would not be read by anyone, and saving them would delay other writes. */
 const MOST_A_SECOND = 1000;
-/** Small, since the configuration's writes share the thread and wait for at most one of these. */
+/** Small, since configuration writes share the thread and wait for at most one of these. */
 const ROWS_A_BATCH = 50;
 const ROWS_A_PURGE = 500;
 
-/** What keeping causes needs. */
+/** The dependencies of `Causes`. */
 export interface CausesParts {
   readonly database: Pick<Database, 'write' | 'query' | 'change'>;
   readonly bus: Bus;
@@ -29,7 +29,7 @@ export interface CausesParts {
   readonly log: Log;
 }
 
-/** Keeps for a week why things happened: who called what, what a run did, which change came out of which context. */
+/** Records for a week why things happened: service calls, run steps, and the context of each change. */
 export class Causes implements Part, CauseNotes {
   readonly name = 'causes';
   private readonly parts: CausesParts;
@@ -53,7 +53,7 @@ export class Causes implements Part, CauseNotes {
         if (change !== null) this.hear(change);
       }),
       every(clock, HOUR, () =>
-        this.purge().catch((error) => log.error('Old causes cannot be deleted', { error })),
+        this.purge().catch((error) => log.error('Could not delete old causes', { error })),
       ),
     ];
   }
@@ -67,7 +67,7 @@ export class Causes implements Part, CauseNotes {
     this.add(cause);
   }
 
-  /** All that is known of a context, oldest first. */
+  /** Returns all causes recorded for a context, oldest first. */
   async of(context: string): Promise<readonly Cause[]> {
     await this.flush();
     const rows = await this.parts.database.query('SELECT * FROM causes WHERE context = ? ORDER BY at, id', [
@@ -76,7 +76,7 @@ export class Causes implements Part, CauseNotes {
     return rows.map(causeOf);
   }
 
-  /** The last change of an entity up to a point. */
+  /** Returns the last change of an entity up to a time. */
   async changeOf(entityId: string, until: number): Promise<Cause | undefined> {
     await this.flush();
     const [row] = await this.parts.database.query(
@@ -86,12 +86,12 @@ export class Causes implements Part, CauseNotes {
     return row === undefined ? undefined : causeOf(row);
   }
 
-  /** Writes what was noted; settles when that is done or failed. */
+  /** Writes the queued causes; settles when they are written or have failed. */
   flush(): Promise<void> {
     return this.queue.flush();
   }
 
-  /** Readings come and go by the thousand and by themselves; every other change of a state, and each that somebody caused, is worth a line. */
+  /** Sensors report thousands of readings by themselves; all other changes, and caused ones, are saved. */
   private hear({ old_state: before, new_state: after }: StateChange): void {
     if (after === null || after.state === before?.state) return;
     const { context } = after;

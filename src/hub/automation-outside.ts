@@ -7,7 +7,7 @@ import { ConfigTester } from '../automation/items/config-tester.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 
-/** What reaches automations from outside. */
+/** The external inputs of automations. */
 export interface Outside {
   readonly webhooks: Webhooks;
   readonly sentences: Sentences;
@@ -15,10 +15,10 @@ export interface Outside {
 
 /** Where triggers listen outside of automations: each side knows the other by this alone. */
 export function portsOf(
-  { devices, homeMade }: Pick<HubContext, 'devices' | 'homeMade'>,
+  { integrations, homeMade }: Pick<HubContext, 'integrations' | 'homeMade'>,
   { webhooks, sentences }: Outside,
 ): Ports {
-  const { mqtt } = devices;
+  const { mqtt } = integrations.provided;
   const { notifications, calendars, todoLists } = homeMade;
   return {
     ...(mqtt === undefined ? {} : { mqtt }),
@@ -36,7 +36,7 @@ export function portsOf(
   };
 }
 
-/** What the interface knows of triggers, conditions, sentences, and of devices for them. */
+/** What the interface uses for triggers, conditions, sentences and device automations. */
 export function outsideParts(
   setting: AutomationContext,
   { webhooks, sentences }: Outside,

@@ -24,7 +24,6 @@ import type { RunsParts } from '../automation/runs/runner.ts';
 import { Traces } from '../automation/runs/traces.ts';
 import { WaitStore } from '../automation/runs/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
-import type { Log } from '../core/log.ts';
 import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
 import { outsideParts, portsOf } from './automation-outside.ts';
@@ -35,17 +34,17 @@ import { templateEntities } from './template-entities.ts';
 type AutomationGround = Omit<HubContext, 'automating'>;
 type Domain = 'automation' | 'script';
 
-/** Automations and scripts over the house, and the entities of templates, which have triggers and actions too. */
+/** Opens automations and scripts, and template entities, which have triggers and actions, too. */
 export async function openAutomation(
   ground: AutomationGround,
   documents: Documents,
 ): Promise<AutomationServices> {
   const { options, clock, templates, configItems } = ground;
   const log = options.logFile.log.named('automation');
-  await templates.readCustom();
   const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log, clock) };
   const ports = { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) };
-  const setting = settingOn(ground, ports, log);
+  const rendering = new Rendering(await templates.service());
+  const setting = settingOn(ground, ports, { log, rendering });
   const { runs, waits, resume, traces, keeping } = await openRuns(ground, setting);
   const { running, breakpoints } = runs;
   const reload = {
@@ -101,9 +100,9 @@ export async function openAutomation(
 }
 
 function settingOn(
-  { house, states, bus, clock, templates }: AutomationGround,
+  { house, states, bus, clock }: AutomationGround,
   ports: Ports,
-  log: Log,
+  { log, rendering }: Pick<AutomationContext, 'log' | 'rendering'>,
 ): AutomationContext {
   return {
     house,
@@ -114,16 +113,11 @@ function settingOn(
     ports,
     mayRead: null,
     happenings: new EventIndex(bus, log),
-    rendering: new Rendering({
-      home: { ...house, states, clock },
-      bus,
-      clock,
-      load: (name) => templates.custom(name),
-    }),
+    rendering,
   };
 }
 
-/** What runs stand on, and what was kept of those of before: `resume` makes the part that goes on with it. */
+/** Opens what runs depend on and the saved runs; `resume` creates the part that continues them. */
 async function openRuns({ database, why }: AutomationGround, setting: AutomationContext) {
   const { bus, clock, log } = setting;
   const store = new RunStore({ database, clock, log });
@@ -159,7 +153,7 @@ async function openRuns({ database, why }: AutomationGround, setting: Automation
   return { runs, waits, traces, resume, keeping };
 }
 
-/** Lets automations and scripts be edited: what cannot be used is refused before it is kept. */
+/** Opens the editors of automations and scripts: unusable items are rejected before they are saved. */
 function editItems(
   { house, configItems }: AutomationGround,
   { rendering }: AutomationContext,

@@ -9,10 +9,10 @@ import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import { fetchText } from '../integrations/camera/fetch-text.ts';
 import type { HubContext } from './hub-context.ts';
 
-/** The blueprints that come with Hearth. */
+/** The folder of the blueprints included with Hearth. */
 const SHIPPED = new URL('../../blueprints', import.meta.url);
 
-/** The blueprints of the data folder and those that come with Hearth; `reload` takes up what changed in a domain. */
+/** The blueprints of the data folder and the included ones; `reload` applies the changes of a domain. */
 export function openBlueprints(
   { options, clock, configItems }: Pick<HubContext, 'options' | 'clock' | 'configItems'>,
   reload: (domain: BlueprintDomain) => Promise<void>,
@@ -34,7 +34,7 @@ export function openBlueprints(
   });
 }
 
-/** What template entities see of them: numbers as the settings have them. */
+/** Blueprints as template entities see them: numbers as in the configuration. */
 export function templateBlueprints(blueprints: Blueprints): TemplateBlueprints {
   return {
     refresh: () => blueprints.refresh(),

@@ -8,8 +8,8 @@ import { CpuBudget } from '../core/cpu-budget.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import { StateMachine } from '../core/state-machine.ts';
 import { domains } from '../domains/index.ts';
-import { StateKeeper } from '../entities/entity/state-keeper.ts';
-import { buildHouse, type House } from '../entities/home/house.ts';
+import { StateSaver } from '../entities/entity/state-saver.ts';
+import { buildHomeModel, type HomeModel } from '../entities/home/home-model.ts';
 import { Tag, Tags } from '../helpers/tags.ts';
 import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
@@ -19,28 +19,27 @@ import { LastStates } from '../storage/last-states.ts';
 import { openAutomation } from './automation.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
-import { DemoHome } from './demo-home.ts';
-import { openDevices } from './devices.ts';
 import type { HubContext } from './hub-context.ts';
+import { openIntegrations } from './integrations.ts';
 import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
-/** What the house is built on. */
+/** What the home is built on. */
 type Site = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
 
-/** The house with its states, and what keeps these. */
+/** The home with its states, and what persists them. */
 interface Built {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly lastStates: LastStates;
-  readonly house: House;
-  readonly keeper: StateKeeper;
+  readonly house: HomeModel;
+  readonly keeper: StateSaver;
 }
 
-/** Builds all parts, each on those before it; nothing runs yet. `keeper` brings the states of before back, and starts first. */
+/** Builds all parts in order of dependency; nothing runs yet. `keeper` restores states and starts first. */
 export async function buildHub(
   site: Site,
-): Promise<{ readonly ground: HubContext; readonly keeper: StateKeeper }> {
+): Promise<{ readonly ground: HubContext; readonly keeper: StateSaver }> {
   const { options, clock, history } = site;
   const { settings, logFile } = options;
   const { log } = logFile;
@@ -59,7 +58,6 @@ export async function buildHub(
   followRenames(auth, bus, log.named('auth'));
   const cpuBudget = new CpuBudget(clock);
   const tags = new Tags({ ...house, store: documents.collection('tags', Tag), bus, clock });
-  const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
   const templates = openTemplates({ options, clock, bus, states, house, cpuBudget });
   const base = {
     options,
@@ -73,16 +71,16 @@ export async function buildHub(
     audit,
     cpuBudget,
     tags,
-    demoHome,
     templates,
     list: new StateList(states),
-    devices: await openDevices({ options, clock, bus, states, house, tags, auth, database, templates }),
     why: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };
-  const made = await openHelpers(base, documents);
-  const automating = await openAutomation({ ...base, homeMade: made }, documents);
-  return { ground: { ...base, homeMade: made, automating }, keeper };
+  const homeMade = await openHelpers(base, documents);
+  const integrations = await openIntegrations({ ...base, homeMade }, documents);
+  const devices = { ...base, homeMade, integrations };
+  const automating = await openAutomation(devices, documents);
+  return { ground: { ...devices, automating }, keeper };
 }
 
 function build({ options, clock }: Site, documents: Documents): Built {
@@ -90,7 +88,7 @@ function build({ options, clock }: Site, documents: Documents): Built {
   const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);
   const lastStates = new LastStates({ database: options.folder.database, clock, log: log.named('storage') });
-  const house = buildHouse({
+  const house = buildHomeModel({
     facts: options.settings.home,
     domains,
     documents,
@@ -105,6 +103,6 @@ function build({ options, clock }: Site, documents: Documents): Built {
     checkTemplate: parseTemplate,
     beginsLike,
   });
-  const keeper = new StateKeeper({ ...house, lastStates, states, bus });
+  const keeper = new StateSaver({ ...house, lastStates, states, bus });
   return { bus, states, lastStates, house, keeper };
 }

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../storage/database.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
 import type { HubCauses, HubContext } from './hub-context.ts';
 
-/** `history.db`: what happened, and why. */
+/** Opens `history.db`: events and their causes. */
 export function openHistory({ options, clock }: Pick<HubContext, 'options' | 'clock'>): Promise<Database> {
   const { path, thread } = options.folder;
   return openDatabase({
@@ -19,7 +19,7 @@ export function openHistory({ options, clock }: Pick<HubContext, 'options' | 'cl
   });
 }
 
-/** Why things are as they are. */
+/** Opens the record of causes. */
 export function openCauses(
   { options, clock, bus, states, auth }: Pick<HubContext, 'options' | 'clock' | 'bus' | 'states' | 'auth'>,
   database: Database,

@@ -14,12 +14,12 @@ import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
 
-/** The files of automations, scripts and scenes, and who edits them. */
+/** The files of automations, scripts and scenes, and their editors. */
 export interface ConfigItemFiles {
   files(domain: ItemDomain): ItemFiles;
-  /** A section of the settings with what packages add to it; an entry of the settings goes before theirs. */
+  /** A configuration section merged with those of packages; entries of the configuration take precedence. */
   section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
-  /** Logs the sections of packages that nobody reads, once all who read some are known. */
+  /** Logs sections of packages that are not used, once all used ones are known. */
   tellUnread(sections: readonly string[]): Promise<void>;
   /** From now on the items of a domain can be edited over the interface. */
   edit(domain: ItemDomain, items: ConfigItems): void;
@@ -35,7 +35,7 @@ interface ConfigItemParts {
   readonly log: Log;
 }
 
-/** Opens the files of the data folder; they are read when who runs the items asks. */
+/** Opens the files of the data folder; they are read when the items are loaded. */
 export function openConfigItems({ dataDir, database, clock, log }: ConfigItemParts): ConfigItemFiles {
   const folder = () => realpath(dataDir);
   const history = new ItemHistory({ database, clock, log });
@@ -51,7 +51,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
       return [{ id, text: textOf(source), file: source.part.file.name, form: source.form }];
     });
     history.found(domain, texts, problems.length === 0).catch((error) => {
-      log.error(`The versions of ${domain} items cannot be kept`, { error });
+      log.error(`Could not save versions of ${domain} items`, { error });
     });
   };
   for (const one of Object.values(files)) one.onLoad((loaded) => note(one.domain, loaded));
@@ -66,7 +66,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
       for (const problem of problems) log.error(problem);
       const doubled = [...entries.keys()].filter((key) => settings.has(key));
       for (const key of doubled)
-        log.error(`${name} ${key} is in hearth.yaml and in a package: the package's is left out`);
+        log.error(`${name} ${key} is in hearth.yaml and in a package: the one of the package is ignored`);
       // A section may be one item by itself instead of a list.
       const own =
         settings.has('platform') && entries.size > 0
@@ -77,7 +77,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
     tellUnread: async (sections) => {
       const known = new Set([...Object.keys(files), ...sections]);
       for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
-        log.warn(`${place}: nothing here reads the section ${name} of a package`);
+        log.warn(`${place}: the section ${name} of a package is not used`);
     },
     edit: (domain, items) =>
       editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history, log)),
@@ -90,7 +90,7 @@ function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConf
   const told = (id: string, edit: Promise<void>): Promise<void> =>
     edit.catch((error: unknown) => {
       if (error instanceof HubError && error.code === 'unavailable')
-        log.error(`${domain} ${id} cannot be kept`, { error });
+        log.error(`${domain} ${id} cannot be saved`, { error });
       throw error;
     });
   return {

@@ -11,10 +11,10 @@ import { INTERFACE_VERSION } from '../core/version.ts';
 import type { HubContext } from './hub-context.ts';
 import { commandsOf, knownOrigins, routesOf } from './interface.ts';
 
-/** The built web app; it lies in `dist/` also where the server runs from its sources. */
+/** The built web app; in `dist/` also when the server runs from source. */
 const WEB_APP = new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url);
 
-/** Where the house is spoken to. */
+/** The endpoints of the server. */
 export interface Endpoints {
   /** All it answers to over REST and over the WebSocket. */
   readonly routes: readonly Route[];

@@ -7,14 +7,15 @@ import type { CommandParts } from '../api/ws/commands/index.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { LoadedSettings } from '../config/load.ts';
-import type { RawSection, Settings } from '../config/schema.ts';
+import type { Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Calendars } from '../core/ports.ts';
+import type { RawSection } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { House } from '../entities/home/house.ts';
+import type { HomeModel } from '../entities/home/home-model.ts';
 import type { ItemReferences } from '../entities/home/related.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { Notifications } from '../helpers/notifications.ts';
@@ -22,71 +23,69 @@ import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
-import type { Mqtt } from '../integrations/mqtt/part.ts';
+import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+import type { TemplateService } from '../templates/template-service.ts';
 import type { ConfigItemFiles } from './config-items.ts';
-import type { DemoHome } from './demo-home.ts';
 
-/** Templates of callers, and the service that reads the custom ones again. */
+/** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
-  /** The text of a custom template; undefined where there is none of the name. */
-  custom(name: string): string | undefined;
-  /** Reads the custom templates anew. */
-  readCustom(): Promise<void>;
+  /** What renders all templates; loaded when it is first asked for. */
+  service(): Promise<TemplateService>;
   readonly templates: Templates;
   readonly services: readonly PlainService[];
 }
 
-/** What a start needs. */
+/** The options of a start. */
 export interface HubOptions {
   readonly settings: Settings;
   readonly logFile: LogFile;
   /** Hearth's own version. */
   readonly version: string;
-  /** Ends the process, or starts it anew, when a service asks for it. */
+  /** Stops or restarts the process when a service requests it. */
   readonly onStopAsked: (restart: boolean) => void;
-  /** Reads the settings again and says what is wrong; null when nothing is. */
+  /** Reads the configuration again and returns its problem, or null. */
   readonly checkConfig: () => Promise<string | null>;
-  /** The settings as they are now, read anew: those of the next start. Throws for what is wrong in them. */
+  /** Reads the current configuration, as the next start will use it. Throws for errors in it. */
   readonly readSettings: () => Promise<LoadedSettings>;
-  /** A section of the settings file, read anew; undefined where the file has none of that name. */
+  /** Reads a section of the configuration file; undefined if it is missing. */
   readonly readSection: (name: string) => Promise<RawSection | undefined>;
-  /** The data folder; who opened it releases it, after the hub has stopped. */
+  /** The data folder; its opener releases it after the hub has stopped. */
   readonly folder: DataFolder;
   readonly clock?: Clock;
 }
 
-/** What people make of their home beyond its devices: helpers, groups, scenes. */
+/** Items users create: helpers, groups, scenes. */
 export interface HelperServices {
-  /** The simulated home where it is wanted; it starts before the devices. */
-  readonly deviceParts: readonly Part[];
-  /** In the order in which they start, after the devices. */
+  /** In the order in which they start, after the integrations. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<CommandParts, 'calendar' | 'notifications' | 'todo'>;
   readonly routeParts: Pick<RouteParts, 'calendars'>;
-  /** What users list, create, change and delete in the same way. */
+  /** The collections with list, create, update and delete. */
   readonly collections: readonly ItemCollection[];
   /** The entity an item of a collection has. */
   readonly entityIdOf: (domain: string, id: string) => string;
   readonly calendars: Calendars;
   readonly notifications: Notifications;
   readonly todoLists: TodoLists;
+  readonly reloadScenes: () => Promise<void>;
 }
 
-/** What brings devices into the house, and what can be asked of it. */
-export interface Devices {
-  /** In the order in which they start. */
+/** All integrations as this server runs them. */
+export interface OpenIntegrations {
+  /** In the order in which they start, before helpers, groups and scenes. */
   readonly parts: readonly Part[];
-  readonly commandParts: Pick<CommandParts, 'mqtt' | 'mqttAccounts' | 'mqttSettings'>;
-  /** Absent where there is no broker. */
-  readonly mqtt: Mqtt | undefined;
+  readonly partsAfterHelpers: readonly Part[];
+  readonly provided: Provisions;
+  /** Whether remembered entities of a platform are shown until their source adds them. */
+  readonly isExpected: (platform: string) => boolean;
 }
 
-/** Why things are as they are. */
+/** The recorded causes. */
 export interface HubCauses {
   readonly causes: Causes;
   readonly explain: ExplainCause;
@@ -94,9 +93,9 @@ export interface HubCauses {
 
 /** Automations and scripts. */
 export interface AutomationServices {
-  /** Automations and scripts with what they name. */
+  /** Automations and scripts with the entities, devices and areas they reference. */
   readonly mentioning: () => Iterable<ItemReferences>;
-  /** In the order in which they start, after what they act on. */
+  /** In start order, after the parts they act on. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<
@@ -105,25 +104,24 @@ export interface AutomationServices {
   >;
   readonly routeParts: Pick<RouteParts, 'conversation' | 'webhook'>;
   readonly templateHelpers: TemplateHelpers;
-  /** Says that the house is about to stop; settles when what this sets off is done, or has taken too long. */
+  /** Announces the shutdown; resolves when the automations it triggers are done, or after a time limit. */
   beforeStop(say: () => void): Promise<void>;
 }
 
-/** What all parts of one hub share. */
+/** What all parts of a hub share. */
 export interface HubContext {
   readonly options: HubOptions;
   readonly clock: Clock;
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly cpuBudget: CpuBudget;
-  readonly house: House;
+  readonly house: HomeModel;
   readonly homeMade: HelperServices;
   readonly automating: AutomationServices;
   readonly why: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;
-  readonly devices: Devices;
-  readonly demoHome: DemoHome;
+  readonly integrations: OpenIntegrations;
   /** The files of automations, scripts and scenes. */
   readonly configItems: ConfigItemFiles;
   /** `hearth.db`. */

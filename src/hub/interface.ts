@@ -18,8 +18,8 @@ import { readableRelated } from '../entities/visibility/readable-related.ts';
 import type { HubContext } from './hub-context.ts';
 import { systemParts } from './system-info.ts';
 
-/** The services of the house as a whole. */
-export function houseServices({
+/** The services of the server itself. */
+export function homeServices({
   options,
   house,
   states,
@@ -39,7 +39,7 @@ export function houseServices({
   });
 }
 
-/** The names in `components`: the domains there are, and each integration with the domains it fills with what the caller may read. */
+/** The names in `components`: all domains, and each integration with its domains the caller may read. */
 function componentsOf({ house }: HubContext, { mayRead }: Pick<Access, 'mayRead'>): string[] {
   const names = new Set([
     'homeassistant',
@@ -78,7 +78,7 @@ function servicesOf({ house, auth, why, clock, lastStates }: HubContext): Servic
   });
 }
 
-/** Which pages may open the WebSocket: those of this server, of apps somebody logged in for, and what settings and users allow. */
+/** The origins allowed to open the WebSocket: this server's, those of logged-in apps, and configured ones. */
 export function knownOrigins({ options, house, auth }: HubContext): KnownOrigins {
   const { allowed_origins } = options.settings.http;
   return new KnownOrigins({
@@ -127,6 +127,7 @@ export function routesOf(ground: HubContext): Route[] {
 /** Everything the WebSocket answers to. */
 export function commandsOf(ground: HubContext): Command[] {
   const { bus, clock, states, house, list, auth, audit, cpuBudget, homeMade, automating } = ground;
+  const { provided } = ground.integrations;
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);
   const { templateHelpers } = automating;
@@ -186,6 +187,8 @@ export function commandsOf(ground: HubContext): Command[] {
     itemConfigs: [ground.configItems.editable()],
     ...homeMade.commandParts,
     ...automating.commandParts,
-    ...ground.devices.commandParts,
+    mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, registry],
+    mqttAccounts: [auth, async () => (await provided.broker?.state()) ?? null],
+    mqttSettings: provided.mqttSettings === undefined ? undefined : [auth, provided.mqttSettings],
   });
 }

@@ -1,6 +1,7 @@
 import { sceneServices } from '../automation/scenes/scene-services.ts';
 import { Scenes } from '../automation/scenes/scenes.ts';
-import { RAW_SECTIONS, type RawSection } from '../config/schema.ts';
+import { RAW_SECTIONS } from '../config/schema.ts';
+import type { RawSection } from '../core/settings-block.ts';
 import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
 import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
 import { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
@@ -10,15 +11,16 @@ import { Helpers } from '../helpers/part.ts';
 import { PersonLocations } from '../helpers/person-locations.ts';
 import { Sun } from '../helpers/sun.ts';
 import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
+import { integrationSections } from '../integrations/index.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
 
 /** Sections of the settings that packages do not have. */
-const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['template', 'camera', 'mqtt.entities']);
+const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['template', ...integrationSections]);
 
-/** Builds all that people make of their home, over the house. */
+/** Opens all items users create. */
 export async function openHelpers(
-  ground: Omit<HubContext, 'homeMade' | 'automating'>,
+  ground: Omit<HubContext, 'homeMade' | 'integrations' | 'automating'>,
   documents: Documents,
 ): Promise<HelperServices> {
   const { options, house, bus, states, clock, auth, tags, configItems } = ground;
@@ -63,16 +65,8 @@ export async function openHelpers(
     validate: (config) => scenes.validate(config),
     reload: () => scenes.refresh(),
   });
-  const demo = ground.demoHome.parts({
-    collections: helpers.collections,
-    reloadScenes: () => scenes.reload(),
-  });
   return {
-    deviceParts: [demo.devices],
-    parts: [
-      ...[new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, entityGroups, scenes, tags],
-      demo.furniture,
-    ],
+    parts: [new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, entityGroups, scenes, tags],
     services: [
       ...helpers.services(),
       ...groups.services(),
@@ -93,6 +87,7 @@ export async function openHelpers(
     calendars,
     notifications,
     todoLists,
+    reloadScenes: () => scenes.reload(),
   };
 }
 

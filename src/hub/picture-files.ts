@@ -13,7 +13,7 @@ import type { HubContext } from './hub-context.ts';
 /** Seconds. */
 const LONGEST_FILM = 3600;
 
-/** Carries out the services that write pictures to files, whatever the source of the picture. The part ends the films that are being taken. */
+/** Executes the services that write pictures to files, for any source. The part ends active recordings. */
 export function carryOutPictureFiles({
   options,
   house,
@@ -63,7 +63,7 @@ export function carryOutPictureFiles({
       .grow(name, (path) =>
         writeFilm({ ffmpeg, path, seconds, newest: () => newest, signal: abort.signal }, clock),
       )
-      .catch((error) => log.warn(`The film of ${handle.id} was not written`, { error }))
+      .catch((error) => log.warn(`Could not write the recording of ${handle.id}`, { error }))
       .finally(() => {
         leave();
         recording.delete(handle.id);
@@ -82,7 +82,7 @@ export function carryOutPictureFiles({
   };
 }
 
-/** The name as its template gives it for this entity. */
+/** Renders the file name's template for this entity. */
 function fileName(template: unknown, entity: EntityHandle): string {
   const { id: entity_id, state } = entity;
   const name = entity_id.slice(entity_id.indexOf('.') + 1);

@@ -1,16 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { withoutUser } from '../api/ws/commands/mqtt-settings.ts';
 import type { MqttState, SystemInfo, SystemParts } from '../api/ws/commands/system.ts';
+import { withoutUser } from '../core/redact.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
-import type { Mqtt } from '../integrations/mqtt/part.ts';
+import type { Provisions } from '../integrations/provisions.ts';
 import type { HubContext } from './hub-context.ts';
 
 /** What the server says of itself, from the moment it was built. */
-export function systemParts({ options, clock, states, house, demoHome, devices }: HubContext): SystemParts {
+export function systemParts({ options, clock, states, house, integrations }: HubContext): SystemParts {
   const startedAt = clock.now();
   const { dataDir, mqtt } = options.settings;
+  const { provided } = integrations;
   return {
     info: async (): Promise<SystemInfo> => ({
       hearth_version: options.version,
@@ -26,14 +27,17 @@ export function systemParts({ options, clock, states, house, demoHome, devices }
       addresses: addressesAt(options.settings.http.host),
     }),
     demo: {
-      state: () => ({ enabled: demoHome.isRunning, by_flag: demoHome.isByFlag }),
-      set: (isWanted) => demoHome.set(isWanted),
+      state: () => ({
+        enabled: provided.demo?.isRunning === true,
+        by_flag: provided.demo?.isByFlag === true,
+      }),
+      set: async (isWanted) => provided.demo?.set(isWanted),
     },
-    mqtt: () => mqttState(devices.mqtt, mqtt.discovery_prefix),
+    mqtt: () => mqttState(provided.mqtt, mqtt.discovery_prefix),
   };
 }
 
-function mqttState(part: Mqtt | undefined, discoveryPrefix: string): MqttState | null {
+function mqttState(part: Provisions['mqtt'], discoveryPrefix: string): MqttState | null {
   const url = part?.address?.url;
   if (part === undefined || url === undefined) return null;
   return {
@@ -44,7 +48,7 @@ function mqttState(part: Mqtt | undefined, discoveryPrefix: string): MqttState |
   };
 }
 
-/** The addresses of IPv4 a host setting listens on, this machine's own loop left out. */
+/** The IPv4 addresses a host setting listens on, loopback excluded. */
 function addressesAt(host: string): string[] {
   const all = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
   const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal);

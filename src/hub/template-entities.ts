@@ -7,42 +7,33 @@ import { StoredTemplate, TemplateHelpers } from '../helpers/template/template-he
 import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
 
-/** What the hub needs of entities made of templates. */
+/** What the hub needs of template entities. */
 interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services'> {
-  /** Those made in the app. */
+  /** Those created in the app. */
   readonly helpers: TemplateHelpers;
-  /** Reads the settings file again, and makes those anew that are made from blueprints. */
+  /** Reads the configuration again, and recreates those based on blueprints. */
   reload(): Promise<void>;
   /** What uses a blueprint, for messages. */
   blueprintUses(path: string): Promise<readonly string[]>;
 }
 
-/** Entities made of templates: those of the settings file and those made in the app. What they stand on is loaded when there is one. */
+/** Template entities of the configuration and the app. Their code is loaded when there is one. */
 export function templateEntities(
   ground: Omit<HubContext, 'automating'>,
   documents: Documents,
   { automatic, blueprints }: { readonly automatic: Automatic; readonly blueprints: TemplateBlueprints },
 ): EntitiesOfTemplates {
-  const { options, house, bus, states, clock, templates } = ground;
+  const { options, house, clock, templates } = ground;
   let opened: Promise<TemplateSetting> | undefined;
   const open = async (): Promise<TemplateSetting> => {
     const log = options.logFile.log.named('template');
-    const [{ homeLanguage }, { Tracker }, { fetchPicture }] = await Promise.all([
-      import('../templates/language.ts'),
-      import('../templates/tracker.ts'),
-      import('../integrations/camera/fetch-picture.ts'),
-    ]);
+    const { fetchPicture } = await import('../integrations/camera/fetch-picture.ts');
     return {
       entities: house.entities,
       clock,
       log,
       automatic,
-      home: { ...house, states, clock },
-      language: homeLanguage({
-        timeZone: () => house.home.facts.time_zone,
-        load: (name) => templates.custom(name),
-      }),
-      tracker: new Tracker(bus, clock),
+      templates: await templates.service(),
       fetchPicture: (url, verifySsl) => fetchPicture({ url, verifySsl }, clock),
     };
   };

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { TemplateEngine } from '../templates/template-engine.ts';
+import type { TemplateService } from '../templates/template-service.ts';
 import type { HubContext, HubTemplates } from './hub-context.ts';
 
-/** As much of the ground as templates stand on. */
+/** What templates depend on. */
 type TemplateGround = Pick<HubContext, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'cpuBudget'>;
 
-/** Nothing is loaded before the first template comes. */
+/** Opens templates; loads nothing before the first one. */
 export function openTemplates({
   options,
   house,
@@ -17,31 +18,31 @@ export function openTemplates({
   const folder = join(options.settings.dataDir, 'custom_templates');
   const log = options.logFile.log.named('templates');
   let custom: ReadonlyMap<string, string> = new Map();
-  let opening: Promise<TemplateEngine> | undefined;
+  let opening: Promise<TemplateService> | undefined;
   let engine: TemplateEngine | undefined;
   const readCustom = async (): Promise<void> => {
     const { readCustomTemplates } = await import('../templates/custom-templates.ts');
     custom = await readCustomTemplates(folder, log);
   };
-  const open = async (): Promise<TemplateEngine> => {
-    const [{ TemplateEngine }] = await Promise.all([import('../templates/template-engine.ts'), readCustom()]);
-    engine = new TemplateEngine({
-      home: { ...house, states, clock },
-      bus,
-      clock,
-      cpuBudget,
-      load: (name) => custom.get(name),
-    });
+  const open = async (): Promise<TemplateService> => {
+    const { TemplateService } = await import('../templates/template-service.ts');
+    await readCustom();
+    const home = { ...house, states, clock };
+    return new TemplateService({ home, bus, clock, load: (name) => custom.get(name) });
+  };
+  const service = (): Promise<TemplateService> => {
+    opening ??= open();
+    return opening;
+  };
+  const openEngine = async (): Promise<TemplateEngine> => {
+    const { TemplateEngine } = await import('../templates/template-engine.ts');
+    engine ??= new TemplateEngine(await service(), cpuBudget);
     return engine;
   };
-  const withEngine = <Result>(use: (engine: TemplateEngine) => Result): Result | Promise<Result> => {
-    if (engine !== undefined) return use(engine);
-    opening ??= open();
-    return opening.then(use);
-  };
+  const withEngine = <Result>(use: (engine: TemplateEngine) => Result): Result | Promise<Result> =>
+    engine === undefined ? openEngine().then(use) : use(engine);
   return {
-    custom: (name) => custom.get(name),
-    readCustom,
+    service,
     templates: {
       render: (request) => withEngine((opened) => opened.render(request)),
       follow: (request, hear) => withEngine((opened) => opened.follow(request, hear)),

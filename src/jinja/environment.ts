@@ -23,7 +23,7 @@ import { VERSION } from './builtins/version.ts';
 import { table } from './values/call.ts';
 import type { Callable, Environment, Value } from './values/context.ts';
 
-/** What is filter and function. */
+/** Available as both filter and function. */
 const BOTH: readonly Callable[] = [
   FLOAT,
   INT,
@@ -37,7 +37,7 @@ const BOTH: readonly Callable[] = [
   VERSION,
 ];
 
-/** All filters that need no home. */
+/** All filters that do not access the home. */
 export const FILTERS: readonly Callable[] = [
   ...BOTH,
   ...CONVERSION_FILTERS,
@@ -55,7 +55,7 @@ export const FILTERS: readonly Callable[] = [
   PPRINT,
 ];
 
-/** All tests that need no home. */
+/** All tests that do not access the home. */
 export const TESTS: readonly Callable[] = [
   ...BASIC_TESTS,
   ...REGEX_TESTS,
@@ -65,24 +65,24 @@ export const TESTS: readonly Callable[] = [
   IS_NUMBER,
 ];
 
-/** All functions that need no home. */
+/** All functions that do not access the home. */
 export const FUNCTIONS: readonly Callable[] = [...BOTH, ...FUNCTION_LIST, TIMEDELTA];
 
-/** Globals that are plain values. */
+/** Globals with plain values. */
 export const CONSTANTS: Readonly<Record<string, Value>> = { e: Math.E, pi: Math.PI, tau: 2 * Math.PI };
 
-/** What a caller adds to the language; its entries stand before ours of the same name. */
+/** Additions to the language, which override built-ins of the same name. */
 export interface Extension {
   readonly filters?: readonly Callable[];
   readonly tests?: readonly Callable[];
   readonly functions?: readonly Callable[];
-  /** Globals that are values of their own kind. */
+  /** Globals with values of other types. */
   readonly globals?: Readonly<Record<string, Value>>;
   readonly timeZone?: () => string;
   readonly load?: (name: string) => string | undefined;
 }
 
-/** The language with what a caller adds to it. Make it once and keep it: compiled templates are kept by environment. */
+/** The language with additions. Create it once: compiled templates are cached per environment. */
 export function makeEnvironment(extension: Extension = {}): Environment {
   const globals = new Map<string, Value>();
   for (const entry of [...FUNCTIONS, ...(extension.functions ?? [])]) {
@@ -103,7 +103,7 @@ function merge(own: readonly Callable[], added: readonly Callable[] = []): Reado
   return new Map([...table(own), ...table(added)]);
 }
 
-/** The language by itself. */
+/** The language without extensions. */
 export function standardEnvironment(): Environment {
   return makeEnvironment();
 }

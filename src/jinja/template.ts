@@ -23,14 +23,14 @@ import { codePointLength } from './values/protocol.ts';
 import { strip } from './values/strip.ts';
 import { beginWork, endWork } from './values/work-meter.ts';
 
-/** Names to values, as the caller has them: read lazily, by own keys only. */
+/** Variables by name, as passed by the caller: read lazily, own keys only. */
 export type Variables = Readonly<Record<string, Value>>;
 
 const NO_VARIABLES: Variables = Object.freeze(Object.create(null) as Record<string, Value>);
 const MEMBERS = { attribute: getAttribute, item: getItem };
 const NO_OPTIONS: RenderOptions = {};
 
-/** A template that does not hold its language, or that failed while it ran. `kind` is Python's name of the failure. */
+/** A template with a syntax error, or one that failed to render. `kind` is Python's name of the error. */
 export class TemplateError extends HubError {
   readonly kind: string;
   readonly line: number | undefined;
@@ -44,10 +44,10 @@ export class TemplateError extends HubError {
   }
 }
 
-/** A compiled template. It holds nothing of its renders and can be used by any number of them. */
+/** A compiled template. Renders leave no state in it, so any number can share it. */
 export class Template {
   readonly source: string;
-  /** Without `{{`, `{%` and `{#`: its text never changes. */
+  /** Without `{{`, `{%` and `{#`: the output is always the same. */
   readonly isStatic: boolean;
   private readonly environment: Environment;
   private readonly compiled: Compiled;
@@ -66,7 +66,7 @@ export class Template {
     return this.compiled;
   }
 
-  /** The text, stripped at both ends. Throws `TemplateError`. */
+  /** The output, stripped at both ends. Throws `TemplateError`. */
   render(variables: Variables = NO_VARIABLES, options: RenderOptions = NO_OPTIONS): string {
     beginWork(options.expired);
     try {
@@ -83,7 +83,10 @@ export class Template {
     }
   }
 
-  /** The text read as a value where it is one: `"21.5"` gives 21.5, `"[1, 2]"` a list, `"on"` stays text. Throws `TemplateError`. */
+  /**
+   * The output parsed as a value: `"21.5"` becomes 21.5, `"[1, 2]"` a list, `"on"` remains text. Throws
+   * `TemplateError`.
+   */
   renderNative(variables: Variables = NO_VARIABLES, options: RenderOptions = NO_OPTIONS): Value {
     beginWork(options.expired);
     try {
@@ -112,7 +115,7 @@ function templateError(error: unknown): unknown {
     return new TemplateError(error.kind, `${error.kind}: ${error.message}`, error.line);
   }
   if (error instanceof RangeError) {
-    // The machine's own limits: the stack, or the length of a text.
+    // JavaScript's own limits: the stack, or the length of a string.
     return new TemplateError('RecursionError', 'RecursionError: maximum recursion depth exceeded');
   }
   return error;
@@ -123,8 +126,8 @@ const caches = new WeakMap<Environment, Map<string, Template>>();
 const ENVIRONMENT: Environment = standardEnvironment();
 
 /**
- * Compiles a template, or takes it from those lately used. Throws `TemplateError` with line and column, and one of the kind `TimeoutError`
- * when `expired` says during the work that it takes too long.
+ * Compiles a template, or returns it from the cache. Throws `TemplateError` with line and column; its kind is
+ * `TimeoutError` if `expired` reports during the work that it takes too long.
  */
 export function compile(source: string, environment: Environment = ENVIRONMENT, expired?: Expired): Template {
   let cache = caches.get(environment);
@@ -136,7 +139,7 @@ export function compile(source: string, environment: Environment = ENVIRONMENT, 
   if (known !== undefined) return known;
   const template = compileFresh(source, environment, expired);
   if (cache.size >= CACHE_SIZE) {
-    // The oldest half goes; what is still in use comes back with one compile.
+    // Evicts the oldest half; a template still in use returns with one compilation.
     let left = CACHE_SIZE / 2;
     for (const key of cache.keys()) {
       if (left === 0) break;

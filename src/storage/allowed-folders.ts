@@ -5,16 +5,16 @@ import { fault, HubError } from '../core/errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { writeError } from './failure.ts';
 
-/** The folders below which services may write files that people name. */
+/** The folders in which services may write files that users name. */
 export class AllowedFolders {
   private readonly folders: readonly string[];
 
-  /** Absolute paths; names without a folder go into the first. */
+  /** Absolute paths; relative names are resolved against the first. */
   constructor(folders: readonly [string, ...string[]]) {
     this.folders = folders;
   }
 
-  /** Where a name leads. Throws `service_validation_error` with the key `path_not_allowed` unless that is below one of the folders. */
+  /** Resolves a name. Throws `service_validation_error` (`path_not_allowed`) outside the folders. */
   locate(name: string): string {
     const path = resolve(this.folders[0] ?? sep, name);
     if (name.includes('\0') || name.endsWith(sep) || !this.folders.some((folder) => isBelow(path, folder)))
@@ -22,12 +22,12 @@ export class AllowedFolders {
     return path;
   }
 
-  /** Writes a file below one of the folders, which is made with those on the way; a link that leads elsewhere is refused. */
+  /** Writes a file inside one of the folders, creating missing ones; rejects links that lead out of it. */
   write(name: string, content: Uint8Array): Promise<void> {
     return this.make(name, (path) => writeFileAtomically(path, content));
   }
 
-  /** The same for a file that grows: `fill` writes to a place beside it, which becomes the file when that is done. */
+  /** Like `write` for a file written in parts: `fill` writes to a temporary file, which is then renamed. */
   async grow(name: string, fill: (path: string) => Promise<void>): Promise<void> {
     await this.make(name, async (path) => {
       const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
@@ -70,12 +70,12 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Where the part of a folder's path that exists really leads. */
+/** The real path of the deepest existing ancestor. */
 async function deepest(folder: string): Promise<string> {
   try {
     return await realpath(folder);
   } catch {
-    // A link that leads nowhere would be followed once it leads somewhere.
+    // A dangling link would be followed once its target exists.
     if ((await lstat(folder).catch(() => null)) !== null) return sep;
     const above = dirname(folder);
     return above === folder ? folder : deepest(above);

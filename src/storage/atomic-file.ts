@@ -4,16 +4,17 @@ import { basename, dirname, join } from 'node:path';
 import { writeError } from './failure.ts';
 
 /**
- * Replaces a file's content, or makes the file (mode 0600): after a crash at any moment there is the old content or the new, never a part.
- * On the disk when the promise resolves. A symbolic link keeps pointing where it did. Rejects with `unavailable` where the disk is full or read-only.
+ * Creates a file (mode 0600) or replaces its content atomically: after a crash it holds the old content or
+ * the new, never a part. The content is synced to disk when the promise resolves. Symbolic links are
+ * followed. Rejects with `unavailable` if the disk is full or read-only.
  */
 export function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
   return write(path, content, async () => ({ mode: 0o600 }));
 }
 
 /**
- * The same where people edit the file too: false, and nothing is written, if at the last moment the file does not hold `expected` (null: if it
- * is there). Who may read and write the file stays as it was.
+ * Like `writeFileAtomically`, for files that users edit too: returns false and writes nothing if the file
+ * does not hold `expected` just before the rename (null: if it exists). Owner and mode are preserved.
  */
 export async function replaceFile(path: string, expected: string | null, content: string): Promise<boolean> {
   try {
@@ -37,12 +38,12 @@ function absent(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Whether a file in a folder is one that was being written when the process ended. */
+/** Whether a file name is that of a temporary file left by a crash. */
 export function isUnfinished(name: string): boolean {
   return /^\..+\.[0-9a-f]{12}\.tmp$/.test(name);
 }
 
-/** `last` runs when all but the rename is done, and says whose the file is to be. */
+/** `last` runs just before the rename and returns the file's mode and owner. */
 async function write(
   path: string,
   content: string | Uint8Array,
@@ -56,7 +57,7 @@ async function write(
       await file.writeFile(content);
       await file.sync();
       const { mode, uid, gid } = await last();
-      // Only root may give files away; for others the file becomes their own.
+      // Only root may change the owner; otherwise the file becomes this process's own.
       if (uid !== undefined && gid !== undefined && uid !== process.getuid?.())
         await file.chown(uid, gid).catch(() => {});
       if ((mode & 0o777) !== 0o600) await file.chmod(mode & 0o777);
@@ -65,7 +66,7 @@ async function write(
     }
     await rename(temporary, target);
   } catch (error) {
-    // On a disk that is read-only there is nothing to remove, and the reason is the error above.
+    // On a read-only disk there is nothing to remove; the error above is the one to report.
     await rm(temporary, { force: true }).catch(() => {});
     throw writeError(error, basename(target));
   }

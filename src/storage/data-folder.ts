@@ -12,17 +12,17 @@ import { describeHolder, removeHolder, writeHolder } from './folder-holder.ts';
 import { hearthMigrations } from './migrations/index.ts';
 import { StorageThread } from './storage-thread.ts';
 
-/** The data folder while this process holds it. */
+/** The data folder, locked by this process. */
 export interface DataFolder {
-  /** Without symbolic links. */
+  /** The real path, without symbolic links. */
   readonly path: string;
-  /** Where the control socket listens. */
+  /** The path of the control socket. */
   readonly socketPath: string;
-  /** `hearth.db`, whose lock is what holds the folder. */
+  /** `hearth.db`, whose lock marks the folder as in use. */
   readonly database: Database;
-  /** Keeps `hearth.db`, and the other databases of the folder. */
+  /** The worker thread for all databases of the folder. */
   readonly thread: StorageThread;
-  /** Leaves the folder to the next process. To be called last, when nothing of this process uses the folder any more. */
+  /** Releases the folder for the next process. Call it last, when nothing here uses the folder any more. */
   release(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ export interface DataFolderOptions {
   readonly log: Log;
   /** See `StorageThread`. */
   readonly onStorageLost?: (reason: string) => void;
-  /** How long another process that holds the folder is waited for, in milliseconds. */
+  /** How long to wait for another process to release the folder, in milliseconds. */
   readonly lockWait?: number;
 }
 
-/** Another process holds the data folder. */
+/** Thrown when another process uses the data folder. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(
@@ -46,18 +46,22 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Linux takes 107 bytes, others 103. */
+/** The limit is 107 bytes on Linux, 103 elsewhere. */
 const LONGEST_SOCKET_PATH = 100;
 
 /**
- * Takes the folder for this process, making it where it is missing and keeping others out (mode 0700); rejects with `FolderInUse` if another
- * process holds it. What holds for any number of processes, also in other containers (PID namespaces) on the same volume:
+ * Locks the folder for this process, creating it if missing and making it private (mode 0700). Rejects with
+ * `FolderInUse` if another process holds it. These rules hold for any number of processes, also in other
+ * containers (PID namespaces) on the same volume:
  *
- * - Who has SQLite's exclusive lock on `hearth.db` holds the folder. The kernel releases it when that process ends, so a folder is free
- *   after a crash, a power cut or a restart of the container, and a start needs no help. Process numbers decide nothing.
- * - Where the control socket is answered the folder is in use whatever the lock says: some network file systems grant every lock.
- * - Before it holds the lock a process changes nothing but what is missing: the folder and an empty `hearth.db`.
- * - Only the holder makes or removes `hearth.lock` and the control socket, and it removes them before it releases the lock.
+ * - The holder of SQLite's exclusive lock on `hearth.db` holds the folder. The kernel releases the lock when
+ * the process ends, so after a crash, a power cut or a container restart the folder is free without help.
+ * PIDs play no part.
+ * - If the control socket accepts connections, the folder is in use whatever the lock says: some network file
+ * systems grant every lock.
+ * - Before it holds the lock, a process only creates what is missing: the folder and an empty `hearth.db`.
+ * - Only the holder creates or removes `hearth.lock` and the control socket, and it removes them before it
+ * releases the lock.
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<DataFolder> {
   const { folder, clock, log, lockWait } = options;
@@ -95,12 +99,15 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   }
 }
 
-/** What a crash left of files that were being written. */
+/** Removes temporary files left by a crash. */
 function removeUnfinished(path: string): void {
   for (const name of readdirSync(path)) if (isUnfinished(name)) rmSync(join(path, name), { force: true });
 }
 
-/** Where a server that runs on the folder listens for the command line; null where there is no folder. Throws when the socket's folder is not ours alone. */
+/**
+ * The control socket of the server that uses the folder; null if there is no such folder. Throws if the
+ * socket's folder is not private to this user.
+ */
 export function controlSocketOf(folder: string): string | null {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return null;
   const path = realpathSync(folder);
@@ -111,7 +118,7 @@ export function controlSocketOf(folder: string): string | null {
   return socketPath;
 }
 
-/** Whether a process listens on a Unix socket; one that is too busy to accept does. */
+/** Whether a process listens on a Unix socket; one that is too busy to accept (`EAGAIN`) does. */
 function isAnswered(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
@@ -123,7 +130,7 @@ function isAnswered(socketPath: string): Promise<boolean> {
   });
 }
 
-/** In the data folder; in a folder of ours under the temp folder where that path is too long for a socket. */
+/** In the data folder; if that path is too long for a socket, in a private folder under the temp folder. */
 function socketPathOf(path: string): string {
   const inside = join(path, 'control.sock');
   if (Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH) return inside;
@@ -141,20 +148,20 @@ function prepareSocketPath(path: string): string {
   return socketPath;
 }
 
-/** Under the temp folder anyone may have made a folder of that name before us. */
+/** Any user may have created a folder of that name under the temp folder before us. */
 function checkOurs(folder: string): void {
   const stat = lstatSync(folder);
   const ours = stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o077) === 0;
   if (!stat.isDirectory() || !ours) throw new Error(`${folder} is not a folder of this user alone`);
 }
 
-/** Whether a folder is plainly a data folder, or is free to become one; one that holds other things as well is not. */
+/** Whether a folder is empty or already a data folder; one with only other files is not. */
 function looksLikeDataFolder(path: string): boolean {
   const names = readdirSync(path);
   return names.length === 0 || names.some((name) => /^hearth\.(?:db|yaml)$/.test(name));
 }
 
-/** Narrows the mode of a data folder; one that is not plainly ours is left alone. */
+/** Makes a data folder private; leaves the mode of any other folder alone. */
 function keepOthersOut(path: string, isDataFolder: boolean, log: Log): void {
   const stat = statSync(path);
   if ((stat.mode & 0o077) === 0) return;

@@ -16,26 +16,31 @@ import {
 import type { Row, Statement, Value } from './sqlite.ts';
 import { StorageThread } from './storage-thread.ts';
 
-/** A SQLite file, kept by a worker thread. Calls are carried out in the order they were made. */
+/** A SQLite file accessed through a worker thread. Calls run in the order they are made. */
 export interface Database {
   /**
-   * Carries out the statements together or not at all; it is on the disk when the promise resolves. Calls of one turn share a commit,
-   * but not each other's failures. Rejects with a `HubError` when the disk is full, read-only or broken.
+   * Runs the statements as a unit; resolves once they are synced to disk. Calls of one event loop tick share
+   * a commit, but not each other's failures. Rejects with a `HubError` if the disk is full, read-only or
+   * damaged.
    */
   write(statements: readonly Statement[]): Promise<void>;
-  /** Like `write`, but what is written outlives this process only: a power cut may undo it until the next `write` is done. */
+  /**
+   * Like `write`, but without a sync: the data survives this process, but a power cut may lose it until the
+   * next `write` has completed.
+   */
   writeUnsynced(statements: readonly Statement[]): Promise<void>;
-  /** Like `write` for one statement; tells how many rows it changed, so that a purge in chunks knows when it is done. */
+  /** Like `write` for one statement; resolves with the number of changed rows, for purges in chunks. */
   change(statement: Statement): Promise<number>;
-  /** The rows a query finds, with the effect of every write called before. */
+  /** Returns the rows of a query, including the effect of all earlier writes. */
   query(sql: string, params?: readonly Value[]): Promise<readonly Row[]>;
-  /** Waits for everything written, and refuses what comes later; the worker ends with the last of its databases. */
+  /** Waits for pending writes and rejects later ones. The worker ends with the last of its databases. */
   close(): Promise<void>;
 }
 
 /**
- * `backupFolder` receives a copy of the file before a migration; databases of one `thread` share its memory, otherwise each has its own.
- * A process that has the file is waited for `lockWait` milliseconds.
+ * `backupFolder` receives a copy of the file before a migration. Databases of one `thread` share its memory;
+ * otherwise each has its own. `lockWait` is how long to wait for another process to release the file, in
+ * milliseconds.
  */
 export interface DatabaseOptions {
   readonly file: string;
@@ -50,8 +55,9 @@ export interface DatabaseOptions {
 const LOCK_WAIT = 5000;
 
 /**
- * Opens a database, making or migrating it; no other process can open it until this one has closed it or ended. Rejects with a `HubError`,
- * and leaves the file as it is, if it is in use (`isInUse`), newer than the program, damaged, not a database, or not writable.
+ * Opens a database, creating or migrating it, and locks it until it is closed or the process ends. Rejects
+ * with a `HubError`, and leaves the file unchanged, if it is in use (`isInUse`), newer than the program,
+ * damaged, not a database, or not writable.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const stamp = isoTime(options.clock.now()).slice(0, 19).replaceAll(':', '-');
@@ -70,7 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 interface Waiting {
   readonly done: (value: number) => void;
   readonly fail: (error: Error) => void;
-  /** The rows of a query that have come so far. */
+  /** The rows of a query received so far. */
   readonly rows: Row[];
 }
 
@@ -82,12 +88,12 @@ class WorkerDatabase implements Database {
   private readonly port: MessagePort;
   private readonly ended: Promise<void>;
   private readonly waiting = new Map<number, Waiting>();
-  /** The writes of this turn and what they weigh. */
+  /** The writes of this event loop tick and their total size. */
   private units: Unit[] = [];
   private weight = 0;
   private lastId = 0;
   private closing: Promise<void> | undefined;
-  /** Why nothing is taken any more. */
+  /** Why no more writes are accepted; undefined while they are. */
   private end: Failure | undefined;
 
   constructor(setup: WorkerSetup, thread: StorageThread, log: Log) {
@@ -157,7 +163,7 @@ class WorkerDatabase implements Database {
     try {
       this.send({ kind: 'write', units });
     } catch (error) {
-      // Something in the statements cannot be sent to another thread.
+      // A parameter cannot be sent to another thread.
       for (const { id } of units)
         this.settle(id)?.fail(error instanceof Error ? error : new Error(String(error)));
     }
@@ -191,7 +197,7 @@ class WorkerDatabase implements Database {
 
   private tellOpened({ from, to, copy }: Answer & { kind: 'opened' }): void {
     if (from === to) return;
-    this.log.info(`${this.name} brought from version ${from} to ${to}`, copy === undefined ? {} : { copy });
+    this.log.info(`${this.name} migrated from version ${from} to ${to}`, copy === undefined ? {} : { copy });
   }
 
   private take(answer: Answer): void {
@@ -210,14 +216,14 @@ class WorkerDatabase implements Database {
     }
   }
 
-  /** The line closes after its last message, because that was asked for, because the file was refused, or because the thread has died. */
+  /** The port closes after its last message: on request, after a rejected file, or when the thread died. */
   private async finish(): Promise<void> {
     let message = 'closed';
     if (this.end === undefined) {
       this.end = { code: 'WORKER_GONE', message };
       message = await this.thread.died();
       this.end = { code: 'WORKER_GONE', message };
-      this.log.error(`The storage worker of ${this.name} ended: nothing is taken any more`, {
+      this.log.error(`The storage worker of ${this.name} ended: no more writes are accepted`, {
         reason: message,
       });
     }

@@ -4,34 +4,38 @@ import type { Log } from '../core/log.ts';
 import type { Database } from './database.ts';
 import type { Statement } from './sqlite.ts';
 
-/** The server's own records in one table, by collection and id, all in memory. */
+/** The server's records in one table, by collection and ID, all cached in memory. */
 export interface Documents {
-  /** The documents of one kind; each name is taken once. Documents that no longer fit the schema are logged, kept in the table and left out. */
+  /**
+   * The documents of one kind; each name may be used once. Documents that no longer match the schema are
+   * logged and skipped, but kept in the table.
+   */
   collection<T>(name: string, schema: z.ZodType<T>): Collection<T>;
-  /** Makes the changes of `work`, over any collections, one: all durable or none. If `work` throws, none are made. */
+  /** Groups the changes made in `work`, in any collections: all become durable, or none if `work` throws. */
   transact(work: () => void): Promise<void>;
 }
 
 /**
- * Documents of one kind. Memory changes at once and the promise settles when the change is durable; if it rejects, memory is back at what
- * is durable, unless a later change has replaced it meanwhile. Values are not to be changed in place.
+ * Documents of one kind. Memory changes immediately; the promise resolves when the change is durable. If it
+ * rejects, memory reverts to the durable value, unless a later change has replaced it. Values must not be
+ * mutated.
  */
 export interface Collection<T> {
   readonly entries: ReadonlyMap<string, T>;
   put(id: string, value: T): Promise<void>;
-  /** Several, all or none. */
+  /** Stores several documents, all or none. */
   putAll(values: Iterable<readonly [id: string, value: T]>): Promise<void>;
   delete(id: string): Promise<void>;
 }
 
-/** A document is a registry entry, a user, a helper: far below this. */
+/** A generous limit: a document is a registry entry, a user or a helper. */
 const LONGEST_BODY = 1_000_000;
 
 const PUT =
   'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body';
 const DELETE = 'DELETE FROM documents WHERE collection = ? AND id = ?';
 
-/** Reads all documents at once; collections taken later find theirs in memory. */
+/** Loads all documents; collections requested later are filled from memory. */
 export async function openDocuments(database: Database, log: Log): Promise<Documents> {
   const bodies = new Map<string, Map<string, string>>();
   for (const row of await database.query(
@@ -44,7 +48,7 @@ export async function openDocuments(database: Database, log: Log): Promise<Docum
   return new StoredDocuments(database, log, bodies);
 }
 
-/** A change made in memory whose statement is on its way: exactly one of the two is called at the end. */
+/** A change made in memory and not yet durable; exactly one of the two methods is called in the end. */
 interface Change {
   keep(): void;
   takeBack(): void;
@@ -61,9 +65,9 @@ class StoredDocuments implements Documents {
   private readonly log: Log;
   private readonly bodies: Map<string, Map<string, string>>;
   private readonly taken = new Set<string>();
-  /** The unit that `transact` is collecting now. */
+  /** The unit that `transact` is collecting. */
   private unit: UnitOfWork | undefined;
-  /** One line when keeping begins to fail, one when it works again: many changes nobody waits for fail together. */
+  /** Logs only the first failure and the recovery: many changes that nothing awaits fail together. */
   private failing = false;
 
   constructor(database: Database, log: Log, bodies: Map<string, Map<string, string>>) {
@@ -80,9 +84,12 @@ class StoredDocuments implements Documents {
       try {
         values.set(id, schema.parse(JSON.parse(body)));
       } catch (error) {
-        this.log.error(`The stored document ${name}/${id} cannot be read: it is kept and left out`, {
-          error,
-        });
+        this.log.error(
+          `The stored document ${name}/${id} could not be read: it was left in the database and ignored`,
+          {
+            error,
+          },
+        );
       }
     }
     this.bodies.delete(name);
@@ -112,7 +119,7 @@ class StoredDocuments implements Documents {
     return written;
   }
 
-  /** Adds a change to the unit being collected. */
+  /** Adds a change to the current unit. */
   add(statement: Statement, change: Change): void {
     this.unit?.statements.push(statement);
     this.unit?.changes.push(change);
@@ -123,20 +130,20 @@ class StoredDocuments implements Documents {
       await this.database.write(unit.statements);
     } catch (error) {
       for (const change of unit.changes.reverse()) change.takeBack();
-      if (!this.failing) this.log.error('Changes cannot be kept and are taken back', { error });
+      if (!this.failing) this.log.error('Changes could not be saved and were reverted', { error });
       this.failing = true;
       throw error;
     }
     for (const change of unit.changes) change.keep();
-    if (this.failing) this.log.info('Changes are being kept again');
+    if (this.failing) this.log.info('Changes are being saved again');
     this.failing = false;
   }
 }
 
-/** A value an id has or is to have; absent where it has none. */
+/** The value of an ID; undefined if it has none. */
 type Held<T> = { readonly value: T } | undefined;
 
-/** What an id holds on the disk, and the changes to it on their way there, oldest first. Memory holds the last of them. */
+/** The durable value of an ID and the pending changes to it, oldest first. Memory holds the last of them. */
 interface Underway<T> {
   durable: Held<T>;
   readonly coming: { readonly to: Held<T> }[];
@@ -179,7 +186,7 @@ class StoredCollection<T> implements Collection<T> {
             max: LONGEST_BODY,
           });
         }
-        // What cannot be read back would be lost at the next start: fail now.
+        // Fail now: a value that cannot be read back would be lost at the next start.
         this.schema.parse(JSON.parse(body));
         this.documents.add({ sql: PUT, params: [this.name, id, body] }, this.change(id, { value }));
       }
@@ -192,7 +199,7 @@ class StoredCollection<T> implements Collection<T> {
     });
   }
 
-  /** Changes memory now. Writes end in the order they were made, so the first of `coming` is the first to be kept. */
+  /** Changes memory now. Writes finish in order, so the first of `coming` is kept first. */
   private change(id: string, to: Held<T>): Change {
     const underway = this.underway.get(id) ?? { durable: this.held(id), coming: [] };
     this.underway.set(id, underway);

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { fault, HubError } from '../core/errors.ts';
 
-/** An error as it crosses from the storage worker: `code` is SQLite's, the system's, or one of ours below. */
+/** An error as sent from the storage worker: `code` is SQLite's, the system's, or one of ours below. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
 }
 
-/** Thrown in the worker for a file we will not open; the message is ready to be shown. */
+/** Thrown in the worker for a file that must not be opened; the message is shown to users. */
 export class Refusal extends Error {
   readonly code = 'REFUSED';
 }
@@ -23,11 +23,11 @@ const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^CLOSED/, 'it is closed'],
 ];
 
-/** The driver's numbers for what it throws without a code, e.g. `ConnectionFailed("… : 14")`. */
+/** SQLite's result code in errors that the driver throws without `code`: `ConnectionFailed("… : 14")`. */
 const CODE_AT_END = /: (\d+)"\)$/;
 const NUMBERED: Readonly<Record<string, string>> = { 8: 'SQLITE_READONLY', 14: 'SQLITE_CANTOPEN' };
 
-/** What of a thrown thing can be sent to another thread. */
+/** Converts anything thrown to a form that can be sent to another thread. */
 export function asFailure(thrown: unknown): Failure {
   if (!(thrown instanceof Error)) return { code: 'UNKNOWN', message: inspect(thrown) };
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
@@ -36,8 +36,9 @@ export function asFailure(thrown: unknown): Failure {
 }
 
 /**
- * The error a caller sees. What the machine did (full disk, read-only folder, damage) is a `HubError` with a sentence for people;
- * a statement SQLite does not accept is our own mistake and stays a plain error.
+ * The error a caller sees. Failures of the machine (full disk, read-only folder, damaged file) become a
+ * `HubError` with a readable message; a statement that SQLite rejects is a bug of ours and stays a plain
+ * error.
  */
 export function failureError(failure: Failure, database: string): Error {
   const cause = Object.assign(new Error(`${failure.message} (${failure.code})`), { code: failure.code });
@@ -54,16 +55,19 @@ export function failureError(failure: Failure, database: string): Error {
   );
 }
 
-/** Whether a `failureError` says that another process has the database. */
+/** Whether a `failureError` was caused by another process holding the database. */
 export function isInUse(error: unknown): boolean {
   const cause = error instanceof HubError ? error.cause : undefined;
   return cause instanceof Error && /^SQLITE_BUSY/.test(asFailure(cause).code);
 }
 
-/** The codes by which a system says that the disk, not the caller, is in the way of writing a file. */
+/** Error codes that mean the disk, not the caller, prevented a file from being written. */
 const DISK = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO)$/;
 
-/** What a caller sees when a file could not be written: a `HubError` that says why where the disk is the reason, else the error itself. */
+/**
+ * The error to show when a file could not be written: a `HubError` with the reason if the disk is at fault,
+ * otherwise the error itself.
+ */
 export function writeError(thrown: unknown, file: string): unknown {
   const { code } = asFailure(thrown);
   const reason = DISK.test(code) ? REASONS.find(([codes]) => codes.test(code))?.[1] : undefined;

@@ -8,8 +8,9 @@ const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * The `user_version` of a database file, or undefined if there is none yet. It reads bytes and leaves SQLite out of it: opening a file whose
- * write-ahead log a crash left behind would write to it, and a file we refuse must stay as it is. Throws `Refusal` for a file of another kind.
+ * Returns the `user_version` of a database file, or undefined if there is none yet. Parses the file without
+ * SQLite: opening a file with the write-ahead log of a crash would write to it, and a rejected file must stay
+ * unchanged. Throws `Refusal` if the file is not a database.
  */
 export function readFileVersion(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
@@ -23,7 +24,7 @@ export function readFileVersion(file: string): number | undefined {
   });
 }
 
-/** The version in the newest first page that the write-ahead log has committed. */
+/** The version in the newest first page committed to the write-ahead log. */
 function readLogVersion(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   return withFile(file, (descriptor) => {
@@ -35,7 +36,7 @@ function readLogVersion(file: string): number | undefined {
     let committed: number | undefined;
     for (let at = WAL_HEADER_BYTES; ; at += FRAME_HEADER_BYTES + pageSize) {
       const frame = readAt(descriptor, at, FRAME_HEADER_BYTES);
-      // Frames of an earlier round of the log carry another salt.
+      // Frames from before the last log reset have another salt.
       if (frame === undefined || !frame.subarray(8, 16).equals(salt)) return committed;
       if (frame.readUInt32BE(0) === 1) {
         written = readAt(descriptor, at + FRAME_HEADER_BYTES + VERSION_AT, 4)?.readUInt32BE(0);

@@ -2,21 +2,21 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** For people: nothing is decided by this file, and what a crash leaves of it is overwritten by the next holder. */
+/** For diagnostics only: no decision depends on it, and the next holder overwrites what a crash leaves. */
 const FILE = 'hearth.lock';
 
-/** Writes down who holds the folder; only the process that holds its lock may call this. `since` is an ISO time. */
+/** Records the holder of the folder; call it only with the lock held. `since` is an ISO timestamp. */
 export function writeHolder(folder: string, since: string): void {
   const text = JSON.stringify({ pid: process.pid, host: hostname(), since });
   writeFileSync(join(folder, FILE), `${text}\n`, { mode: 0o600 });
 }
 
-/** Removes what `writeHolder` wrote; to be called before the lock is released, since the file may be the next holder's afterwards. */
+/** Removes the holder's file. Call it before releasing the lock: afterwards the file may be another's. */
 export function removeHolder(folder: string): void {
   rmSync(join(folder, FILE), { force: true });
 }
 
-/** Names the process that holds a folder in use, as far as it is known. A process number counts in the holder's container only. */
+/** Describes the process that holds a folder, as far as known; its PID may be that of another container. */
 export function describeHolder(folder: string): string {
   try {
     const { pid, host, since } = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Record<

@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts';
 import type { Database } from './database.ts';
 import type { Row, Statement, Value } from './sqlite.ts';
 
-/** What is needed of a state to keep it: points in milliseconds, and the wire's JSON text. */
+/** The parts of a state needed to save it: timestamps in milliseconds, and its JSON as sent to clients. */
 export interface KeepableState {
   readonly entity_id: string;
   readonly last_changed: number;
@@ -12,7 +12,7 @@ export interface KeepableState {
   toJsonText(): string;
 }
 
-/** A state as it was when it was kept. One made over REST has no entity behind it and comes back as it was. */
+/** A state as it was saved. States created over REST have no entity and are restored as they were. */
 export interface StoredState {
   readonly entity_id: string;
   readonly state: string;
@@ -26,17 +26,17 @@ export interface StoredState {
     readonly user_id: string | null;
   };
   readonly made_over_rest: boolean;
-  /** What the entity's source had reported, for entities that take it up again; null for others. */
+  /** The values last reported by the entity's source, for entities that restore them; null for others. */
   readonly values: Readonly<Record<string, unknown>> | null;
 }
 
 const FLUSH_INTERVAL = 1000;
-/** How far apart states kept at once are handed over where nobody waits for it, so that one that never rests costs little. */
+/** The interval between urgent writes that nothing awaits: an entity may change constantly. */
 const AT_ONCE_INTERVAL = 50;
-/** Small enough that neither preparing a batch here nor writing it there keeps anyone waiting. */
+/** Small enough that neither preparing nor writing a batch delays other work. */
 const ROWS_A_BATCH = 200;
 const TEXT_A_BATCH = 500_000;
-/** A state this long is not kept: reading many such back would not fit the worker. */
+/** Longer states are not saved: reading many of them back would exceed the worker's memory. */
 const LONGEST_TEXT = 250_000;
 
 const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest, entity_values)
@@ -51,41 +51,42 @@ interface Kept {
   readonly values: Readonly<Record<string, unknown>> | null;
 }
 
-/** What may be said of a state to keep. */
+/** Options for saving a state. */
 export interface KeepOptions {
-  /** No entity stands behind it. */
+  /** The state has no entity. */
   readonly madeOverRest?: boolean;
-  /** What its source had reported, where that is to be taken up again. */
+  /** The values reported by the source, if they are to be restored. */
   readonly values?: Kept['values'];
-  /** It is to outlive this process from now on: nobody could tell it again. */
+  /** Whether the state must survive this process right away, since its source cannot report it again. */
   readonly atOnce?: boolean;
 }
 
-/** Entities that are handed over together, ahead of all others, and what tells that they are. */
+/** Entities whose states are written together, before all others; `handedOver` settles when they are. */
 interface Urgent {
   readonly ids: Set<string>;
   readonly handedOver: Promise<void>;
   readonly tell: () => void;
 }
 
-/** States to write, and entities to forget. */
+/** States to write, and entities to delete. */
 type Batch = { readonly id: string; readonly kept: Kept | undefined; readonly text: string | undefined }[];
 
 /**
- * Keeps the newest state of each entity on the disk, at most a second late. Whatever the pace of changes, it holds one entry an entity and
- * hands them to the database in small batches, one at a time. Those kept at once are handed over before, unsynced, so that they
- * outlive this process right away; a power cut costs them a second as it does the others.
+ * Saves the newest state of each entity at most a second late. It holds one entry per entity however fast
+ * states change, and writes small batches, one at a time. Urgent states are written earlier, unsynced, so
+ * that they survive this process right away; a power cut may lose their last second as it does for the
+ * others.
  */
 export class LastStates {
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly log: Log;
-  /** The newest state not yet handed over, or undefined for a removal. */
+  /** The newest unsaved state by entity; undefined for a removal. */
   private readonly dirty = new Map<string, Kept | undefined>();
-  /** The entities whose newest state cannot be kept; each is told of once. */
+  /** Entities whose newest state cannot be saved; each is logged once. */
   private readonly unkeepable = new Set<string>();
   private urgent = noneUrgent();
-  /** Those on their way. */
+  /** Urgent entities being written. */
   private onTheirWay = noneUrgent();
   private handedOverAt = 0;
   private cancel: Undo | undefined;
@@ -99,7 +100,7 @@ export class LastStates {
     this.log = own.log;
   }
 
-  /** All kept states, in the order in which their entities were first seen. */
+  /** All saved states, in the order in which their entities were first seen. */
   async restore(): Promise<Map<string, StoredState>> {
     const states = new Map<string, StoredState>();
     for (const row of await this.database.query('SELECT * FROM last_states ORDER BY rowid')) {
@@ -109,7 +110,7 @@ export class LastStates {
     return states;
   }
 
-  /** Keeps a state; only the newest of an entity is written. */
+  /** Schedules a state for saving; only the newest of an entity is written. */
   save(
     state: KeepableState,
     { madeOverRest = false, values = null, atOnce = false }: KeepOptions = {},
@@ -119,7 +120,7 @@ export class LastStates {
     if (atOnce) this.armUrgent(state.entity_id);
   }
 
-  /** Settles when those of the states that are kept at once outlive this process, or cannot; undefined where there are none to wait for. */
+  /** Settles when the urgent ones among these states are written or have failed; undefined if none is. */
   untilKept(states: readonly KeepableState[]): Promise<void> | undefined {
     if (states.some(({ entity_id }) => this.urgent.ids.has(entity_id))) {
       this.hurry();
@@ -129,13 +130,13 @@ export class LastStates {
     return states.some(({ entity_id }) => ids.has(entity_id)) ? handedOver : undefined;
   }
 
-  /** Forgets an entity's state. */
+  /** Deletes an entity's saved state. */
   removed(entityId: string): void {
     this.dirty.set(entityId, undefined);
     this.arm();
   }
 
-  /** Writes everything kept so far, durably. Rejects, and tries again a second later, if the database does not take it. */
+  /** Writes all pending states durably. Rejects if the database does, and retries a second later. */
   flush(): Promise<void> {
     this.cancel?.();
     this.cancel = undefined;
@@ -145,7 +146,7 @@ export class LastStates {
     return this.writing;
   }
 
-  /** Hands those over that are urgent by then, as soon as the batch of now is written. */
+  /** Writes the urgent states as soon as the current batch is written. */
   private hurry(): void {
     this.cancelUrgent?.();
     this.cancelUrgent = undefined;
@@ -165,7 +166,7 @@ export class LastStates {
   }
 
   private async writeAll(): Promise<void> {
-    // Entries that become dirty meanwhile are for the next second: a busy home must not keep this going for ever.
+    // Entries added meanwhile wait for the next second: in a busy home this loop would never end.
     let left = this.dirty.size;
     while (left > 0) {
       await this.handOverUrgent();
@@ -177,7 +178,7 @@ export class LastStates {
     }
   }
 
-  /** Hands over those that are urgent now; what becomes urgent meanwhile is for the next time. They stay dirty, so a failure is no matter here. */
+  /** Writes the states that are urgent now. They stay dirty, so a failure needs no handling here. */
   private async handOverUrgent(): Promise<void> {
     if (this.urgent.ids.size === 0) return;
     const urgent = this.urgent;
@@ -203,15 +204,15 @@ export class LastStates {
     this.tell(undefined);
   }
 
-  /** One line when writing begins to fail, one when it works again. */
+  /** Logs when writing begins to fail and when it works again. */
   private tell(error: unknown): void {
     const failed = error !== undefined;
-    if (failed && !this.failing) this.log.error('Last states are not being saved', { error });
-    if (!failed && this.failing) this.log.info('Last states are being saved again');
+    if (failed && !this.failing) this.log.error('States could not be saved; trying again', { error });
+    if (!failed && this.failing) this.log.info('States are being saved again');
     this.failing = failed;
   }
 
-  /** Those of the entities that are dirty, as many as make a batch. */
+  /** The next dirty entities among these IDs, as many as fit in a batch. */
   private nextBatch(ids: Iterator<string>, most = ROWS_A_BATCH): Batch {
     const batch: Batch = [];
     let weight = 0;
@@ -227,7 +228,7 @@ export class LastStates {
     return batch;
   }
 
-  /** The text to keep of a state, or undefined with a line in the log for one that cannot be kept. */
+  /** The JSON of a state; undefined, with a warning, if it cannot be saved. */
   private textOf(state: KeepableState): string | undefined {
     let reason = `it is over ${LONGEST_TEXT} characters long`;
     try {
@@ -240,7 +241,7 @@ export class LastStates {
       reason = String(error);
     }
     if (!this.unkeepable.has(state.entity_id)) {
-      this.log.warn(`The state of ${state.entity_id} will not outlive a restart: ${reason}`);
+      this.log.warn(`The state of ${state.entity_id} will not survive a restart: ${reason}`);
     }
     this.unkeepable.add(state.entity_id);
     return undefined;
@@ -262,7 +263,7 @@ export class LastStates {
         values: row.entity_values === null ? null : JSON.parse(String(row.entity_values)),
       };
     } catch (error) {
-      this.log.warn(`The stored state of ${entity_id} cannot be read and is left out`, { error });
+      this.log.warn(`The stored state of ${entity_id} could not be read and was ignored`, { error });
       return undefined;
     }
   }

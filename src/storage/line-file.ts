@@ -3,24 +3,24 @@ import { dirname } from 'node:path';
 
 interface LineFileOptions {
   readonly path: string;
-  /** Bytes before the file is put aside as `path.1`, that as `path.2`, and so on. */
+  /** The size in bytes at which the file is rotated to `path.1`, that to `path.2`, and so on. */
   readonly largest: number;
-  /** How many files there are at most, the current one included. */
+  /** The maximum number of files, including the current one. */
   readonly files: number;
-  /** Told once when writing begins to fail, such as on a full disk; the lines are lost and counted, the server goes on. */
+  /** Called once when writing begins to fail, e.g. on a full disk. Lines are then dropped and counted. */
   onFailure(error: unknown): void;
 }
 
-/** Lines that wait for the disk; beyond it new ones are counted and dropped. */
+/** The maximum size of queued lines; beyond it new ones are dropped and counted. */
 const LARGEST_BACKLOG = 1024 * 1024;
 
-/** A text file that only grows at its end and is rotated by size. Writing never waits; what is written in one turn goes out together. */
+/** An append-only text file, rotated by size. Lines of one event loop tick are written together. */
 export class LineFile {
   private readonly options: LineFileOptions;
   private waiting: string[] = [];
   private waitingSize = 0;
   private dropped = 0;
-  /** Whether the last write may have ended in the middle of a line. */
+  /** Whether the last write may have ended in mid-line. */
   private isTorn = false;
   private size: number | null = null;
   private failing = false;
@@ -30,7 +30,7 @@ export class LineFile {
     this.options = options;
   }
 
-  /** Adds text that ends with a line break. */
+  /** Queues text that ends with a line break. */
   write(text: string): void {
     if (this.waitingSize + text.length > LARGEST_BACKLOG) {
       this.dropped += 1;
@@ -41,13 +41,13 @@ export class LineFile {
     this.writing ??= this.drain();
   }
 
-  /** Resolves when everything written so far is in the file, or lost to a failing disk. */
+  /** Resolves when all queued lines are written, or lost to a failing disk. */
   async flush(): Promise<void> {
     while (this.writing !== null) await this.writing;
   }
 
   private async drain(): Promise<void> {
-    // The lines of the present turn go out together.
+    // Collect the lines of the current event loop tick.
     await Promise.resolve();
     while (this.waiting.length > 0) {
       const { waiting, dropped } = this;
@@ -55,7 +55,7 @@ export class LineFile {
       this.waitingSize = 0;
       this.dropped = 0;
       const torn = this.isTorn ? '\n' : '';
-      // What a failing disk lost stood before these lines, what a flood brought after them.
+      // Lines lost to a failing disk precede these; lines lost to a full queue follow them.
       const lost = dropped > 0 ? `${dropped} lines were dropped here\n` : '';
       const text = this.failing ? lost + waiting.join('') : waiting.join('') + lost;
       try {

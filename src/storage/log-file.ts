@@ -5,18 +5,18 @@ import type { Log, LogFields } from '../core/log.ts';
 import { isSecretKey, redact, redactText } from '../core/redact.ts';
 import { LineFile } from './line-file.ts';
 
-/** From the least to the most serious; a log shows its own level and those after it. */
+/** In ascending order of severity; a log shows its own level and those after it. */
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
 interface LogFileOptions {
-  /** The data folder; the files are in its `logs/`. */
+  /** The data folder; the logs are in its `logs/` folder. */
   readonly folder: string;
   readonly level: LogLevel;
   readonly clock: Clock;
-  /** Where people watch: stderr, or nothing in tests. */
+  /** stderr, or a stub in tests. */
   readonly screen: { write(text: string): unknown };
-  /** For tests: bytes a file may have. */
+  /** For tests: the maximum size of a file in bytes. */
   readonly largest?: number;
 }
 
@@ -25,7 +25,7 @@ export interface LogFile {
   readonly log: Log;
   /** The text of `/api/error_log` [§4.1]: warnings and errors, oldest first, across restarts. */
   readErrorLog(): Promise<string>;
-  /** Resolves when all that was logged is on its way to the disk. */
+  /** Resolves when everything logged so far has been written. */
   flush(): Promise<void>;
 }
 
@@ -35,8 +35,9 @@ const LONGEST_TEXT = 64 * 1024;
 const LONGEST_MESSAGE = 8 * 1024;
 
 /**
- * Opens the log: readable lines on the screen, JSON lines in `logs/hearth.log` (5 files of 5 MB), and warnings and errors once more, readable, in
- * `logs/errors.log`. Tokens, passwords and user parts of addresses are hidden in all of them.
+ * Opens the log: readable lines on stderr, JSON lines in `logs/hearth.log` (5 files of 5 MB), and warnings
+ * and errors also in readable form in `logs/errors.log`. Tokens, passwords and the user part of URLs are
+ * redacted in all of them.
  */
 export function openLogFile({ folder, level, clock, screen, largest = LARGEST }: LogFileOptions): LogFile {
   const onFailure = (error: unknown): void => {
@@ -109,7 +110,7 @@ interface Entry {
   readonly fields: LogFields;
 }
 
-/** `2026-11-20 05:45:08.123 WARN mqtt: the broker is gone host=10.0.0.1`, and below it the stack of an error, indented. */
+/** `2026-11-20 05:45:08.123 WARN mqtt: the broker is gone host=10.0.0.1`, then the stack of an error. */
 function line({ at, level, name, message, fields }: Entry): string {
   const time = isoTime(at).slice(0, 23).replace('T', ' ');
   const facts = Object.entries(fields).map(([key, value]) => ` ${oneLine(key)}=${factText(value)}`);
@@ -139,7 +140,7 @@ function causeText(cause: unknown): string {
   return isErrorFact(cause) ? `  caused by ${factText(cause)}\n${stackText(cause)}` : '';
 }
 
-/** What `redact` makes of an error. */
+/** An error as returned by `redact`. */
 interface ErrorFact {
   readonly name: string;
   readonly message: string;
@@ -153,7 +154,7 @@ function isErrorFact(value: unknown): value is ErrorFact {
   );
 }
 
-/** Line breaks and other control characters in names from outside must not forge lines or color a terminal. */
+/** Line breaks and control characters in external names must not forge lines or color a terminal. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {

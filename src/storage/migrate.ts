@@ -12,27 +12,27 @@ import { basename, join } from 'node:path';
 import { Refusal } from './failure.ts';
 import type { SqliteConnection } from './sqlite.ts';
 
-/** One step of a database's schema. Versions count up from 1 without gaps; a step that has been released never changes. */
+/** One schema migration. Versions count up from 1 without gaps; a released migration never changes. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: readonly string[];
 }
 
-/** Where the copy made before a migration goes, and the time that is part of its name. */
+/** The folder for the copy made before a migration, and the timestamp in its name. */
 export interface BackupPlace {
   readonly folder: string;
   readonly stamp: string;
 }
 
-/** The version a program with these migrations brings its database to. */
+/** The schema version after all of these migrations. */
 export function newestVersion(migrations: readonly Migration[]): number {
   const gap = migrations.find((migration, index) => migration.version !== index + 1);
   if (gap !== undefined) throw new Error(`Migration ${gap.version} (${gap.name}) is out of its place`);
   return migrations.length;
 }
 
-/** Throws for a database that a newer program wrote. */
+/** Throws for a database written by a newer program. */
 export function refuseNewer(file: string, version: number, newest: number): void {
   if (version <= newest) return;
   throw new Refusal(
@@ -41,7 +41,7 @@ export function refuseNewer(file: string, version: number, newest: number): void
   );
 }
 
-/** Runs the steps a database still lacks, all or none of them; returns the file of the copy that was made before, if there was anything to copy. */
+/** Runs the missing migrations, all or none. Returns the path of the copy made before, if any. */
 export function migrate(
   connection: SqliteConnection,
   migrations: readonly Migration[],
@@ -70,10 +70,10 @@ export function migrate(
   return copy;
 }
 
-/** The copies of a database that are kept. */
+/** How many copies of a database are retained. */
 const COPIES = 5;
 
-/** Takes away the oldest copies of a database; what is not named like one is not touched. */
+/** Deletes the oldest copies of a database; files with other names are not touched. */
 function forgetOldCopies(folder: string, name: string): void {
   const copies = readdirSync(folder).flatMap((file) => {
     const stamp = file.startsWith(`${name}-v`)

@@ -3,41 +3,41 @@ import type { Failure } from './failure.ts';
 import type { BackupPlace, Migration } from './migrate.ts';
 import type { Row, Statement, Value } from './sqlite.ts';
 
-/** What the storage worker opens a database with. */
+/** The settings with which the storage worker opens a database. */
 export interface WorkerSetup {
   readonly file: string;
   readonly migrations: readonly Migration[];
   readonly backup: BackupPlace;
-  /** How long another process that has the file is waited for, in milliseconds. */
+  /** How long to wait for another process to release the file, in milliseconds. */
   readonly lockWait: number;
 }
 
-/** From the main thread to the worker: a database to open, and the line on which requests for it come. */
+/** From the main thread to the worker: a database to open, and the port for its requests. */
 export interface OpenRequest {
   readonly setup: WorkerSetup;
   readonly port: MessagePort;
 }
 
-/** Statements that happen together or not at all. */
+/** Statements that run as a unit. */
 export interface Unit {
   readonly id: number;
   readonly statements: readonly Statement[];
-  /** It need outlive this process only: its commit does not wait for the disk. */
+  /** Whether the commit need not be synced: the data must survive this process, but not a power cut. */
   readonly unsynced?: boolean;
 }
 
-/** From the main thread to the worker, on the line of one database; answered in order. */
+/** From the main thread to the worker, on the port of one database; answered in order. */
 export type Request =
   | { readonly kind: 'write'; readonly units: readonly Unit[] }
   | { readonly kind: 'query'; readonly id: number; readonly sql: string; readonly params: readonly Value[] }
   | { readonly kind: 'close' };
 
-/** How one unit ended: `changes` counts the rows it changed, once it is as durable as was asked. */
+/** The result of one unit: how many rows it changed, once as durable as requested, or its failure. */
 export type Outcome =
   | { readonly id: number; readonly changes: number }
   | { readonly id: number; readonly failure: Failure };
 
-/** From the worker to the main thread. A query's rows come in several answers, the last of them marked. */
+/** From the worker to the main thread. The rows of a query arrive in several answers, the last one marked. */
 export type Answer =
   | { readonly kind: 'opened'; readonly from: number; readonly to: number; readonly copy: string | undefined }
   | { readonly kind: 'refused'; readonly failure: Failure }
@@ -45,10 +45,10 @@ export type Answer =
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly Row[]; readonly last: boolean }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure };
 
-/** Characters and bytes beyond which writes no longer share a message or a commit: the worker's heap is small. */
+/** The approximate size in bytes above which writes share no message or commit: the heap is small. */
 export const SHARED_WEIGHT = 1_000_000;
 
-/** How much the parameters of some statements hold, roughly in bytes. */
+/** The approximate size of the statements' parameters in bytes. */
 export function weightOf(statements: readonly Statement[]): number {
   let weight = 0;
   for (const statement of statements) {
@@ -58,7 +58,7 @@ export function weightOf(statements: readonly Statement[]): number {
   return weight;
 }
 
-/** The same for the values of one row. */
+/** Like `weightOf`, for the values of one row. */
 export function weightOfValues(values: readonly Value[]): number {
   let weight = 0;
   for (const value of values) {
@@ -90,18 +90,18 @@ const ANSWERS: Readonly<Record<Answer['kind'], Check>> = {
   failed: ({ id, failure }) => isNumber(id) && isFailure(failure),
 };
 
-/** Reads what comes to the worker itself, on no database's line. */
+/** Validates a message to the worker itself. */
 export function parseOpenRequest(message: unknown): OpenRequest {
   if (isOpenRequest(message)) return message;
   throw new Error('Not a database to open');
 }
 
-/** Reads a message in the worker. Both ends are one build, so the shape is checked and the rows within are not. */
+/** Validates a message in the worker. Both sides are one build, so only the shape is checked. */
 export function parseRequest(message: unknown): Request {
   return parseKind(REQUESTS, message) as Request;
 }
 
-/** Reads a message in the main thread. */
+/** Validates a message in the main thread. */
 export function parseAnswer(message: unknown): Answer {
   return parseKind(ANSWERS, message) as Answer;
 }

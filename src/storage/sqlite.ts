@@ -1,19 +1,19 @@
 import Libsql from 'libsql';
 
-/** What a column holds. Numbers are bound as REAL; a column of type INTEGER makes them whole again. */
+/** A column value. Numbers are bound as REAL; columns of type INTEGER convert them back to integers. */
 export type Value = null | number | string | Uint8Array;
 
-/** One row by column name. */
+/** One row, by column name. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** One SQL statement with its parameters, or with `rows` of them: it then runs once for each row. */
+/** One SQL statement with its parameters, or with `rows` of parameters, for each of which it runs once. */
 export type Statement =
   | { readonly sql: string; readonly params?: readonly Value[] }
   | { readonly sql: string; readonly rows: readonly (readonly Value[])[] };
 
 const CACHED_STATEMENTS = 100;
 const PRAGMAS = [
-  // Before the first access: the write-ahead log then keeps its index in memory, and no other process can read the file.
+  // Before the first access: keeps the log's index in memory and other processes from reading the file.
   'locking_mode = EXCLUSIVE',
   'foreign_keys = ON',
   'cache_size = -2048',
@@ -21,22 +21,23 @@ const PRAGMAS = [
 ];
 
 /**
- * A connection to one SQLite file: the only place that knows the driver. Every failure is thrown with the SQLite code in `code`.
- * It keeps prepared statements, so SQL text comes from a fixed set and values are always parameters.
+ * A connection to one SQLite file; the only code that knows the driver. Every error is thrown with SQLite's
+ * code in `code`. Prepared statements are cached, so SQL text must come from a fixed set and values must be
+ * parameters.
  *
- * The file belongs to this connection alone from the constructor on: SQLite's exclusive lock is taken there, before anything is read or
- * written, and the kernel releases it when the process ends, however it ends. Two rules keep it:
- * - Nothing else in this process opens the file meanwhile, not even to read it: closing any descriptor of a file drops the locks that the
- *   process has on it (POSIX).
- * - The lock is free after `close` only when the thread has ended too, because the driver keeps the file open for each statement that
- *   is not collected yet.
+ * The constructor takes SQLite's exclusive lock on the file before it reads or writes anything; the kernel
+ * releases it when the process ends, however it ends. Two rules protect the lock:
+ * - Nothing else in this process may open the file meanwhile, not even for reading: closing any descriptor of
+ * a file drops all locks of the process on it (POSIX).
+ * - After `close` the lock is only free once the thread has ended, because the driver keeps the file open for
+ * each statement that is not garbage-collected yet.
  */
 export class SqliteConnection {
   private readonly database: Libsql.Database;
   private readonly prepared = new Map<string, Libsql.Statement>();
   private isSynced = true;
 
-  /** Throws with the code `SQLITE_BUSY` if another process has the file for longer than `lockWait` milliseconds. */
+  /** Throws with the code `SQLITE_BUSY` if another process holds the file longer than `lockWait` ms. */
   constructor(file: string, lockWait: number) {
     this.database = new Libsql(file);
     try {
@@ -51,8 +52,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Makes commits durable: a write-ahead log, synced at each commit. FULL rather than NORMAL, for the states of each second too: they come
-   * as one batch, so the sync is not felt.
+   * Makes commits durable: a write-ahead log, synced at each commit. FULL rather than NORMAL even for the
+   * states written every second: they come as one batch, so one sync is cheap.
    */
   makeDurable(): void {
     this.exec('PRAGMA journal_mode = WAL');
@@ -60,19 +61,19 @@ export class SqliteConnection {
     this.exec('PRAGMA journal_size_limit = 4194304');
   }
 
-  /** Whether the commits to come are synced. One that is not outlives this process, and is safe from a power cut with the next that is. */
+  /** Sets whether commits are synced. Unsynced ones survive a power cut only after the next synced one. */
   syncCommits(isSynced: boolean): void {
     if (isSynced === this.isSynced) return;
     this.exec(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
     this.isSynced = isSynced;
   }
 
-  /** Runs statements that give nothing back. */
+  /** Runs statements that return nothing. */
   exec(sql: string): void {
     this.database.exec(sql);
   }
 
-  /** Runs a statement and tells how many rows it changed, all its parameter rows together. */
+  /** Runs a statement and returns the total number of rows it changed. */
   run(statement: Statement): number {
     const prepared = this.prepare(statement.sql);
     if (!('rows' in statement)) return prepared.run(checked(statement.params ?? [])).changes;
@@ -81,7 +82,7 @@ export class SqliteConnection {
     return changes;
   }
 
-  /** The rows of a query, read as they are asked for. */
+  /** Yields the rows of a query lazily. */
   *rows(sql: string, params: readonly Value[] = []): Generator<Row> {
     const prepared = this.prepare(sql);
     let whole = false;
@@ -89,7 +90,7 @@ export class SqliteConnection {
       for (const row of prepared.iterate(checked(params))) yield withBytes(row as Record<string, Value>);
       whole = true;
     } finally {
-      // A statement left in the middle would keep its snapshot and hold up the checkpoint.
+      // A statement that is not finished would hold its snapshot and block the checkpoint.
       if (!whole) this.prepared.delete(sql);
     }
   }
@@ -120,7 +121,7 @@ export class SqliteConnection {
   }
 }
 
-/** The driver aborts the whole process on a boolean, stores `undefined` as null and cuts text at a NUL: none of them gets that far. */
+/** The driver aborts the process on a boolean, stores `undefined` as null and truncates text at a NUL. */
 function checked(params: readonly Value[]): Value[] {
   for (const value of params) {
     if (typeof value === 'string' ? value.includes('\0') : !isBindable(value)) {
@@ -136,7 +137,7 @@ function isBindable(value: unknown): boolean {
   return value === null || typeof value === 'number' || value instanceof Uint8Array;
 }
 
-/** The driver answers blobs as bare ArrayBuffers. */
+/** The driver returns blobs as bare ArrayBuffers. */
 function withBytes(row: Record<string, Value | ArrayBuffer>): Row {
   for (const key in row) {
     const value = row[key];

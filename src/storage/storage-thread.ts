@@ -1,18 +1,18 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { OpenRequest, WorkerSetup } from './protocol.ts';
 
-/** Workers load from the build, also when this file itself runs from `src`, as in tests. */
+/** Workers are loaded from the build even when this file runs from `src`, as in tests. */
 const WORKER = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/storage/worker.js', import.meta.url)
   : new URL('./worker.js', import.meta.url);
 
-/** Room for the largest rows the driver reads a hundred at a time; in use the heap stays at a few megabytes. */
+/** Enough for the largest rows, read a hundred at a time; normally the heap has a few megabytes. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
 
-/** A worker that loads already; see `prepareStorageThread`. */
+/** A preloaded worker; see `prepareStorageThread`. */
 let prepared: Worker | undefined;
 
-/** Begins to load a worker beside everything else that is to be loaded; the first `StorageThread` takes it. Until then it keeps no process alive. */
+/** Preloads the worker of the first `StorageThread`; it does not keep the process alive until then. */
 export function prepareStorageThread(): void {
   const worker = newWorker();
   prepared = worker;
@@ -27,8 +27,8 @@ function newWorker(): Worker {
 }
 
 /**
- * The worker thread that keeps databases. It starts with the first and ends with the last of them, or dies under all. Each has a line of its own to the thread;
- * what waits for one that was opened earlier goes before what waits for a later one.
+ * The worker thread for databases. It starts with the first database and ends with the last, or dies under
+ * all of them. Each database has its own port; requests of databases opened earlier take precedence.
  */
 export class StorageThread {
   private worker: Worker | undefined;
@@ -38,12 +38,15 @@ export class StorageThread {
   private isDead = false;
   private readonly onDeath: (reason: string) => void;
 
-  /** `onDeath` is called once when the thread has ended though databases were open: what they took is safe, what waits is refused, and nothing more is taken. */
+  /**
+   * `onDeath` is called once if the thread ends while databases are open: acknowledged writes are safe,
+   * pending ones are rejected, and no more are accepted.
+   */
   constructor(onDeath: (reason: string) => void = () => {}) {
     this.onDeath = onDeath;
   }
 
-  /** The line to a database, which the thread opens now. */
+  /** Opens a database in the thread and returns its port. */
   serve(setup: WorkerSetup): MessagePort {
     this.worker ??= this.start();
     this.serving += 1;
@@ -52,7 +55,7 @@ export class StorageThread {
     return port1;
   }
 
-  /** Called for each line that has closed; waits for the end of the thread where it was the last. */
+  /** Called for each closed port; after the last one, waits for the thread to end. */
   async left(): Promise<void> {
     this.serving -= 1;
     if (this.serving > 0) return;
@@ -60,7 +63,7 @@ export class StorageThread {
     await this.ended;
   }
 
-  /** Called for each line that closed though nobody asked for it; tells why, once the thread has ended. */
+  /** Called for each port that closed unexpectedly; resolves with the reason once the thread has ended. */
   async died(): Promise<string> {
     await this.ended;
     if (!this.isDead) this.onDeath(this.reason);

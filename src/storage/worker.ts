@@ -28,7 +28,7 @@ function open(setup: WorkerSetup): { connection: SqliteConnection; answer: Answe
   const to = newestVersion(migrations);
   const found = readFileVersion(file);
   refuseNewer(file, found ?? 0, to);
-  // Makes the file private before SQLite writes, and finds out here and not at the first write that it may not be written.
+  // Makes the file private before SQLite writes to it, and fails here if it is not writable.
   closeSync(openSync(file, 'a', 0o600));
   const connection = new SqliteConnection(file, lockWait);
   try {
@@ -64,13 +64,13 @@ function commit(connection: SqliteConnection, units: readonly Unit[]): Outcome[]
     connection.exec('COMMIT');
     return outcomes;
   } catch (error) {
-    // A full disk ends the transaction by itself.
+    // SQLite rolls back by itself when the disk is full.
     if (connection.inTransaction) connection.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Commits units together; if that fails, each for itself, so that a unit fails for its own fault alone. */
+/** Commits units together; if that fails, one by one, so that only the faulty unit fails. */
 function write(connection: SqliteConnection, units: readonly Unit[]): Outcome[] {
   try {
     return commit(connection, units);
@@ -104,7 +104,7 @@ function query(
   }
 }
 
-/** A database that is open, and its line to the main thread. */
+/** An open database and its port to the main thread. */
 class Served {
   private readonly port: MessagePort;
   private readonly connection: SqliteConnection;
@@ -114,7 +114,7 @@ class Served {
     this.connection = connection;
   }
 
-  /** Carries out a request, and with a write those that wait behind it. */
+  /** Carries out a request; a write is merged with those queued behind it. */
   carryOut(request: Request): void {
     if (request.kind === 'write') {
       const { units, next } = gather(this.port, request.units);
@@ -124,7 +124,7 @@ class Served {
     else this.finish();
   }
 
-  /** Carries out what waits now. */
+  /** Carries out the queued requests. */
   catchUp(): void {
     for (;;) {
       const waiting = receiveMessageOnPort(this.port);
@@ -137,7 +137,7 @@ class Served {
     this.port.postMessage(answer);
   }
 
-  /** Everything is durable already; the checkpoint only makes the next start quicker, so its failure is no matter. */
+  /** Everything is durable already: a failed checkpoint only slows down the next start. */
   private finish(): void {
     try {
       this.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -149,7 +149,7 @@ class Served {
   }
 }
 
-/** The open databases; the first goes first. */
+/** The open databases, in order of precedence. */
 const served: Served[] = [];
 
 function serve({ setup, port }: OpenRequest): void {
@@ -159,7 +159,7 @@ function serve({ setup, port }: OpenRequest): void {
     served.push(one);
     port.postMessage(answer);
     port.on('message', (message) => {
-      // A commit of the history takes as long as one of the configuration, for which somebody waits.
+      // A history commit takes as long as one of the configuration, which a user waits for.
       for (const earlier of served.slice(0, served.indexOf(one))) earlier.catchUp();
       one.carryOut(parseRequest(message));
     });
@@ -174,7 +174,7 @@ function endWhenIdle(): void {
   if (served.length === 0) parentPort?.close();
 }
 
-/** Lets writes that arrived meanwhile share a commit (on a slow disk one sync then serves them all), up to the next other request. */
+/** Lets writes that arrived meanwhile share a commit: on a slow disk one sync then serves them all. */
 function gather(port: MessagePort, first: readonly Unit[]): { units: Unit[]; next: Request | undefined } {
   const units = [...first];
   let weight = 0;

@@ -4,23 +4,23 @@ import type { Log } from '../core/log.ts';
 interface WriteBehindOptions<Change> {
   readonly clock: Clock;
   readonly log: Log;
-  /** Names the data in log lines, in the plural: `Traces`. */
+  /** The plural name of the data in log lines, such as `Traces`. */
   readonly subject: string;
   /** Milliseconds between a change and its write; without it only `flush` writes. */
   readonly delay?: number;
-  /** Milliseconds until changes that were refused are written again; without it they are dropped. */
+  /** Milliseconds until rejected changes are retried; without it they are dropped. */
   readonly retryDelay?: number;
-  /** How many changes may wait while the disk refuses them; beyond it the oldest are dropped. */
+  /** How many changes may be queued while the disk rejects them; beyond it the oldest are dropped. */
   readonly max?: number;
   /** Writes a batch, oldest change first. */
   write(changes: ReadonlyMap<string, Change>): Promise<unknown>;
-  /** Called for each batch that was refused. */
+  /** Called for each rejected batch. */
   onRefused?(changes: ReadonlyMap<string, Change>, error: unknown): void;
 }
 
 /**
- * Collects changes and writes them in batches, one batch at a time. Of several changes under one key only the newest is written. A disk
- * that refuses a batch is logged once, and once more when it accepts writes again.
+ * A write-behind queue that writes one batch at a time. Of several changes under one key only the newest is
+ * written. The first batch that fails is logged, and so is the recovery.
  */
 export class WriteBehind<Change> {
   private readonly options: WriteBehindOptions<Change>;
@@ -35,39 +35,39 @@ export class WriteBehind<Change> {
     this.options = options;
   }
 
-  /** How many changes wait for the next batch. */
+  /** The number of queued changes. */
   get size(): number {
     return this.waiting.size;
   }
 
-  /** Adds a change that is written whatever comes after it. */
+  /** Queues a change that no later one replaces. */
   add(change: Change): void {
     this.lastKey += 1;
     this.insert(String(this.lastKey), change);
   }
 
-  /** Adds a change in place of the one that waits under the same key. */
+  /** Queues a change, replacing the queued one with the same key. */
   set(key: string, change: Change): void {
     this.waiting.delete(key);
     this.insert(key, change);
   }
 
-  /** The change that waits under a key. */
+  /** The queued change of a key. */
   get(key: string): Change | undefined {
     return this.waiting.get(key);
   }
 
-  /** The keys under which changes wait. */
+  /** The keys of queued changes. */
   keys(): Iterable<string> {
     return this.waiting.keys();
   }
 
-  /** Takes a waiting change back. */
+  /** Removes a queued change. */
   delete(key: string): void {
     this.waiting.delete(key);
   }
 
-  /** Writes what waits; settles when it is durable or was refused. Calls in one event loop tick share a batch. */
+  /** Writes the queued changes; settles when done or rejected. Calls in one event loop tick share a batch. */
   flush(): Promise<void> {
     this.queued ??= this.writing.then(() => {
       this.queued = undefined;
@@ -77,7 +77,7 @@ export class WriteBehind<Change> {
     return this.queued;
   }
 
-  /** Writes what waits, then cancels the timer. */
+  /** Writes the queued changes, then cancels the timer. */
   async close(): Promise<void> {
     await this.flush();
     this.cancelTimer?.();
@@ -118,7 +118,7 @@ export class WriteBehind<Change> {
     }
   }
 
-  /** Puts refused changes back before those that came meanwhile, which win. */
+  /** Requeues rejected changes before newer ones, which take precedence. */
   private keepRefused(refused: Map<string, Change>): void {
     const { retryDelay, max = Number.POSITIVE_INFINITY } = this.options;
     if (retryDelay === undefined) return;

@@ -2,17 +2,17 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
 
-/** Bytes of one file of macros. */
+/** The largest macro file, in bytes. */
 const LARGEST = 5 * 1024 * 1024;
 
-/** The templates people keep in `custom_templates` to import from others, by their path in the folder. */
+/** The templates in `custom_templates`, which others can import, by path in the folder. */
 export async function readCustomTemplates(folder: string, log: Log): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   let names: string[];
   try {
     names = await readdir(folder, { recursive: true });
   } catch {
-    return found; // no such folder: nobody keeps any
+    return found; // no such folder
   }
   for (const name of names.filter((path) => path.endsWith('.jinja')).sort()) {
     try {

@@ -1,4 +1,4 @@
-/** A place on earth, in degrees. */
+/** A location, in degrees. */
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
@@ -11,8 +11,8 @@ const MOST_ROUNDS = 200;
 const PRECISION = 1e-12;
 
 /**
- * Kilometres between two points on the ellipsoid of WGS 84, by Vincenty's inverse formula, to the millimetre.
- * `undefined` for points nearly opposite to each other, for which it does not settle.
+ * The distance in kilometers on the WGS 84 ellipsoid, by Vincenty's inverse formula, to the millimeter.
+ * `undefined` for nearly antipodal points, for which it does not converge.
  */
 export function kilometres(a: Point, b: Point): number | undefined {
   if (a.latitude === b.latitude && a.longitude === b.longitude) return 0;

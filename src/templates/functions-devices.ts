@@ -12,14 +12,14 @@ function nameOfDevice(device: DeviceEntry): string | null {
   return device.name_by_user ?? device.name;
 }
 
-/** The device of an entity, or the first of a name. */
+/** The device of an entity, or the first with a name. */
 function deviceIdOf(host: TemplateHost, text: string): string | null {
   const entry = host.entry(text);
   if (entry !== undefined) return entry.device_id;
   return host.devices((device) => nameOfDevice(device) === text)[0]?.id ?? null;
 }
 
-/** What a template can ask of a device, in Python's forms. */
+/** The device attributes available to templates, as Python values. */
 function attributeOf(device: DeviceEntry, name: string): Value {
   switch (name) {
     case 'identifiers':
@@ -70,7 +70,7 @@ function entryAttribute(host: TemplateHost, id: Value, attribute: Value): Value 
   return name === 'domain' || name === 'title' ? entry[name] : ENTRY_ATTRIBUTES[name];
 }
 
-/** By the title of a config entry, else by the name of the integration. */
+/** By the title of a config entry, otherwise by the name of the integration. */
 function entitiesOfIntegration(host: TemplateHost, name: string): string[] {
   if (name === '') return [];
   const titled = new Set<string>();
@@ -83,7 +83,7 @@ function entitiesOfIntegration(host: TemplateHost, name: string): string[] {
   return [...found];
 }
 
-/** Test and function. */
+/** As both test and function. */
 export const IS_DEVICE_ATTR: Callable = callable(
   'is_device_attr(device_or_entity_id, name, value)',
   'Whether a device has an attribute of the value.',
@@ -91,7 +91,7 @@ export const IS_DEVICE_ATTR: Callable = callable(
   (context, thing, name, value) => equals(deviceAttribute(context, 'is_device_attr', thing, name), value),
 );
 
-/** Functions only. */
+/** As functions only. */
 export const ISSUES: Callable = callable(
   'issues()',
   'All open repairs, by domain and id.',
@@ -99,7 +99,7 @@ export const ISSUES: Callable = callable(
   () => ({}),
 );
 
-/** Functions and filters. */
+/** As both functions and filters. */
 export const DEVICE_FUNCTIONS: readonly Callable[] = [
   callable(
     'device_entities(device_id)',

@@ -66,7 +66,7 @@ function closest(context: RenderContext, args: readonly Value[]): Value {
   return found;
 }
 
-/** Where `closest` measures from: the home, a state or two numbers. */
+/** The origin for `closest`: the home, a state or two numbers. */
 function startOf(host: TemplateHost, args: readonly Value[]): Point | undefined {
   if (args.length === 1) return host.home.home.facts;
   if (args.length === 3) return pointOfNumbers(args[0], args[1]);
@@ -75,7 +75,7 @@ function startOf(host: TemplateHost, args: readonly Value[]): Point | undefined 
   return state === undefined ? undefined : pointOf(state.state);
 }
 
-/** The entities behind ids, states, groups and zones, each once, from the last argument to the first. */
+/** The entities of IDs, states, groups and zones, each once, from the last argument to the first. */
 function expandAll(context: RenderContext, host: TemplateHost, args: readonly Value[]): StateValue[] {
   const left = [...args];
   const found = new Map<string, StateValue>();
@@ -108,7 +108,7 @@ function isIterable(value: Value): boolean {
   return Array.isArray(value) || (value instanceof PyObject && value.pull() !== undefined);
 }
 
-/** The members of a group or the persons in a zone; `undefined` for what is neither. */
+/** The members of a group or the persons in a zone; `undefined` for other entities. */
 function membersOf(host: TemplateHost, { entity_id: id, attributes }: State): readonly string[] | undefined {
   const isZone = id.startsWith('zone.');
   if (!isZone && !id.startsWith('group.') && host.home.entities.get(id)?.platform !== 'group')
@@ -143,7 +143,7 @@ export const CLOSEST_FILTER: Callable = callable(
   (context, entities, where) => closest(context, [...(where as readonly Value[]), entities]),
 );
 
-/** Function and filter. */
+/** As both function and filter. */
 export const EXPAND: Callable = callable(
   'expand(*entities)',
   'The states of entities, with groups replaced by their members and zones by the persons in them.',

@@ -8,7 +8,7 @@ interface Aliased extends NamedItem {
   readonly aliases: readonly string[];
 }
 
-/** Names count whatever their case and blanks. */
+/** Names are compared without case and blanks. */
 function normal(name: string): string {
   return name.toLowerCase().replaceAll(' ', '');
 }
@@ -32,12 +32,12 @@ function areaOfThing(host: TemplateHost, id: string): Area | undefined {
   return host.places.areas.get(entry?.area_id ?? device?.area_id ?? '');
 }
 
-/** By name, alias, entity or device; not by id. */
+/** By name, alias, entity or device; not by ID. */
 function areaOf(host: TemplateHost, text: string): Area | undefined {
   return byNameOrAlias(host.places.areas.list(), text) ?? areaOfThing(host, text);
 }
 
-/** By id first, then as `areaOf`. */
+/** By ID first, then like `areaOf`. */
 function namedArea(host: TemplateHost, text: string): Area | undefined {
   return host.places.areas.get(text) ?? areaOf(host, text);
 }
@@ -56,7 +56,7 @@ function namedLabel(host: TemplateHost, text: string): Label | undefined {
   return labels.get(text) ?? byName(labels.list(), text);
 }
 
-/** The entities of an area: those put there, then those of its devices that are nowhere else. */
+/** The entities of an area: those assigned to it, then those of its devices without an area of their own. */
 function entitiesOfArea(host: TemplateHost, areaId: string): string[] {
   const own = host.entries(({ area_id }) => area_id === areaId);
   const ofDevices = host
@@ -70,7 +70,7 @@ function areasOfFloor(host: TemplateHost, text: string): readonly string[] {
   return floor === undefined ? [] : host.places.areasOfFloor(floor.id);
 }
 
-/** The labels on an entity, a device or an area; all labels for no value. */
+/** The labels of an entity, device or area; all labels without a value. */
 function labelsOf(host: TemplateHost, value: Value): readonly string[] {
   if (value === undefined || value === null) return idsOf(host.places.labels.list());
   const text = lookupText(value);
@@ -82,7 +82,7 @@ function idsOf(items: readonly { readonly id: string }[]): string[] {
   return items.map(({ id }) => id);
 }
 
-/** A function that looks something up by one text. */
+/** A lookup function with one text argument. */
 function lookup(
   signature: string,
   description: string,
@@ -105,7 +105,7 @@ export const PLACE_LISTS: readonly Callable[] = [
   ),
 ];
 
-/** Functions and filters. */
+/** As both functions and filters. */
 export const PLACE_FUNCTIONS: readonly Callable[] = [
   lookup(
     'area_id(lookup)',

@@ -21,7 +21,7 @@ function isStateAttribute(context: RenderContext, id: Value, name: Value, wanted
   return attribute !== undefined && equals(attribute, wanted);
 }
 
-/** Own keys only: attributes are named by devices. */
+/** Own keys only: attribute names come from devices. */
 function own(state: State | undefined, name: Value): Value {
   const attributes = state === undefined ? undefined : attributesOf(state);
   const key = textOf(name);
@@ -30,7 +30,7 @@ function own(state: State | undefined, name: Value): Value {
     : undefined;
 }
 
-/** The state behind an id that has to be well-formed. */
+/** The state of a valid entity ID. */
 function translatable(context: RenderContext, name: string, value: Value): ReturnType<typeof readState> {
   const id = idText(value);
   const state = readState(context, name, id);
@@ -43,7 +43,7 @@ function readState(context: RenderContext, name: string, id: string) {
   return hostOf(context, name).read(id);
 }
 
-/** Tests of states that are functions too. */
+/** State tests that are also functions. */
 export const STATE_TESTS: readonly Callable[] = [
   callable(
     'is_state(entity_id, state)',
@@ -65,7 +65,7 @@ export const STATE_TESTS: readonly Callable[] = [
   ),
 ];
 
-/** Function, filter and test. */
+/** As function, filter and test. */
 export const HAS_VALUE: Callable = callable(
   'has_value(entity_id)',
   'Whether the entity is there and its state is neither `unknown` nor `unavailable`.',
@@ -76,7 +76,7 @@ export const HAS_VALUE: Callable = callable(
   },
 );
 
-/** Functions and filters. */
+/** As both functions and filters. */
 export const STATE_FUNCTIONS: readonly Callable[] = [
   HAS_VALUE,
   callable(

@@ -12,7 +12,7 @@ import { datetimeOf } from './state-value.ts';
 
 const DAY = 86_400_000_000n;
 
-/** The present, noted as read: the render is repeated each minute. */
+/** The current time, recorded as read: the render is repeated every minute. */
 function present(context: RenderContext, name: string): Datetime {
   const host = hostOf(context, name);
   host.reads.time = true;
@@ -29,7 +29,7 @@ function timeOfDay(text: string): bigint | undefined {
   return BigInt(hour * 3600 + minute * 60 + second) * 1_000_000n;
 }
 
-/** `2 hours` from the value to now or the other way round; the value itself where it lies on the other side. */
+/** `2 hours` from the value to now or vice versa; the value itself if it is on the other side of now. */
 function phrase(name: string, sign: 1 | -1): Callable['run'] {
   return (context, value, precision) => {
     const now = present(context, name);
@@ -50,7 +50,7 @@ export const NOW_FUNCTIONS: readonly Callable[] = [
   ),
 ];
 
-/** Functions and filters. */
+/** As both functions and filters. */
 export const TIME_FUNCTIONS: readonly Callable[] = [
   callable(
     "today_at(time='')",

@@ -10,7 +10,7 @@ import type { DeviceEntry, DeviceRegistry } from '../entities/registry/device-re
 import type { EntityEntry, EntityRegistry } from '../entities/registry/entity-registry.ts';
 import type { Places } from '../entities/registry/places.ts';
 import { readableState } from '../entities/visibility/readable-state.ts';
-import { type AskedPlaces, readableDevice, seenPlaces } from '../entities/visibility/visible-places.ts';
+import { type PlaceViews, placesFor, readableDevice } from '../entities/visibility/visible-places.ts';
 import type { RenderContext, Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
 import { typeName } from '../jinja/values/printing.ts';
@@ -18,7 +18,7 @@ import { textOf } from '../jinja/values/protocol.ts';
 import { Undefined } from '../jinja/values/undefined.ts';
 import { Reads } from './reads.ts';
 
-/** What a template may ask of the home. */
+/** The part of the home that templates can access. */
 export interface TemplateHome {
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly entities: Pick<Entities, 'get'>;
@@ -30,12 +30,14 @@ export interface TemplateHome {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What one render speaks to: the home as far as its caller may see it, and the notes of what was read. */
+/**
+ * The data source of one render: the home as far as its caller may read it, and the record of what was read.
+ */
 export class TemplateHost {
   readonly home: TemplateHome;
   readonly reads: Reads;
   private readonly mayRead: Access['mayRead'];
-  private askedPlaces: AskedPlaces | undefined;
+  private visiblePlaces: PlaceViews | undefined;
 
   constructor(home: TemplateHome, mayRead: Access['mayRead'] = null, reads = new Reads()) {
     this.home = home;
@@ -43,19 +45,19 @@ export class TemplateHost {
     this.mayRead = mayRead;
   }
 
-  /** The state of an entity in whatever case its id is written. Notes nothing. */
+  /** The state of an entity, with its ID in any case. Not recorded. */
   peek(id: string): State | undefined {
     const state = this.home.states.get(id) ?? this.home.states.get(id.toLowerCase());
     return state !== undefined && this.sees(state.entity_id) ? this.shown(state) : undefined;
   }
 
-  /** The same, noted as read. */
+  /** Like `peek`, but recorded. */
   read(id: string): State | undefined {
     this.reads.entities.add(id);
     return this.peek(id);
   }
 
-  /** All states, or those of a domain, in the order in which the entities came. Notes nothing. */
+  /** All states, or those of a domain, in the order in which the entities were added. Not recorded. */
   statesOf(domain?: string): State[] {
     const found: State[] = [];
     for (const state of this.home.states.all()) {
@@ -71,7 +73,7 @@ export class TemplateHost {
     return entry !== undefined && this.sees(entry.entity_id) ? entry : undefined;
   }
 
-  /** All registry entries that fit. */
+  /** All matching registry entries. */
   entries(fits: (entry: EntityEntry) => boolean): EntityEntry[] {
     const found: EntityEntry[] = [];
     for (const entry of this.home.registry.list())
@@ -84,14 +86,14 @@ export class TemplateHost {
     return this.home.registry.ofDevice(deviceId).filter((entry) => this.sees(entry.entity_id));
   }
 
-  /** A device; who may not see any entity of it does not see the device. */
+  /** A device; hidden from callers who may not read any of its entities. */
   device(id: string): DeviceEntry | undefined {
     const device = this.home.devices.get(id);
     if (device === undefined || this.mayRead === null) return device;
     return this.hasSeen(id) ? this.shownDevice(device) : undefined;
   }
 
-  /** All devices that fit. */
+  /** All matching devices. */
   devices(fits: (device: DeviceEntry) => boolean): DeviceEntry[] {
     const found: DeviceEntry[] = [];
     for (const device of this.home.devices.list())
@@ -99,10 +101,10 @@ export class TemplateHost {
     return found;
   }
 
-  /** Areas, floors and labels: who may not see anything in a place does not see the place. */
-  get places(): AskedPlaces {
-    this.askedPlaces ??= seenPlaces({ mayRead: this.mayRead }, this.home);
-    return this.askedPlaces;
+  /** Areas, floors and labels; hidden from callers who may not read any of their entities. */
+  get places(): PlaceViews {
+    this.visiblePlaces ??= placesFor({ mayRead: this.mayRead }, this.home);
+    return this.visiblePlaces;
   }
 
   private shownDevice(device: DeviceEntry): DeviceEntry {
@@ -125,14 +127,14 @@ export class TemplateHost {
   }
 }
 
-/** The host of a render. Throws for a render without one: where only values count, the home cannot be asked. */
+/** The host of a render. Throws for a limited render, which has no access to the home. */
 export function hostOf(context: RenderContext, name: string): TemplateHost {
   const { host } = context;
   if (host instanceof TemplateHost) return host;
   throw new TemplateFailure('TemplateError', `Use of '${name}' is not supported in limited templates`);
 }
 
-/** An entity id as text. Throws what Python says of other values. */
+/** An entity ID as text. Throws Python's error for other values. */
 export function idText(value: Value): string {
   const text = textOf(value);
   if (text !== undefined) return text;
@@ -140,7 +142,7 @@ export function idText(value: Value): string {
   throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'lower'`);
 }
 
-/** A text to look something up by; other values are looked up by nothing. */
+/** The text for a lookup; other values match nothing. */
 export function lookupText(value: Value): string {
   if (value instanceof Undefined) return value.fail();
   return textOf(value) ?? '';

@@ -17,13 +17,13 @@ const BOTH: readonly Callable[] = [
   ...TIME_FUNCTIONS,
 ];
 
-/** Filters that ask the home. */
+/** Filters that access the home. */
 export const HOME_FILTERS: readonly Callable[] = [STATES, ...BOTH, CLOSEST_FILTER];
 
-/** Tests that ask the home. */
+/** Tests that access the home. */
 export const HOME_TESTS: readonly Callable[] = [...STATE_TESTS, HAS_VALUE, IS_DEVICE_ATTR];
 
-/** Functions that ask the home; `states` is among them, although it is more than a function. */
+/** Functions that access the home, including `states`, which is more than a function. */
 export const HOME_FUNCTIONS: readonly Callable[] = [
   STATES,
   ...STATE_TESTS,
@@ -36,7 +36,7 @@ export const HOME_FUNCTIONS: readonly Callable[] = [
   ISSUES,
 ];
 
-/** The language with what it may ask of a home. Each render needs a `TemplateHost`; without one those functions fail. */
+/** The language with access to the home. Renders need a `TemplateHost`; without one these functions fail. */
 export function homeLanguage(
   options: { readonly timeZone?: () => string; readonly load?: (name: string) => string | undefined } = {},
 ): Environment {
@@ -49,7 +49,7 @@ export function homeLanguage(
   });
 }
 
-/** A host for any number of renders that nobody repeats, as those of devices are. */
+/** A host for any number of renders that are not tracked, such as those of device templates. */
 export function quietHost(home: TemplateHome): TemplateHost {
   return new TemplateHost(home, null, new NoReads());
 }

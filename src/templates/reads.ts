@@ -1,4 +1,4 @@
-/** What a render depends on, as clients see it; with `all` the rest need not be told. */
+/** The dependencies of a render, as sent to clients; with `all`, the rest may be omitted. */
 export interface Listeners {
   readonly all: boolean;
   readonly time: boolean;
@@ -6,12 +6,14 @@ export interface Listeners {
   readonly entities: readonly string[];
 }
 
-/** Notes what one render reads of the home. */
+/** Records what one render reads of the home. */
 export class Reads {
-  /** As the template wrote them; a missing entity counts too, since it may come. */
+  /** As written in the template, including missing entities, which may be added later. */
   readonly entities: Set<string> = new Set();
   readonly domains: Set<string> = new Set();
-  /** Domains that were only counted: entities that come and go concern them, their states do not. */
+  /**
+   * Domains whose entities were only counted: affected by added and removed entities, not by their states.
+   */
   readonly counted: Set<string> = new Set();
   all = false;
   allCounted = false;
@@ -34,7 +36,7 @@ class Forgetful extends Set<string> {
   }
 }
 
-/** For renders that nobody repeats: notes nothing, so that one host can serve them all. */
+/** For renders that are not tracked: records nothing, so that one host can serve them all. */
 export class NoReads extends Reads {
   override readonly entities = new Forgetful();
   override readonly domains = new Forgetful();

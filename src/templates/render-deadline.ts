@@ -2,7 +2,10 @@ import type { Clock } from '../core/clock.ts';
 import type { Expired } from '../jinja/values/context.ts';
 import { LIMITS } from '../jinja/values/limits.ts';
 
-/** Tells whether the time of a render that begins now is over; no render keeps the event loop longer than the limit of 40 ms. */
+/**
+ * Checks whether the time of a render that starts now is over; no render blocks the event loop for more than
+ * 40 ms.
+ */
 export function renderDeadline(
   clock: Pick<Clock, 'now'>,
   milliseconds: number = LIMITS.milliseconds,

@@ -3,7 +3,7 @@ import { type State, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** `on/off` in words, by the class of a binary sensor. */
+/** The English states `on/off` by device class of a binary sensor. */
 const BINARY: Words = {
   battery: 'Low/Normal',
   battery_charging: 'Charging/Not charging',
@@ -35,13 +35,13 @@ const BINARY: Words = {
   window: 'Open/Closed',
 };
 
-/** Domains whose on and off are just that. */
+/** Domains whose states are shown as On and Off. */
 const ON_OFF: ReadonlySet<string> = new Set([
   ...['automation', 'binary_sensor', 'calendar', 'fan', 'group', 'humidifier', 'input_boolean', 'light'],
   ...['media_player', 'remote', 'schedule', 'script', 'siren', 'switch', 'update'],
 ]);
 
-/** Domains whose states are words, each written with a capital and blanks for underscores. */
+/** Domains whose states are words, shown capitalized and with blanks for underscores. */
 const WORDY: Readonly<Record<string, readonly string[]>> = {
   alarm_control_panel:
     'armed armed_away armed_custom_bypass armed_home armed_night armed_vacation arming disarmed disarming pending triggered'.split(
@@ -68,7 +68,7 @@ const WORDY: Readonly<Record<string, readonly string[]>> = {
     ),
 };
 
-/** Words that are not written as they are called. */
+/** States with another English text. */
 const SPECIAL: Words = {
   'calendar.on': 'Active',
   'calendar.off': 'Inactive',
@@ -100,7 +100,7 @@ const WORDY_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   'media_player.repeat': 'all off one'.split(' '),
 };
 
-/** The state of an entity in English words, where its domain has them. */
+/** The English text of an entity's state, if its domain has one. */
 export function stateText({ entity_id, state, attributes }: State): string {
   if (state === UNAVAILABLE || state === UNKNOWN) return state;
   const domain = domainOf(entity_id);
@@ -115,7 +115,7 @@ export function stateText({ entity_id, state, attributes }: State): string {
   return Object.hasOwn(WORDY, domain) && WORDY[domain]?.includes(state) === true ? capital(state) : state;
 }
 
-/** The value of an attribute in English words, where its domain has them. */
+/** The English text of an attribute's value, if its domain has one. */
 export function attributeText({ entity_id }: State, name: string, value: string): string {
   const key = `${domainOf(entity_id)}.${name}`;
   return Object.hasOwn(WORDY_ATTRIBUTES, key) && WORDY_ATTRIBUTES[key]?.includes(value) === true

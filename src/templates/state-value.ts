@@ -11,13 +11,13 @@ import { type Key, PyObject } from '../jinja/values/py-object.ts';
 import { attributesOf } from './attributes.ts';
 import type { TemplateHost } from './host.ts';
 
-/** Attributes whose reading makes the render depend on the entity. */
+/** Attributes that make the render depend on the entity when they are read. */
 const TRACKED: ReadonlySet<string> = new Set([
   ...['state', 'attributes', 'last_changed', 'last_reported', 'last_updated', 'context', 'domain'],
   ...['object_id', 'name', 'state_with_unit'],
 ]);
 
-/** A state as a template sees it. */
+/** A state as a template value. */
 export class StateValue extends PyObject {
   readonly state: State;
   private readonly host: TemplateHost;
@@ -34,7 +34,7 @@ export class StateValue extends PyObject {
     return this.tracked ? 'TemplateState' : 'TemplateStateFromEntityId';
   }
 
-  /** Notes the entity as read, unless its whole domain is. */
+  /** Records the entity as read, unless its whole domain is. */
   note(): void {
     if (this.tracked) this.host.reads.entities.add(this.state.entity_id);
   }
@@ -99,7 +99,7 @@ export class StateValue extends PyObject {
   }
 }
 
-/** A state as it was when something happened: what triggers tell of. It notes nothing. */
+/** A state at the time of an occurrence, as in trigger variables. Reads are not recorded. */
 export class PastState extends StateValue {
   constructor(state: State, host: TemplateHost) {
     super(state, host, false);
@@ -118,18 +118,18 @@ export class PastState extends StateValue {
   }
 }
 
-/** The name people read: the friendly name, else the words of the id. */
+/** The displayed name: the friendly name, or the words of the ID. */
 export function nameOf(state: State): string {
   const name = state.attributes.friendly_name;
   return typeof name === 'string' && name !== '' ? name : objectIdOf(state.entity_id).replaceAll('_', ' ');
 }
 
-/** A point of the clock as a datetime of UTC. */
+/** A timestamp as a UTC datetime. */
 export function datetimeOf(point: number): Datetime {
   return Datetime.at(BigInt(Math.round(point * 1000)), UTC);
 }
 
-/** The state text, on demand with the unit, and for sensors with as many digits as the registry shows. */
+/** The state text, optionally with the unit, and for sensors rounded to the registry's display precision. */
 export function formatState(host: TemplateHost, state: State, rounded: boolean, withUnit: boolean): string {
   const text = rounded ? roundedState(host, state) : state.state;
   const unit = state.attributes.unit_of_measurement;

@@ -9,7 +9,7 @@ import { pullArray } from '../jinja/values/values.ts';
 import { hostOf, idText, type TemplateHost } from './host.ts';
 import { formatState, StateValue } from './state-value.ts';
 
-/** `states('light.lamp')`: also the filter. */
+/** `states('light.lamp')`, as function and filter. */
 export const STATES: Callable = callable(
   'states(entity_id, rounded=…, with_unit=false)',
   'The state of an entity as text, `unknown` where there is none; on demand with its unit and rounded as it is shown.',
@@ -27,7 +27,7 @@ export const STATES: Callable = callable(
 const PARAMETERS = parametersOf(STATES);
 const DOMAIN = /^(?!.*__)(?!_)[\da-z_]{1,64}(?<!_)$/;
 
-/** A state by a domain and a name, or by a whole id: none for what is missing. Throws for what is no id. */
+/** A state by domain and name or by entity ID; none if it is missing. Throws for an invalid ID. */
 function stateOf(host: TemplateHost, id: string): Value {
   const state = host.peek(id);
   if (state !== undefined) return new StateValue(state, host);
@@ -36,7 +36,7 @@ function stateOf(host: TemplateHost, id: string): Value {
   return null;
 }
 
-/** The state of an entity for functions that take states and ids alike; `undefined` for other values. */
+/** The state of an entity for functions that accept states and IDs; `undefined` for other values. */
 export function stateValue(host: TemplateHost, value: Value): StateValue | undefined {
   if (value instanceof StateValue) return value;
   const id = textOf(value);
@@ -84,7 +84,7 @@ class DomainStates extends PyObject {
   }
 }
 
-/** `states`: all states, the states of a domain, one state, or as a function the text of one. */
+/** `states`: all states, the states of a domain, one state or, as a function, the state text of one. */
 export class AllStates extends PyObject {
   override get typeName(): string {
     return 'AllStates';
@@ -103,7 +103,7 @@ export class AllStates extends PyObject {
     return name === undefined ? undefined : this.attribute(name, context);
   }
 
-  /** Without a context it is only asked whether there is a way through. */
+  /** Without a context, the caller only tests whether the value is iterable. */
   override pull(context?: RenderContext): Pull {
     if (context === undefined) return pullArray([]);
     const host = hostOf(context, 'states');

@@ -1,39 +1,36 @@
 import type { Access } from '../core/access.ts';
-import type { Bus } from '../core/bus.ts';
-import type { Clock, Undo } from '../core/clock.ts';
+import type { Undo } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import { fault, HubError } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
-import { compile, TemplateError } from '../jinja/template.ts';
-import type { Environment, Value } from '../jinja/values/context.ts';
+import { TemplateError } from '../jinja/template.ts';
+import type { Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
 import { LIMITS } from '../jinja/values/limits.ts';
 import { toPlain } from '../jinja/values/plain.ts';
 import { equals } from '../jinja/values/values.ts';
-import { type TemplateHome, TemplateHost } from './host.ts';
-import { homeLanguage } from './language.ts';
+import { TemplateHost } from './host.ts';
 import { Reads } from './reads.ts';
-import { renderDeadline } from './render-deadline.ts';
-import { Tracker } from './tracker.ts';
+import type { TemplateService } from './template-service.ts';
 
-/** A template to render, and for whom. */
+/** A template to render, and its caller. */
 export interface TemplateRequest {
   readonly template: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Whose template it is: it sees what they may read, and takes of their time. */
+  /** The template sees what this caller may read, and spends its CPU budget. */
   readonly access: Access;
   readonly strict: boolean;
-  /** Seconds the first render may take; never more than the limit of each render. */
+  /** Seconds allowed for the first render, up to the limit of all renders. */
   readonly timeout?: number | undefined;
 }
 
-/** What people are told of a template that is not quite right. */
+/** A warning or error of a template, for its author. */
 export interface Problem {
   readonly error: string;
   readonly level: 'WARNING' | 'ERROR';
 }
 
-/** One render as a follower hears of it: JSON of `{result, listeners}` unless it failed or gave what it gave before. */
+/** One render for a subscriber: JSON of `{result, listeners}`, undefined if it failed or is unchanged. */
 export interface TemplateNews {
   readonly problems: readonly Problem[];
   readonly event: string | undefined;
@@ -44,53 +41,40 @@ interface Rendered {
   readonly problems: readonly Problem[];
   readonly value: Value;
   readonly failed: boolean;
-  /** It took too long. */
+  /** Whether it took too long. */
   readonly tired: boolean;
 }
 
-/** Seconds a render may take. */
+/** The longest render, in seconds. */
 const LONGEST = LIMITS.milliseconds / 1000;
 const MOST_PROBLEMS = 20;
 const NO_JSON = 'Invalid JSON in response';
 
-/** Renders templates of callers over the home. */
+/** Renders callers' templates with access to the home. */
 export class TemplateEngine {
-  private readonly home: TemplateHome;
-  private readonly clock: Clock;
-  private readonly environment: Environment;
-  private readonly tracker: Tracker;
+  private readonly service: TemplateService;
   private readonly cpuBudget: CpuBudget;
 
-  constructor(parts: {
-    readonly home: TemplateHome;
-    readonly bus: Bus;
-    readonly clock: Clock;
-    readonly cpuBudget: CpuBudget;
-    readonly load: (name: string) => string | undefined;
-  }) {
-    this.home = parts.home;
-    this.clock = parts.clock;
-    this.cpuBudget = parts.cpuBudget;
-    this.environment = homeLanguage({
-      timeZone: () => parts.home.home.facts.time_zone,
-      load: parts.load,
-    });
-    this.tracker = new Tracker(parts.bus, parts.clock);
+  constructor(service: TemplateService, cpuBudget: CpuBudget) {
+    this.service = service;
+    this.cpuBudget = cpuBudget;
   }
 
-  /** The text of a template. Throws `template_error`, and `too_many_requests` when the caller's templates took too much time lately. */
+  /**
+   * The output of a template. Throws `template_error`, and `too_many_requests` when the caller's CPU budget
+   * is used up.
+   */
   render({ template, variables, access, strict }: TemplateRequest): string {
     return this.cpuBudget.spend(access, () => {
-      const expired = renderDeadline(this.clock);
-      return compile(template, this.environment, expired).render(variables, {
-        host: new TemplateHost(this.home, access.mayRead),
-        strict,
-        expired,
-      });
+      const host = new TemplateHost(this.service.home, access.mayRead);
+      return this.service.render(template, variables, { host, strict });
     });
   }
 
-  /** Renders now and whenever what was read changes; `hear` is told of each render. Throws as `render` does when the first fails so. */
+  /**
+   * Renders now and whenever what was read changes; `hear` is called with each render. Throws like `render`
+   * if the first render fails.
+   */
   follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo {
     let told: { readonly value: Value } | undefined;
     let isFirst = true;
@@ -111,17 +95,16 @@ export class TemplateEngine {
       isFirst = false;
       return { reads, failed, tired };
     };
-    return this.tracker.follow({ refresh });
+    return this.service.follow({ refresh });
   }
 
   private renderTracked(request: TemplateRequest, isFirst: boolean): Rendered {
-    const host = new TemplateHost(this.home, request.access.mayRead);
+    const host = new TemplateHost(this.service.home, request.access.mayRead);
     const problems = new Map<string, Problem>();
     const note = (level: Problem['level'], error: string): void => {
       if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
     };
     const seconds = Math.min((isFirst ? request.timeout : undefined) ?? LONGEST, LONGEST);
-    const expired = renderDeadline(this.clock, seconds * 1000);
     const done = (value: Value, failure?: TemplateError): Rendered => ({
       reads: host.reads,
       problems: [...problems.values()],
@@ -130,15 +113,11 @@ export class TemplateEngine {
       tired: failure?.kind === 'TimeoutError',
     });
     try {
-      const template = compile(request.template, this.environment, expired);
+      const expired = this.service.deadline(seconds * 1000);
+      const template = this.service.compile(request.template, expired);
       if (template.isStatic) return done(template.render());
-      const value = template.renderNative(request.variables, {
-        host,
-        strict: request.strict,
-        expired,
-        warn: note,
-      });
-      return done(value);
+      const { strict, variables } = request;
+      return done(template.renderNative(variables, { host, strict, expired, warn: note }));
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       if (isFirst && request.timeout !== undefined && error.kind === 'TimeoutError')
@@ -149,7 +128,7 @@ export class TemplateEngine {
   }
 }
 
-/** `undefined` for values that JSON has no form for. */
+/** `undefined` for values without a JSON form. */
 function eventOf(value: Value, reads: Reads): string | undefined {
   try {
     return `{"result":${exactJsonText(toPlain(value))},"listeners":${JSON.stringify(reads.listeners())}}`;

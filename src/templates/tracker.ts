@@ -3,16 +3,17 @@ import type { Clock, Undo } from '../core/clock.ts';
 import { domainOf } from '../core/entity-id.ts';
 import { Reads } from './reads.ts';
 
-/** How often what reads a whole domain, or all of the home, is rendered at most, in milliseconds. */
+/** The shortest intervals between renders that read a whole domain or the whole home, in milliseconds. */
 const DOMAIN_LIMIT = 1000;
 const ALL_LIMIT = 60_000;
 const MINUTE = 60_000;
 
-/** Something that is rendered again when what it read changes. */
+/** A render that is repeated when what it read changes. */
 export interface Follower {
   /**
-   * Renders, and after the first time throws nothing; gives what was read, and whether it failed so that nobody knows what else would have been.
-   * `cause` is the change that led to it, the first of several that had to wait; undefined at first and where time did.
+   * Renders; only the first call may throw. Returns what was read, and whether the render failed, so that its
+   * further reads are unknown. `cause` is the change that led to it, the first of several that were delayed;
+   * undefined at first and for time.
    */
   refresh(cause?: StateChange): Refreshed;
 }
@@ -20,7 +21,7 @@ export interface Follower {
 interface Refreshed {
   readonly reads: Reads;
   readonly failed: boolean;
-  /** It took too long: it rests for as long as what reads everything. */
+  /** It took too long: it is limited like a render that reads the whole home. */
   readonly tired?: boolean;
 }
 
@@ -36,7 +37,7 @@ interface Entry {
 
 type Index = Map<string, Set<Entry>>;
 
-/** Knows who read what, and has each rendered again when that changes, and at no other time. */
+/** Tracks the reads of renders, and repeats a render only when they change. */
 export class Tracker {
   private readonly bus: Bus;
   private readonly clock: Clock;
@@ -55,7 +56,7 @@ export class Tracker {
     this.clock = clock;
   }
 
-  /** Renders for the first time, whose failure is thrown, and from then on when needed, until undone. */
+  /** Renders now, throwing on failure, and then whenever needed, until undone. */
   follow(follower: Follower): Undo {
     const entry: Entry = {
       follower,
@@ -108,7 +109,7 @@ export class Tracker {
     }
   }
 
-  /** Now, or when the limit of what it reads allows it. */
+  /** Now, or as soon as the rate limit of its reads allows. */
   private refreshLater(entry: Entry, cause: StateChange): void {
     if (entry.pending !== undefined || entry.ended) return;
     const limit = entry.reads.all || entry.failed ? ALL_LIMIT : DOMAIN_LIMIT;
@@ -127,7 +128,7 @@ export class Tracker {
     if (!entry.ended) this.move(entry, reads, failed);
   }
 
-  /** Files the entry under what it reads now. */
+  /** Indexes the entry by its current reads. */
   private move(entry: Entry, reads: Reads, failed: boolean): void {
     const old = entry.reads;
     file(this.byEntity, entry, lowered(old.entities), lowered(reads.entities));
@@ -145,7 +146,7 @@ export class Tracker {
     }
   }
 
-  /** Timers may fire a little early: what is rendered then would still show the minute before. */
+  /** Timers may fire a little early, when a render would still show the previous minute. */
   private waitForMinute(due = (Math.floor(this.clock.now() / MINUTE) + 1) * MINUTE): Undo {
     return this.clock.after(due - this.clock.now(), () => {
       if (this.clock.now() < due) {
@@ -158,7 +159,7 @@ export class Tracker {
   }
 }
 
-/** Ids are written in any case; events have them in lower case. */
+/** Templates may write IDs in any case; events have them in lower case. */
 function lowered(ids: ReadonlySet<string>): ReadonlySet<string> {
   for (const id of ids) if (id !== id.toLowerCase()) return new Set([...ids].map((one) => one.toLowerCase()));
   return ids;

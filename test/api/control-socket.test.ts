@@ -49,7 +49,7 @@ function call(path: string, command: string, args: unknown = {}): Promise<unknow
   return callControlSocket({ path, command, args, clock: new FakeClock() });
 }
 
-/** Sends bytes, ends, and gives all that comes back. */
+/** Sends bytes, ends the connection and returns all that was received. */
 function send(path: string, bytes: string | Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(path);

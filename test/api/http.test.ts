@@ -190,7 +190,7 @@ test('who is refused and does not hang up is hung up on', async () => {
       socket.write(text),
     );
     socket.resume();
-    // The server's end alone leaves the line half open; only its going makes our writes fail.
+    // The server's FIN alone leaves the connection half open; only its close makes our writes fail.
     const gone = new Promise<void>((resolve) => {
       socket.on('error', () => resolve());
       socket.on('close', () => resolve());
@@ -212,7 +212,7 @@ test('what Node would answer by itself is answered as JSON too', async () => {
   expect(await raw(expecting)).toContain('API running.');
 });
 
-test('forwarding headers are refused from anybody who is no trusted proxy, for pages too', async () => {
+test('forwarding headers are only accepted from trusted proxies, for pages too', async () => {
   const headers = { 'X-Forwarded-For': '1.2.3.4' };
   expect((await api.get('/api/', 'admin', { headers })).status).toBe(400);
   const page = await startApi({ fallback: (_request, response) => response.end('page') });
@@ -293,7 +293,7 @@ test('a WebSocket handshake that is none is a JSON 400', async () => {
   expect((await fetch(`${api.url}/api/websocket`, { method: 'POST' })).status).toBe(405);
 });
 
-test('a WebSocket from a page of elsewhere is 403, in words for whoever may allow it, and logged once a minute', async () => {
+test('a WebSocket from a foreign origin is 403, with advice for administrators, and logged once a minute', async () => {
   const lines: string[] = [];
   const note = (message: string, details?: object): number => lines.push(message + JSON.stringify(details));
   const log: Log = { ...silentLog, warn: note };

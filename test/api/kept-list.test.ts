@@ -37,7 +37,7 @@ it('is what JSON.stringify makes of the list, whatever came, went and changed be
   );
 });
 
-it('makes the JSON of an item anew only when its own run has changed', () => {
+it('rebuilds the JSON of an item only when its own run has changed', () => {
   const made: string[] = [];
   const list = new KeptList<Item>((item) => {
     made.push(item.id);

@@ -8,7 +8,7 @@ let clock: StandingClock;
 const sockets: Socket[] = [];
 const clients: TestClient[] = [];
 
-/** Takes longer than a tick gives to a user; the clock moves for nothing else. */
+/** Takes longer than a user's budget per tick; nothing else moves the clock. */
 const work: Route = {
   method: 'GET',
   path: '/api/test/work',
@@ -39,7 +39,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-/** A bare connection, and what came over it until it ends or what is waited for is there. */
+/** Opens a raw connection, whose received text is collected until it ends or matches. */
 function open(): { socket: Socket; until(isThere: (text: string) => boolean): Promise<string> } {
   const socket = connect(api.port, '127.0.0.1');
   sockets.push(socket);
@@ -87,7 +87,7 @@ const passed = async (promise: Promise<unknown>): Promise<void> => {
   await Promise.race([ended, passTime(() => isDone)]);
 };
 
-test('requests beyond a user’s share wait, and beyond the queue are told to come again; an administrator passes', async () => {
+test('requests beyond a user’s share wait, and beyond the queue are rejected with a retry time; an administrator passes', async () => {
   const each = 5;
   const connections = Array.from({ length: count / each }, () => open());
   for (const { socket } of connections) socket.write(head('GET /api/test/work', 'user').repeat(each));
@@ -150,7 +150,7 @@ test('bodies of one user that are together too large are refused', async () => {
     socket.write(head('POST /api/test/echo', 'admin', `Content-Length: ${whole}\r\n`));
     await new Promise((resolve) => socket.write(Buffer.alloc(whole - 1), resolve));
   }
-  // Client and server share this event loop: after these turns what was written has been read.
+  // Client and server share this event loop: after these ticks all written data has been read.
   for (let turns = 0; turns < 500; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   const more = 'y'.repeat(1024 * 1024);
   expect((await api.post('/api/test/echo', more, 'admin')).status).toBe(429);

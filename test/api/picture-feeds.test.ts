@@ -67,7 +67,7 @@ test('each viewer gets its own pace, and no picture twice', async () => {
   expect(slow.seen).toEqual(['1', '4']);
 });
 
-test('a viewer who does not read misses pictures, and nobody else does', async () => {
+test('a slow viewer misses pictures, and no other does', async () => {
   const house = feeds(numbered);
   const [reader, sleeper] = [viewer(), viewer({ unread: () => 2_000_000 })];
   house.feeds.watch(house.entity, reader.own);

@@ -32,7 +32,7 @@ async function withAudit(
 }
 
 describe('the audit', () => {
-  it('tells who did what, when and from where, the newest first', () =>
+  it('lists who did what, when and from where, the newest first', () =>
     withAudit(async (audit, clock) => {
       audit.record('login_failed', NOBODY, { username: '<b>root</b>' });
       clock.advance(1000);
@@ -88,7 +88,7 @@ describe('the audit', () => {
       expect(JSON.stringify(line?.detail).length).toBeLessThan(2100);
     }));
 
-  it('keeps what the disk refuses, says it in the log, and writes it once there is room', () =>
+  it('keeps entries the disk refuses, logs that, and writes them once there is room', () =>
     withAudit(async (_audit, clock, database) => {
       let isFull = true;
       const lines: string[] = [];
@@ -102,7 +102,7 @@ describe('the audit', () => {
       audit.record('token_revoked', ANNA, { token: 'c'.repeat(32) });
       for (let n = 0; n < 1200; n += 1) audit.record('login_failed', NOBODY, { n });
       expect(await audit.list()).toEqual([]);
-      expect(lines[1]).toMatch(/token_revoked is not saved yet.*192\.168\.1\.20/);
+      expect(lines[1]).toMatch(/token_revoked could not be saved yet.*192\.168\.1\.20/);
       isFull = false;
       clock.advance(30_000);
       const kept = await audit.list({ limit: 1000 });

@@ -5,7 +5,7 @@ import { makeAuth } from '../support/auth.ts';
 const LOCAL = '192.168.1.20';
 const FAR = '203.0.113.7';
 
-/** How often a connection of this token was told to end. */
+/** Counts how often a connection of this token was ended. */
 function watch(auth: Auth, secret: string, peer = LOCAL): { ended: number } {
   const seen = { ended: 0 };
   auth.authenticator.authenticate(secret, peer)?.onRevoked(() => {
@@ -15,7 +15,7 @@ function watch(auth: Auth, secret: string, peer = LOCAL): { ended: number } {
 }
 
 describe('open connections end, once, when', () => {
-  it('their user is disabled, and his tokens are gone', async () => {
+  it('their user is disabled, and the tokens are removed', async () => {
     const { auth, caller } = makeAuth();
     const { secret, user } = await caller();
     const seen = watch(auth, secret);
@@ -99,7 +99,7 @@ describe('open connections end, once, when', () => {
   });
 });
 
-describe('a user of the house’s own network', () => {
+describe('a local-only user', () => {
   it.each(['127.0.0.1', '::1', '::ffff:192.168.1.4', '10.1.2.3', '172.31.0.1', 'fd00::1', 'fe80::1%eth0'])(
     'comes in from %s',
     async (peer) => {

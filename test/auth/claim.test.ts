@@ -5,7 +5,7 @@ import { makeAuth } from '../support/auth.ts';
 const WISH = { name: 'Anna', username: 'Anna', password: 'correct horse' };
 const PEER = '192.168.1.20';
 
-describe('the house', () => {
+describe('the server', () => {
   it('is claimed once, by who knows the printed code', async () => {
     const { auth, lines } = makeAuth();
     const code = auth.claim.newCode() ?? '';

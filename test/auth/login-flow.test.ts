@@ -37,7 +37,7 @@ describe('a login flow', () => {
     });
   });
 
-  it('goes on after a wrong password, with the same answer whoever is or is not a user', async () => {
+  it('continues after a wrong password, with the same response for known and unknown users', async () => {
     const { begin, submit, lines } = await makeLogin();
     const flowId = field(begin(), 'flow_id');
     const wrong = await submit(flowId, { password: 'wrong horse' });
@@ -137,7 +137,7 @@ describe('a login flow', () => {
     expect(answer).toEqual({ status: 403, body: { message: 'Invalid redirect URI' }, reason });
   });
 
-  it('lets in nobody who is disabled, or who must be in the house and is not', async () => {
+  it('rejects disabled users, and local-only users from outside', async () => {
     const { auth, begin, submit, userId } = await makeLogin();
     await auth.users.update(userId, { local_only: true });
     const far = '203.0.113.7';

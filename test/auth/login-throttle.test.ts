@@ -7,7 +7,7 @@ const make = (knows: (account: string, network: string) => boolean = () => false
   return { clock, throttle: new LoginThrottle(clock, knows) };
 };
 
-/** How many failed attempts are let through at once. */
+/** Returns how many failed attempts are allowed in a burst. */
 function burst(
   throttle: LoginThrottle,
   attempt: (n: number) => readonly [peer: string, account: string],
@@ -69,7 +69,7 @@ describe('failed logins', () => {
     expect(burst(throttle, () => ['203.0.113.7', 'anna'])).toBe(5);
   });
 
-  it('from elsewhere do not keep the people of the house out of their account', () => {
+  it('from elsewhere do not lock local users out of their account', () => {
     const { throttle } = make((account, network) => account === 'anna' && network === '192.168.1.20');
     burst(throttle, (n) => [`203.0.113.${n}`, 'anna']);
     expect(() => throttle.begin('203.0.113.200', 'anna')).toThrow('Too many');
@@ -89,7 +89,7 @@ describe('failed logins', () => {
 });
 
 describe('logins that succeed', () => {
-  it('are not held against anybody, however many', () => {
+  it('do not count against a user, however many', () => {
     const { throttle } = make();
     for (let n = 0; n < 100; n += 1) throttle.begin('203.0.113.7', 'anna').forgive();
     expect(burst(throttle, () => ['203.0.113.7', 'anna'])).toBe(5);

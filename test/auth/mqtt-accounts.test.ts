@@ -3,7 +3,7 @@ import { MqttAccount, MqttAccounts } from '../../src/auth/mqtt-accounts.ts';
 import { PasswordHasher } from '../../src/auth/passwords.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
-/** Accounts kept in memory; `keep` shows what would be on the disk. */
+/** Accounts in memory; `keep` shows what would be on the disk. */
 function make() {
   const entries = new Map<string, MqttAccount>();
   const put = async (id: string, value: MqttAccount): Promise<void> => {
@@ -24,7 +24,7 @@ function make() {
   return { accounts, entries, clock };
 }
 
-/** Counts the slow hashes made while something runs. */
+/** Counts the slow hashes computed while something runs. */
 async function hashesOf(work: () => Promise<unknown>): Promise<number> {
   const { verify } = PasswordHasher.prototype;
   let count = 0;
@@ -41,7 +41,7 @@ async function hashesOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('users of the broker', () => {
-  it('may do everything unless told otherwise, and are kept without their password', async () => {
+  it('may do everything by default, and are stored without their password', async () => {
     const { accounts, entries } = make();
     await accounts.create('plug', { password: 'a long password' });
     expect(accounts.list()).toMatchObject([{ username: 'plug', publish: ['#'], subscribe: ['#'] }]);

@@ -46,7 +46,7 @@ describe('a code', () => {
     expect(lines.at(-1)?.action).toBe('code_reused');
   });
 
-  it('used by two at the same moment lets nobody in', async () => {
+  it('used twice at the same moment is rejected', async () => {
     const { auth, code, token, userId } = await makeLogin();
     const form = { grant_type: 'authorization_code', code: await code() };
     await Promise.all([token(form), token(form)]);
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect(await token({ ...form, code_verifier: VERIFIER })).toEqual(BAD_CODE);
   });
 
-  it('asked for without a challenge takes no verifier: nobody can have left the challenge out on the way', async () => {
+  it('requested without a challenge takes no verifier: the challenge cannot have been removed on the way', async () => {
     const { code, token } = await makeLogin();
     const form = { grant_type: 'authorization_code', code: await code(), code_verifier: VERIFIER };
     expect(await token(form)).toEqual({
@@ -125,7 +125,7 @@ describe('a code', () => {
     expect(await token(forms[1] ?? {})).toEqual(denied);
   });
 
-  it('is asked for by a client that is one', async () => {
+  it('is only issued to valid clients', async () => {
     const { auth } = await makeLogin();
     for (const client of [[], [['client_id', 'javascript:x']]] as [string, string][][]) {
       const form = new Map([['grant_type', 'authorization_code'], ...client] as [string, string][]);
@@ -192,7 +192,7 @@ describe('a refresh token', () => {
     });
   });
 
-  it('of a disabled user is gone for good', async () => {
+  it('of a disabled user stays revoked', async () => {
     const { auth, login, token, userId } = await makeLogin();
     const { refresh } = await login();
     await auth.users.update(userId, { is_active: false });

@@ -34,7 +34,7 @@ function commandOf(pid: string): string {
   }
 }
 
-test('hashes are reckoned in one process below this one, which ends when nobody has logged in for a while', async () => {
+test('hashes are computed in one child process, which ends when there was no login for a while', async () => {
   expect(hashPrograms()).toEqual([]);
   const [hash, other] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')]);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -56,7 +56,7 @@ test('a process that dies fails those who wait, and the next password gets a new
   expect(await hasher.verify(hash, 'wrong horse')).toBe(false);
 });
 
-test('a hash that is none is nobody’s password, and breaks nothing', async () => {
+test('an invalid hash matches no password, and causes no error', async () => {
   await expect(hasher.verify('no hash', 'correct horse')).rejects.toThrow('could not be reckoned');
   expect(await hasher.verify(undefined, '')).toBe(false);
 });

@@ -51,7 +51,7 @@ test('who is logged in stays so while the disk takes nothing', async () => {
   expect(auth.authenticator.authenticate(access, PEER)).toBeNull();
 });
 
-test('while the disk takes nothing, the use of a token is tried once a minute and nobody is told anew', async () => {
+test('while the disk refuses writes, the use of a token is saved once a minute at most, and logged once', async () => {
   const { auth, clock, lines, fail, member } = await house();
   const { id } = await member();
   const { secret, token } = await auth.tokens.create({
@@ -71,7 +71,7 @@ test('while the disk takes nothing, the use of a token is tried once a minute an
   expect(auth.tokens.get(token.id)?.last_used_at).not.toBeNull();
 });
 
-test("rights that could not be kept are nobody's, also for who came in meanwhile", async () => {
+test('permissions that could not be saved are not granted, even to those who logged in meanwhile', async () => {
   const { auth, fail, member } = await house();
   const { id } = await member();
   const { secret } = await auth.tokens.create({ user_id: id, kind: 'long_lived_access_token', name: 'x' });
@@ -95,7 +95,7 @@ test('limits of a token that could not be taken off hold', async () => {
   expect(auth.authenticator.authenticate(secret, PEER)?.access.may('read')).toBe(false);
 });
 
-test('who follows what is kept hears that it could not be kept', async () => {
+test('subscribers are notified when a value could not be saved', async () => {
   const { auth, fail } = await house();
   await auth.kept.set('u', 'page', 1);
   const heard: unknown[] = [];

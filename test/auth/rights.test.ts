@@ -48,13 +48,13 @@ describe('a role', () => {
     expect(access.mayRead === null).toBe(may[0]);
   });
 
-  it('of nobody reads nothing by its compiled test either', () => {
+  it('that allows nothing reads nothing by its compiled test either', () => {
     expect(accessOf(user(null), null, around()).access.mayRead?.('light.a')).toBe(false);
   });
 });
 
 describe('the policy of a token', () => {
-  it('makes an administrator’s token one that may not change the house', () => {
+  it('makes an administrator’s token one that may not administer the server', () => {
     const { access } = accessOf(user('system-admin'), { rules: [allow(['configure'])] }, around());
     expect(access.isAdmin).toBe(false);
     expect(access.may('configure', 'light.a')).toBe(true);
@@ -149,7 +149,7 @@ describe('hours', () => {
     );
   });
 
-  it('are those of the house, through the change of its clocks', () => {
+  it('are in the home’s time zone, across clock changes', () => {
     const world = around('2026-03-28T08:30:00Z');
     world.home.zone = 'Europe/Amsterdam';
     const { access } = accessOf(user('system-users'), guest('09:00', '10:00'), world);
@@ -207,12 +207,12 @@ describe('a policy is refused that', () => {
   });
 });
 
-it('a policy takes ids in any case, as the rest of the house does', () => {
+it('a policy accepts IDs in any case, like all other places', () => {
   const rules = [{ effect: 'deny', actions: ['read'], entities: ['Lock.Door'], domains: ['COVER'] }];
   expect(Policy.parse({ rules }).rules).toMatchObject([{ entities: ['lock.door'], domains: ['cover'] }]);
 });
 
-/** The rules again, as plainly as they can be said. */
+/** The rules implemented again, as simply as possible. */
 function oracle(
   who: User,
   policies: readonly (Policy | null)[],

@@ -15,7 +15,7 @@ async function signer() {
 }
 
 describe('a signed path', () => {
-  it('lets its user read that path, and nobody write', async () => {
+  it('allows its user to read that path, but not to write', async () => {
     const { sign, auth, user, opens } = await signer();
     const target = sign('/api/camera_proxy/camera.hall');
     expect(auth.signedPaths.callerOf('GET', target, PEER)?.user.id).toBe(user.id);
@@ -69,7 +69,7 @@ describe('a signed path', () => {
     expect(opens(target)).toBe(false);
   });
 
-  it('cannot be made to last longer or to be somebody else’s', async () => {
+  it('cannot be extended or transferred to another user', async () => {
     const { sign, opens, caller } = await signer();
     const other = await caller();
     const target = sign('/api/a');

@@ -99,7 +99,7 @@ describe('a long-lived token', () => {
     });
   });
 
-  it('is revoked by name or id, ends its connections and lets nobody in', async () => {
+  it('is revoked by name or ID, ends its connections and is rejected', async () => {
     const { auth, caller } = makeAuth();
     const { secret, tokenId } = await caller();
     const ended: string[] = [];
@@ -118,7 +118,7 @@ describe('a long-lived token', () => {
     await expect(revokeToken(auth, 'test')).rejects.toMatchObject({ code: 'invalid_info' });
   });
 
-  it('leaves no wait behind when nobody listens any more', async () => {
+  it('leaves no timer behind without listeners', async () => {
     const { auth, clock } = makeAuth();
     const secret = await createToken(auth, { name: 'short', days: 1 });
     auth.authenticator.authenticate(secret, PEER)?.onRevoked(() => {})();
@@ -153,7 +153,7 @@ describe('a token for scripts', () => {
     });
   });
 
-  it('is not made for a user nobody knows', async () => {
+  it('is not created for an unknown user', async () => {
     const { auth } = makeAuth();
     await expect(createToken(auth, { name: 'a', user: 'nobody' })).rejects.toMatchObject({
       code: 'not_found',
@@ -161,7 +161,7 @@ describe('a token for scripts', () => {
   });
 });
 
-describe('nobody comes in with', () => {
+describe('access is denied with', () => {
   it.each(['', 'x', 'hearth_', `hearth_${'A'.repeat(49)}`, 'A'.repeat(100_000), '\u0000', '__proto__'])(
     'the text %j',
     (text) => {

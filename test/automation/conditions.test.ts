@@ -147,7 +147,7 @@ describe('a condition', () => {
     });
   });
 
-  it('is told in the trace with its steps', () => {
+  it('is recorded in the trace with its steps', () => {
     const { setting } = home();
     const told: Record<string, object> = {};
     const tracer: Tracer = {

@@ -17,7 +17,7 @@ const automations = [
       { repeat: { count: 2, sequence: [effect('r{{ repeat.index }}'), { delay: 5 }] } },
       {
         if: '{{ pairs[1] == 2 }}',
-        // biome-ignore lint/suspicious/noThenProperty: the ecosystem's word
+        // biome-ignore lint/suspicious/noThenProperty: Home Assistant's keyword
         then: [{ variables: { first: '{{ pairs[0] }}' } }, { delay: 3 }, effect('t{{ first }}')],
         else: [effect('wrong')],
       },
@@ -49,7 +49,7 @@ const scripts = {
   },
 };
 
-/** What happens, counted, until it is all over with the process. */
+/** Counts effects until the simulated process dies. */
 class Life {
   readonly effects: string[] = [];
   private left: number;
@@ -62,7 +62,7 @@ class Life {
     return this.left <= 0;
   }
 
-  /** Whether the process lives long enough for one more thing. */
+  /** Whether the process survives one more effect. */
   lives(): boolean {
     this.left -= 1;
     return this.left >= 0;
@@ -86,7 +86,7 @@ async function live(database: Database, life: Life, clock: FakeClock, begins: bo
   });
   if (begins) home.fire('go');
   for (let second = 0; second < 60 && !life.isOver; second += 1) {
-    // Writes go to another thread: what they set free happens before the clock moves on.
+    // Writes go to another thread: what waits for them runs before the clock advances.
     for (let turn = 0; turn < 6; turn += 1) {
       await database.query('SELECT 1');
       await new Promise((done) => setImmediate(done));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ItemFiles } from '../../src/automation/item-files/item-files.ts';
 import { dataFiles } from '../support/data-files.ts';
 
-/** A clock on which each look takes five milliseconds, and that counts the ticks that were given up. */
+/** A clock that advances 5 ms per read and counts the yielded ticks. */
 function busyClock() {
   let time = 0;
   const clock = {

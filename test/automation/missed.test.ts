@@ -4,7 +4,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 
 const MINUTE = 60_000;
 
-/** What happens after the hub was down for a while, in which a delay and a `for` of ten seconds passed. */
+/** What happens after a downtime of some minutes, during which a delay and a `for` of 10 s passed. */
 async function afterDown(minutes: number, onMissed: string | undefined): Promise<string[]> {
   const database = await temporaryDatabase();
   const clock = new FakeClock();
@@ -30,7 +30,7 @@ async function afterDown(minutes: number, onMissed: string | undefined): Promise
   await database.query('SELECT 1');
   await new Promise((done) => setImmediate(done));
   const door = first.states.get('binary_sensor.door');
-  // The first life ends here: its clock stands still, and another goes on with the time.
+  // The first process ends here: its clock stops, and another continues its time.
   const later = new FakeClock(clock.now() + minutes * MINUTE);
   const second = await automationHome({
     ...{ ...options, clock: later },

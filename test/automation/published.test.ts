@@ -134,7 +134,7 @@ test('an armed house raises the alarm, once, until it is disarmed', async () => 
   expect(home.state('siren.stairs')).toBe('off');
 });
 
-test('a garage left open is told of, and shut by the answer to the message alone', async () => {
+test('an open garage is reported, and closed only by the answer to the message', async () => {
   const home = await play('garage-left-open', { devices: ['cover.garage'] });
   const message = {
     message: 'The garage door has been open for ten minutes.',
@@ -217,7 +217,7 @@ test('a washing machine that pauses is not done, one that rests three minutes is
   ]);
 });
 
-test('heating rests while a window is open, is remembered, and tells when that is long', async () => {
+test('heating pauses while a window is open, is remembered, and a long pause is reported', async () => {
   const home = await play('window-heating', {
     devices: ['climate.bathroom'],
     states: { 'binary_sensor.bath_window': 'off' },
@@ -255,7 +255,7 @@ test('an empty house lights one lamp after the other after sunset', async () => 
   expect(calls.map((line) => line.slice(0, 5))).toEqual(['17:01', '17:26', '17:26', '18:06']);
 });
 
-test('a doorbell is told of once in half a minute, and lights the way in the dark', async () => {
+test('a doorbell is reported once in half a minute, and lights the way in the dark', async () => {
   const home = await play('doorbell', {
     at: '2026-11-20T12:00:00',
     devices: ['light.outside'],
@@ -313,7 +313,7 @@ test('good night shuts, locks, arms and darkens', async () => {
   );
 });
 
-test('water shuts the main and is told of until it is dry, each leak for itself', async () => {
+test('water shuts the main and is reported until it is dry, for each leak', async () => {
   const home = await play('water-leak', {
     devices: ['valve.water_main'],
     states: { 'binary_sensor.kitchen_leak': 'off', 'binary_sensor.cellar_leak': 'off' },
@@ -431,7 +431,7 @@ test('who comes home in the dark finds light, who comes by day does not', async 
   expect([home.state('light.hall'), home.state('light.outside')]).toEqual(['on', 'off']);
 });
 
-test('a door left open is told of again and again until it is shut', async () => {
+test('an open door is reported repeatedly until it is closed', async () => {
   const home = await play('door-reminder', {
     states: { 'binary_sensor.front_door': 'off', 'input_number.door_minutes': '5.0' },
   });
@@ -469,7 +469,7 @@ test('a light is dimmed for as long as the button is held', async () => {
   expect(home.outcomes()).toEqual(['cancelled', 'finished', 'cancelled', 'finished']);
 });
 
-test('music pauses for a call and goes on after it, if nobody has stopped it meanwhile', async () => {
+test('music pauses for a call and continues after it, unless it was stopped meanwhile', async () => {
   const home = await play('media-pause-on-call', {
     devices: ['media_player.living_room'],
     states: { 'sensor.anna_phone_state': 'idle' },
@@ -513,7 +513,7 @@ test('a boiler heats in the three cheapest hours', async () => {
   expect(home.outcomes()).toEqual(Array.from({ length: 8 }, () => 'finished'));
 });
 
-test('the evening before the bins go is told of, and again where they stay inside', async () => {
+test('the evening before garbage collection is reported, and again while the bins are inside', async () => {
   const day = (summary: string, start: string): CalendarEvent => {
     const startsAt = Date.parse(`${start}T00:00:00+01:00`);
     return {

@@ -17,7 +17,7 @@ const automations = [
   },
 ];
 
-/** A database that takes nothing while it is told to refuse. */
+/** A database that rejects writes while it is set to. */
 function refusing(database: Database) {
   const disk = { isFull: false };
   const write: Database['write'] = (statements) =>
@@ -30,7 +30,7 @@ async function untilKept(database: Database, table: 'runs' | 'trigger_waits', co
   await until(isSo, `${count} of ${table} were kept`);
 }
 
-/** What was refused has been told. */
+/** Resolves once rejected writes have been reported. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function house(database: Pick<Database, 'write' | 'query'>, clock: FakeClock) {
@@ -64,7 +64,7 @@ test('a run that ended while the disk took nothing is not begun again by the nex
   await real.close();
 });
 
-test('what began to wait while the disk took nothing is kept once it does', async () => {
+test('waits that began while the disk refused writes are saved once it accepts them', async () => {
   const real = await temporaryDatabase();
   const { disk, database } = refusing(real);
   disk.isFull = true;

@@ -19,7 +19,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
 };
 
-/** `if` with what comes then. */
+/** An `if` action with its `then`. */
 const ifSo = (block: unknown): Record<string, unknown> =>
   Object.fromEntries([
     ['if', '{{ true }}'],
@@ -35,11 +35,11 @@ async function run(actions: unknown, more: Record<string, unknown> = {}, scripts
 }
 
 test.each(['single', 'queued', 'restart', 'parallel'])(
-  'an automation that sets itself off without end is stopped in mode %s and harms nobody',
+  'an automation that triggers itself endlessly is stopped in mode %s and affects no other',
   async (mode) => {
     const home = await run([say('a'), { event: 'go' }, say('z')], { mode });
     for (let turn = 0; turn < 300; turn += 1) await settled();
-    // What an event leads to begins when the run that fired it pauses: each of these runs is whole.
+    // Effects of an event start when the run that fired it pauses: each of these runs is complete.
     expect([...new Set(outcomes(home))].sort()).toEqual(['disallowed_recursion_detected', 'finished']);
     expect(said(home)).toEqual(Array.from({ length: MOST_HOPS }, () => ['a', 'z']).flat());
     expect(home.runs.running.size).toBe(0);
@@ -99,11 +99,11 @@ test('two that set each other off are stopped and named', async () => {
     await settled();
   }
   expect(home.lines.filter((line) => line.startsWith('error'))).toEqual([
-    expect.stringMatching(/^error automation\.[ab] sets itself off again and again without end/),
+    expect.stringMatching(/^error automation\.[ab] triggers itself endlessly/),
   ]);
 });
 
-test('a loop that only a condition ends is told of and then ended, with the house at work meanwhile', async () => {
+test('a long while loop is logged and then ended, and the server stays responsive', async () => {
   const home = await automationHome({
     automations: [
       {
@@ -123,8 +123,8 @@ test('a loop that only a condition ends is told of and then ended, with the hous
   }
   expect(outcomes(home)).toEqual(['finished', 'aborted']);
   expect(home.lines.filter((line) => line.includes('loop'))).toEqual([
-    expect.stringMatching(/^warn The while loop at action\/0 has gone round 5000 times/),
-    expect.stringMatching(/^error The while loop at action\/0 was ended after 10000 rounds/),
+    expect.stringMatching(/^warn The while loop at action\/0 has run 5000 times/),
+    expect.stringMatching(/^error The while loop at action\/0 was stopped after 10000 rounds/),
   ]);
 });
 
@@ -154,7 +154,7 @@ test('the variable wait of a branch stays in it, other variables come out', asyn
   });
 });
 
-test('a failing template ends the run with the error in its trace, and the rest of the house goes on', async () => {
+test('a failing template ends the run with the error in its trace, and affects nothing else', async () => {
   const home = await run([say('a'), { variables: { x: '{{ 1 / 0 }}' } }, say('never')]);
   expect(said(home)).toEqual(['a']);
   const trace: { error: string; trace: Record<string, { error?: string }[]> } = JSON.parse(
@@ -209,7 +209,7 @@ test('the run of a script ends with the run whose step waits for it', async () =
   expect(said(home)).toEqual([]);
 });
 
-test('what is broken is unavailable alone, and says where', async () => {
+test('only broken items are unavailable, and their location is logged', async () => {
   const home = await automationHome({
     automations: [
       { id: 'bad', alias: 'Bad', triggers: go, actions: [ifSo([{ delay: 'soon' }])] },

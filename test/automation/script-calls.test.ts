@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-test('a script that calls a service nobody offers says so over both interfaces', async () => {
+test('a script that calls an unknown service reports it over both interfaces', async () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'scripts.yaml'), JSON.stringify({ odd: { sequence: [{ action: 'no.such' }] } }));
   const hub = await startTestHub({}, folder);

@@ -10,7 +10,7 @@ const settled = async (): Promise<void> => {
 
 type Told = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** Runs actions once; gives the events they fired and the trace as JSON has it. */
+/** Runs actions once; returns the events they fired and the trace as JSON. */
 async function run(actions: unknown, more: Record<string, unknown> = {}) {
   const home = await automationHome({ automations: [{ id: 'a', triggers: go, actions, ...more }] });
   home.fire('go');
@@ -22,19 +22,19 @@ async function run(actions: unknown, more: Record<string, unknown> = {}) {
 
 const say = { event: 'said_so' };
 
-test('a step whose length cannot be told has the error, and the run is aborted', async () => {
+test('a step with an invalid duration has the error, and the run is aborted', async () => {
   const { trace, outcome } = await run([{ delay: '{{ "x" }}' }]);
   expect(outcome).toBe('aborted');
   expect(trace['action/0']?.[0]?.error).toContain('"x"');
 });
 
-test('a stop that is an error is told at each step around it', async () => {
+test('a stop with an error is recorded at each enclosing step', async () => {
   const { trace } = await run([{ sequence: [{ stop: 'Enough', error: true }] }]);
   expect(trace['action/0']?.[0]?.error).toBe('Enough');
   expect(trace['action/0/sequence/0']?.[0]?.error).toBe('Enough');
 });
 
-test('names that mean nothing are told where they were used', async () => {
+test('undefined names are recorded where they were used', async () => {
   const { trace } = await run([
     { variables: { a: '{{ nobody }}' } },
     { condition: 'template', value_template: '{{ true }}{{ nothing }}' },
@@ -45,12 +45,12 @@ test('names that mean nothing are told where they were used', async () => {
   expect(trace['action/2']?.[0]?.template_errors).toEqual(["'none_such' is undefined"]);
 });
 
-test('a condition of a template tells what it asked of the home', async () => {
+test('a template condition records the entities it read', async () => {
   const { trace } = await run([say], { conditions: "{{ is_state('light.a', 'on') }}" });
   expect(trace['condition/0']?.[0]?.result).toEqual({ result: false, entities: ['light.a'] });
 });
 
-test('a condition of time tells it as clocks show it', async () => {
+test('a time condition records local times', async () => {
   const { trace } = await run([say], { conditions: { condition: 'time', after: '00:00:00' } });
   const result = trace['condition/0']?.[0]?.result;
   expect(result).toMatchObject({ result: true, after: '00:00:00', before: '23:59:59' });
@@ -105,7 +105,7 @@ test('run by its service, an automation has its trigger variables', async () => 
   expect(home.events.filter(({ type }) => type === 'said_so').map(({ data }) => data)).toEqual([{ q: 3 }]);
 });
 
-test('a script tells of each call, also of one its mode refuses, and how long it waits', async () => {
+test('a script records each call, also one its mode rejects, and how long it waits', async () => {
   const home = await automationHome({ scripts: { s: { sequence: [{ delay: { milliseconds: 150 } }] } } });
   const script = home.scripts.find('script.s')?.script;
   for (let call = 0; call < 2; call += 1) script?.turnOn({}, newContext(0), fullAccess);

@@ -34,7 +34,7 @@ describe('a list of triggers', () => {
     expect(fired[0]?.own).toEqual({ color: 'red', n: 2, m: 3, k: 'v' });
   });
 
-  it('stands when one of them cannot be attached, and says which', () => {
+  it('stays when one of them cannot be attached, and logs which', () => {
     const { setting, fire, lines } = automationSetting();
     const broken = { trigger: 'event', event_type: '{{ states("light.a") }}' };
     const { fired } = attachTriggers(setting, [broken, { trigger: 'event', event_type: 'a' }]);

@@ -24,7 +24,7 @@ function serverFrame(payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Reads the stream cut at the given places; each frame as its payload, or as its length alone. */
+/** Reads the stream in chunks cut at the given places; returns frames as payloads or as lengths. */
 function read(stream: Buffer, cuts: readonly number[], keep: boolean): (string | number)[] {
   const frames: (string | number)[] = [];
   const reader = new FrameReader((opcode, bytes, start, end) => {

@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) end();
 });
 
-/** One control: somebody uses it and the server knows; then the server changes and the page shows it. */
+/** One control: the user uses it and the server changes, then the server changes and the page shows it. */
 interface Use {
   readonly id: string;
   readonly use: (dialog: Locator) => Promise<void>;
@@ -168,7 +168,7 @@ const USES: readonly Use[] = [
   {
     id: 'vacuum.vacuum_cleaner',
     use: async (dialog) => {
-      await dialog.getByText('Assign its map to rooms').click();
+      await dialog.getByText('Assign the map to rooms').click();
       await dialog.getByLabel('Dining corner').selectOption('Hall');
       await dialog.locator('hearth-vacuum-rooms').getByRole('button', { name: 'Save' }).click();
       await dialog.getByRole('checkbox', { name: 'Hall' }).check();
@@ -204,7 +204,7 @@ const USES: readonly Use[] = [
   },
   {
     id: 'siren.alarm_siren',
-    use: press('Sound it like this'),
+    use: press('Sound the siren'),
     told: stateOf,
     is: 'on',
     call: ['siren.turn_off'],
@@ -421,7 +421,7 @@ describe('the control of', () => {
     }
   });
 
-  it('a sensor follows its values, a person says where somebody is, the weather what is to come', async () => {
+  it('a sensor shows its values, a person the location, the weather its forecast', async () => {
     const { page } = watched;
     await house.set('sensor.measured', '21.5', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     const sensor = await openDialog(page, 'sensor.measured');
@@ -450,7 +450,7 @@ describe('the control of', () => {
     expect(watched.complaints).toEqual([]);
   });
 
-  it('an automation and a script run when they are told to, and say when they did', async () => {
+  it('an automation and a script run on request, and show when they did', async () => {
     const { page } = watched;
     const actions = [{ action: 'input_boolean.toggle', target: { entity_id: 'input_boolean.guest_mode' } }];
     await house.config('automation/config/evening', { alias: 'Evening', triggers: [], actions });
@@ -471,7 +471,7 @@ describe('the control of', () => {
     await press('Run')(script);
     await expect.poll(guest).toBe(before);
     await closeDialog(page);
-    // What led to a state stands in its dialog, and leads to what did it.
+    // The dialog of a state shows its cause, with a link to it.
     const helper = await openDialog(page, 'input_boolean.guest_mode');
     const why = helper.locator('.cause');
     await why.getByText('Anna Muster: script.turn_on').waitFor();
@@ -499,13 +499,13 @@ describe('the control of', () => {
     await dialog.getByRole('searchbox').fill('polka');
     await page.keyboard.press('Enter');
     await dialog.getByText('Nothing to play here.').waitFor();
-    // The first Escape in a field to search in empties it.
+    // The first Escape in a search field clears it.
     await page.keyboard.press('Escape');
     await closeDialog(page);
     expect(complaints).toEqual([]);
   });
 
-  it('a person is drawn where somebody is, in sight of the home', async () => {
+  it('a person is drawn at the right location, relative to the home', async () => {
     const { page } = watched;
     const place = (latitude: number, state: string) =>
       house.set('person.wanderer', state, {
@@ -530,13 +530,13 @@ describe('the control of', () => {
     await dialog.getByText('Nothing in the next two weeks.').waitFor();
     await dialog.getByText('New event').click();
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    await dialog.getByLabel('What').fill('Dentist <b>');
-    await dialog.getByLabel('Begins').fill(`${tomorrow}T09:00`);
+    await dialog.getByLabel('Title').fill('Dentist <b>');
+    await dialog.getByLabel('Starts').fill(`${tomorrow}T09:00`);
     await dialog.getByLabel('Ends').fill(`${tomorrow}T10:00`);
     await dialog.getByRole('button', { name: 'Add' }).click();
     const row = dialog.locator('.row', { hasText: 'Dentist <b>' });
     await row.getByText(/9:00/).waitFor();
-    // Nine in the morning at home, in Amsterdam, whatever the clock of the browser says.
+    // 9 a.m. at home, in Amsterdam, whatever the browser's time zone.
     const begin = () => house.state('calendar.family').then(attribute('start_time'));
     await expect.poll(begin).toBe(`${tomorrow} 09:00:00`);
     await lookAt(page, 'dialog-calendar');

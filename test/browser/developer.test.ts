@@ -80,18 +80,18 @@ describe('a service', () => {
 });
 
 describe('events', () => {
-  it('are heard as they happen, and fired', async () => {
+  it('are received as they happen, and fired', async () => {
     const inside = await open('/developer/events');
     const { page, rest } = inside;
     await page.locator('#event-type').fill('test_event');
     await page.getByRole('button', { name: 'Start listening' }).click();
-    await page.getByText('Listening: 0 heard.').waitFor();
+    await page.getByText('Listening: 0 received.').waitFor();
     await rest('POST', '/api/events/test_event', { from: 'REST' });
     await page.locator('[data-event="1"]').waitFor();
     await page.locator('#fire-type').fill('test_event');
     await page.locator('#fire-data').fill('from: <i>page</i>');
     await page.getByRole('button', { name: 'Fire event' }).click();
-    await page.getByText('test_event is fired.').waitFor();
+    await page.getByText('test_event was fired.').waitFor();
     await page.locator('[data-event="2"] summary').click();
     expect(await page.locator('[data-event="2"] pre').textContent()).toContain('"from": "<i>page</i>"');
     await lookAt(page, 'developer-events');
@@ -138,10 +138,10 @@ describe('the log', () => {
   });
 });
 
-describe('somebody who is no administrator', () => {
+describe('a user without administrator permissions', () => {
   it('finds neither the pages nor the way to them', async () => {
     const inside = await openInside(browser, '/developer', { group: 'system-users' });
-    await inside.page.getByText('There is nothing here').waitFor();
+    await inside.page.getByText('Page not found').waitFor();
     expect(await inside.page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
     expect(await inside.page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     quiet(inside);

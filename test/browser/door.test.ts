@@ -19,7 +19,7 @@ const LIBRARY = readFileSync(
   'utf8',
 );
 
-/** A web site of somebody else's that people come back to. */
+/** A third-party website that users are redirected to. */
 async function foreignSite(page = '<!doctype html><title>Elsewhere</title>'): Promise<string> {
   const server = createServer((request, response) => {
     const isLibrary = request.url === '/library.js';
@@ -34,7 +34,7 @@ async function foreignSite(page = '<!doctype html><title>Elsewhere</title>'): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('an empty house', () => {
+describe('a new server', () => {
   it('is claimed in the browser with the printed code, and its owner is inside', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
@@ -79,7 +79,7 @@ describe('an empty house', () => {
 });
 
 describe('the pages', () => {
-  it('run no script, take no style and no markup that somebody writes into them', async () => {
+  it('run no injected script, style or markup', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
     await page.goto(house.url);
@@ -111,7 +111,7 @@ describe('logging in', () => {
     await page.goto(house.url);
     await lookAt(page, 'login');
     await logIn(page, 'wrong password');
-    await page.getByText('User name or password is wrong.').waitFor();
+    await page.getByText('Wrong user name or password.').waitFor();
     expect(await page.locator('#username').inputValue()).toBe(OWNER.username);
     expect(await page.locator('#password').inputValue()).toBe('');
     await lookAt(page, 'login-wrong');
@@ -155,7 +155,7 @@ describe('a kept login', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is not replaced by a code that somebody put into the address', async () => {
+  it('is not replaced by a code injected into the URL', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
     await claimHouse(page, house);
@@ -198,7 +198,7 @@ describe('the authorize page', () => {
       code_challenge_method: 'S256',
     });
     await page.goto(`${house.url}/auth/authorize?${query}`);
-    await page.getByRole('heading', { name: 'An app asks to come in' }).waitFor();
+    await page.getByRole('heading', { name: 'An app requests access' }).waitFor();
     expect(await page.locator('.asker').textContent()).toContain(new URL(site).host);
     await lookAt(page, 'authorize');
     await logIn(page);
@@ -236,7 +236,7 @@ describe('the authorize page', () => {
     </script>`);
     const { page } = await openPage(browser);
     await page.goto(`${site}/app`);
-    await page.getByRole('heading', { name: 'An app asks to come in' }).waitFor();
+    await page.getByRole('heading', { name: 'An app requests access' }).waitFor();
     await logIn(page);
     await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('inside');
     const { first, second } = await page.evaluate<{ first: string; second: string }>('window.seen');

@@ -11,7 +11,7 @@ afterAll(() => closePages(browser));
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** How a light is, asked with the login of the page. */
+/** The state of a light, requested with the login of the page. */
 function stateOf(page: Page, entityId: string): Promise<string> {
   return page.evaluate<string>(
     `fetch('/api/states/${entityId}', {
@@ -48,7 +48,7 @@ describe('a new home', () => {
     expect(await page.getByLabel('Add the simulated home').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
-    await heading(page, 'The first phone').waitFor();
+    await heading(page, 'Your phone').waitFor();
     await lookAt(page, 'welcome-phone');
     await page.getByRole('button', { name: 'Open the home' }).click();
     const lamp = page
@@ -101,7 +101,7 @@ describe('a new home', () => {
     await heading(page, 'Connect devices').waitFor();
     await tab('button.primary');
     await page.keyboard.press('Enter');
-    await heading(page, 'The first phone').waitFor();
+    await heading(page, 'Your phone').waitFor();
     await tab('button.primary');
     await page.keyboard.press('Enter');
     await heading(page, 'Home').waitFor();

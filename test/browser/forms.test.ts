@@ -33,7 +33,7 @@ describe('what is typed', () => {
       await page.getByText('Saved.').waitFor();
     }));
 
-  it('is not lost when the page behind the window is drawn anew', () =>
+  it('is not lost when the page behind the dialog is rendered again', () =>
     settings('helpers', async ({ page, rest, client }) => {
       await page
         .locator('[data-kind="input_select"]')
@@ -64,7 +64,7 @@ describe('what is typed', () => {
       await page.locator('[data-kind="template"]').getByRole('button', { name: 'Add', exact: true }).click();
       const window = page.getByRole('dialog');
       await window.getByLabel('Name', { exact: true }).fill('Broken');
-      await window.getByLabel('Becomes').selectOption('sensor');
+      await window.getByLabel('Entity type').selectOption('sensor');
       await window.getByLabel('State, as a template').fill('{{ 1 }}');
       await window.locator('summary', { hasText: 'More' }).click();
       await window.getByLabel('Attributes').fill('a: [');
@@ -110,18 +110,18 @@ describe('a form', () => {
       await page.locator('[data-kind="group"]').getByRole('button', { name: 'Add', exact: true }).click();
       const window = page.getByRole('dialog');
       await window.getByLabel('Name', { exact: true }).fill('All lights');
-      await window.getByLabel('A group of').selectOption('light');
+      await window.getByLabel('Group of').selectOption('light');
       await window.getByRole('button', { name: 'Save' }).click();
       const members = window.getByLabel('Members');
       await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('dialog-entities');
       expect(await members.getAttribute('aria-describedby')).toBe('dialog-entities-error');
-      await window.getByText('This is needed').waitFor();
+      await window.getByText('This field is required').waitFor();
     }));
 
   it('shows what is chosen after its rows have changed places, and keeps the focus on what was pressed', () =>
     settings('scripts/new', async ({ page }) => {
       const card = page.locator('[data-part="inputs"]');
-      const add = card.getByRole('button', { name: 'Add input' });
+      const add = card.getByRole('button', { name: 'Add field' });
       await add.click();
       await add.click();
       const kinds = card.getByLabel('Kind', { exact: true });
@@ -146,6 +146,6 @@ describe('a form', () => {
         .focus();
       await page.keyboard.press('Enter');
       await expect.poll(chosen).toEqual(['number']);
-      expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Add input');
+      expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Add field');
     }));
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => closePages(browser));
 
 describe('the start page', () => {
-  it('shows the house as it is, and switches lights', async () => {
+  it('shows the current states, and switches lights', async () => {
     const house = await startHouse({ demo: true });
     const { page, complaints } = await openPage(browser);
     await claimHouse(page, house);
@@ -30,7 +30,7 @@ describe('the start page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says that there is nothing yet in a house without devices', async () => {
+  it('shows that a home without devices is empty', async () => {
     const house = await startHouse();
     const { page } = await openPage(browser, { language: 'de' });
     await claimHouse(page, house);
@@ -40,7 +40,7 @@ describe('the start page', () => {
 });
 
 describe('a lost server', () => {
-  it('is announced, and the page goes on by itself once it is back', async () => {
+  it('is shown, and the page recovers by itself afterwards', async () => {
     const folder = tempFolder();
     const house = await startHouse({ folder });
     const { page } = await openPage(browser);
@@ -70,7 +70,7 @@ describe('a lost server', () => {
 });
 
 describe('the addresses of the app', () => {
-  it('follow its links, and back and forward, without loading anew', async () => {
+  it('follow its links, and back and forward, without reloading', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
     await claimHouse(page, house);

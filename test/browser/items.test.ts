@@ -25,7 +25,7 @@ describe('an automation', () => {
       await page.getByLabel('Name', { exact: true }).fill('Lamp with the test');
       await page.getByLabel('Add trigger…').selectOption('event');
       const triggers = page.locator('[data-part="triggers"]');
-      await triggers.getByLabel('Type of event').fill('lamp_wanted');
+      await triggers.getByLabel('Event type').fill('lamp_wanted');
       await page.getByLabel('Add condition…').selectOption('state');
       const conditions = page.locator('[data-part="conditions"]');
       await conditions.getByLabel('Entities').fill('input_boolean.guest_mode');
@@ -170,7 +170,7 @@ describe('what a script asks for', () => {
     settings('scripts/new', async ({ page, rest, home }) => {
       await page.getByLabel('Name', { exact: true }).fill('Reading light');
       const inputs = page.locator('[data-part="inputs"]');
-      await inputs.getByRole('button', { name: 'Add input' }).click();
+      await inputs.getByRole('button', { name: 'Add field' }).click();
       const first = inputs.locator('.branch').nth(0);
       await first.getByLabel('Name', { exact: true }).fill('Wie hell');
       expect(await first.getByLabel('Variable').inputValue()).toBe('wie_hell');
@@ -183,11 +183,11 @@ describe('what a script asks for', () => {
       await first.getByLabel('Maximum').fill('100');
       await first.getByLabel('Unit').fill('%');
       await first.getByLabel('Default').fill('40');
-      await inputs.getByRole('button', { name: 'Add input' }).click();
+      await inputs.getByRole('button', { name: 'Add field' }).click();
       const second = inputs.locator('.branch').nth(1);
       await second.getByLabel('Name', { exact: true }).fill('Which one');
       await second.getByLabel('Kind').selectOption('entity');
-      await second.getByLabel('Only of this domain').fill('light');
+      await second.getByLabel('Only this domain').fill('light');
       await second.getByLabel('Required').check();
       await lookAt(page, 'script-inputs');
       const yaml = page.locator('#item-yaml');
@@ -218,7 +218,7 @@ sequence:
       const task = page.locator('dialog[open]');
       expect(await task.getByRole('spinbutton', { name: 'Wie hell' }).inputValue()).toBe('40');
       await task.getByRole('button', { name: 'Run', exact: true }).click();
-      await task.getByText('This is needed').waitFor();
+      await task.getByText('This field is required').waitFor();
       await task.getByLabel('Which one').fill('light.floor_lamp');
       await task.getByLabel('Which one').press('Enter');
       await lookAt(page, 'script-asks');
@@ -231,7 +231,7 @@ sequence:
       const dialog = page.locator('hearth-entity-dialog dialog[open]');
       await dialog.getByRole('spinbutton', { name: 'Wie hell' }).fill('80');
       await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-      await dialog.getByText('This is needed').waitFor();
+      await dialog.getByText('This field is required').waitFor();
       await dialog.getByLabel('Which one').fill('light.floor_lamp');
       await dialog.getByLabel('Which one').press('Enter');
       await lookAt(page, 'script-dialog');
@@ -262,7 +262,7 @@ sequence:
       await page.locator('dialog[open]').getByLabel('Of the first').waitFor();
       await page.keyboard.press('Escape');
       const link = page.getByRole('link', { name: 'Of the first' });
-      // The page reads the registry a moment after it heard of the change.
+      // The page reads the registry a moment after it received the change.
       await expect.poll(() => link.getAttribute('href')).toBe('/settings/scripts/first');
       await page.goto(`${home.url}/settings/scripts/first`);
       await page.getByRole('heading', { level: 1, name: 'Of the first' }).waitFor();

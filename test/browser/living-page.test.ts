@@ -13,12 +13,12 @@ import { closeDialog, House, openDialog } from '../support/home-page.ts';
 import { claimHouse, logIn } from '../support/household.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** Markup, a script address, an override of the writing direction, an attribute's end: names as somebody hostile gives them. */
+/** Markup, a script URL, a bidi override, the end of an attribute: names as an attacker chooses them. */
 const HOSTILE = '<img src=x onerror="document.title=1"> "\'><script>document.title=2</script> ‮ {{ 1 }}';
 
 const ends: (() => void)[] = [];
 let browser: Browser;
-/** One house for all that leaves it fit for the next. */
+/** One server for all tests that leave it unchanged. */
 let shared: Opened;
 beforeAll(async () => {
   browser = await openBrowser();
@@ -28,7 +28,7 @@ afterAll(async () => {
   await closePages(browser);
   for (const end of ends.reverse()) end();
 });
-/** The shared house with its start page open. */
+/** Opens the start page of the shared server. */
 async function atHome(): Promise<Opened> {
   await shared.page.goto(shared.running.url);
   await shared.page.locator('.tile').first().waitFor();
@@ -48,7 +48,7 @@ async function openHome(options: Parameters<typeof startHouse>[0]): Promise<Open
   return { ...watched, running, house: new House(watched.page, running) };
 }
 
-/** What stands in no room stands last, and is drawn when it comes near the window. */
+/** Entities without an area come last and are rendered when they approach the window. */
 async function scrollDown(page: Page): Promise<void> {
   await page.locator('hearth-room', { hasText: 'Without a room' }).scrollIntoViewIfNeeded();
 }
@@ -155,7 +155,7 @@ describe('the start page', () => {
     await page.getByRole('button', { name: 'Cellar smoke: Detected' }).waitFor();
   });
 
-  it('shows a room with all that stands in it', async () => {
+  it('shows a room with all its entities', async () => {
     const { page, complaints } = await atHome();
     await page.getByRole('link', { name: 'Living Room' }).click();
     await page.getByRole('heading', { level: 1, name: 'Living Room' }).waitFor();
@@ -186,7 +186,7 @@ describe('the way back', () => {
     await closeDialog(page);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-    // Rooms that were not drawn yet take a little more or less than was thought.
+    // Areas not rendered before may differ a little from their estimated size.
     await expect.poll(() => page.evaluate<number>(`Math.abs(scrollY - ${left})`)).toBeLessThan(150);
     expect(complaints).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('the first load of the start page', () => {
   });
 });
 
-describe('a house full of hostile names', () => {
+describe('a home full of hostile names', () => {
   it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
     const { page, house, complaints } = await atHome();
     const { area_id: area } = await house.ask({
@@ -300,7 +300,7 @@ describe('a user with fewer rights', () => {
     expect(await page.getByRole('link', { name: 'Developer' }).count()).toBe(0);
     await lamp.click();
     const dialog = page.locator('hearth-entity-dialog dialog[open]');
-    await dialog.getByText('You may look at it, and not change it.').waitFor();
+    await dialog.getByText('You can view this, but not change it.').waitFor();
     expect(await dialog.locator('.control :is(button, input, select):not(:disabled)').count()).toBe(0);
     expect(await dialog.getByText('Settings').count()).toBe(0);
     await house.call('light.turn_on', { entity_id: 'light.mirror_light', brightness_pct: 55 });
@@ -336,7 +336,7 @@ describe('a server that is away for five seconds', () => {
     await lamp.click();
     await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('off');
     expect(await page.evaluate('document.body.dataset.kept')).toBe('yes');
-    // Pictures move again, by the token of the new server.
+    // Videos resume with a token of the new server.
     await expect.poll(() => picture.getAttribute('src'), { timeout: 20_000 }).not.toBe(before);
     await expect.poll(width, { timeout: 20_000 }).toBe(320);
   });

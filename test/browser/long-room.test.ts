@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => closePages(browser));
 
-/** The page of a room with so many lights that most are out of sight. */
+/** Opens the page of an area with so many lights that most are out of view. */
 async function openLongRoom() {
   const running = await startHouse({ atEnd: onTestFinished });
   const { page, complaints } = await openPage(browser);
@@ -34,12 +34,12 @@ function scrollTo(page: Page, top: string): Promise<void> {
   return page.evaluate(`scrollTo(0, ${top})`);
 }
 
-/** How many things a screen reader tells of. */
+/** The number of items a screen reader announces. */
 async function sizeOfList(page: Page): Promise<number> {
   return Number(await page.getByRole('listitem').first().getAttribute('aria-setsize'));
 }
 
-/** Whether a screen reader and the Tab key go through the things as they are seen. */
+/** Whether a screen reader and the Tab key follow the visual order. */
 function isInOrder(page: Page): Promise<boolean> {
   return page.evaluate(`[...document.querySelectorAll('[aria-posinset]')]
     .map((one) => Number(one.getAttribute('aria-posinset')))
@@ -47,7 +47,7 @@ function isInOrder(page: Page): Promise<boolean> {
 }
 
 describe('a room of hundreds of things', () => {
-  it('has those near the window in the document, in their order, wherever somebody scrolls', async () => {
+  it('has those near the window in the document, in order, at any scroll position', async () => {
     const { page, house, complaints } = await openLongRoom();
     expect(await sizeOfList(page)).toBeGreaterThanOrEqual(COUNT);
     await scrollTo(page, 'document.body.scrollHeight');
@@ -98,7 +98,7 @@ describe('a room of hundreds of things', () => {
   });
 });
 
-/** Whether tiles stand in all of the window below the page's head. */
+/** Whether tiles fill the window below the page's header. */
 function isFilled(page: Page): Promise<boolean> {
   return page.evaluate(`(() => {
     const boxes = [...document.querySelectorAll('[aria-posinset]')].map((one) => one.getBoundingClientRect());

@@ -30,20 +30,20 @@ it('a broker is tried, kept, taken up by a restart, and changed for the one insi
   await page.goto(`${running.url}/settings/mqtt`);
   await page.getByLabel('Which broker').selectOption('far');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('This is needed').waitFor();
+  await page.getByText('This field is required').waitFor();
   const url = page.getByLabel('Address of the broker');
   await url.fill('no-such-host.invalid');
-  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByText(/^Unknown host/).waitFor();
   await url.fill('127.0.0.1:1');
-  await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText(/^Refused: the machine/).waitFor();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByText(/^Refused: the host/).waitFor();
   await lookAt(page, 'mqtt-setup');
   await url.fill(broker.url);
   await page.getByLabel('User name').fill('hearth');
   await page.getByLabel('Password').fill('seven green lanterns');
-  await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText('Connected: the broker lets the house in. (MQTT 5)').waitFor();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByText('Connected: the broker accepted the login. (MQTT 5)').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
@@ -55,7 +55,7 @@ it('a broker is tried, kept, taken up by a restart, and changed for the one insi
   await lookAt(page, 'mqtt-connected');
 
   await page.getByLabel('Which broker').selectOption('near');
-  await page.getByLabel('Devices of the network may come in').check();
+  await page.getByLabel('Allow devices in the network to connect').check();
   await page.getByLabel('Port').fill(String(await freePort()));
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Restart', exact: true }).click();

@@ -13,7 +13,7 @@ import {
 } from '../support/browser.ts';
 import { claimHouse, logIn, OWNER } from '../support/household.ts';
 
-/** Markup that would show itself if anybody took it for more than a name. */
+/** Markup that would show if it was treated as more than a name. */
 const HOSTILE = '<img src=x onerror="document.title=1"> & <b>bold</b>';
 
 let browser: Browser;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closePages(browser));
 
-/** A claimed house with its owner's profile page open. */
+/** A claimed server with its owner's profile page open. */
 async function openProfile({ demo = false } = {}): Promise<WatchedPage & { house: RunningHouse }> {
   const house = await startHouse({ demo });
   const watched = await openPage(browser);
@@ -91,8 +91,8 @@ describe('a long-lived token', () => {
     await page.getByLabel('Read only').check();
     await page.getByLabel('Only what I choose').check();
     await page.locator('dialog button.primary').click();
-    await page.getByText('Choose at least one thing.').waitFor();
-    await page.locator('summary', { hasText: 'Kinds' }).click();
+    await page.getByText('Choose at least one.').waitFor();
+    await page.locator('summary', { hasText: 'Domains' }).click();
     await page.locator('dialog').getByLabel('Lights', { exact: true }).check();
     await page.locator('summary', { hasText: 'Single entities' }).click();
     await lookAt(page, 'token-limits');
@@ -100,7 +100,7 @@ describe('a long-lived token', () => {
     const token = await page.locator('dialog textarea').inputValue();
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.locator('hearth-token-card .row');
-    await row.getByText('Reaches: Lights').waitFor();
+    await row.getByText('Access to: Lights').waitFor();
     expect(await row.textContent()).toContain('Read only');
     expect(await row.textContent()).toContain('in 7 days');
     await lookAt(page, 'tokens');
@@ -121,7 +121,7 @@ describe('a long-lived token', () => {
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.locator('dialog #name').fill('Tablet');
     await page.locator('dialog button.primary').click();
-    await page.getByText('You have a token of this name already.').waitFor();
+    await page.getByText('You already have a token with this name.').waitFor();
     expect(complaints).toEqual([]);
   });
 });
@@ -148,11 +148,11 @@ describe('the person', () => {
     await page.locator('#current_password').fill('not it at all');
     await page.locator('#new_password').fill('nine blue buckets');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('This is not your present password.').waitFor();
+    await page.getByText('This is not your current password.').waitFor();
     await lookAt(page, 'password');
     await page.locator('#current_password').fill(OWNER.password);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The password is changed.').waitFor();
+    await page.getByText('Password changed.').waitFor();
     await other.page.getByText('Your session has ended.').waitFor();
     await logIn(other.page, 'nine blue buckets');
     await other.page.locator('header.bar').waitFor();
@@ -215,7 +215,7 @@ describe('the second factor', () => {
     const codes = await page.locator('.codes code').allTextContents();
     expect(codes).toHaveLength(10);
     await lookAt(page, 'factor-codes');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('10 recovery codes left.').waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
     await logIn(page);
@@ -223,7 +223,7 @@ describe('the second factor', () => {
     await lookAt(page, 'login-code');
     await page.locator('#code').fill('123456');
     await page.keyboard.press('Enter');
-    await page.getByText('This code is wrong or was used already.').waitFor();
+    await page.getByText('This code is wrong or was already used.').waitFor();
     await page.locator('#code').fill(code());
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: OWNER.name }).waitFor();

@@ -19,7 +19,7 @@ async function settings(
 ): Promise<void> {
   const inside = await openInside(browser, `/settings/${path}`);
   await work(inside);
-  // A browser says by itself that a server is away.
+  // The browser itself reports that a server is unreachable.
   const own = inside.complaints.filter((text) => !text.startsWith('WebSocket connection to'));
   expect(own).toEqual([]);
   expect(await inside.page.locator('img').count()).toBe(0);
@@ -136,7 +136,7 @@ describe('devices', () => {
         attributes: { friendly_name: 'Big lamp' },
       });
       await page.locator('.row').getByRole('button', { name: 'Edit Big lamp' }).click();
-      await dialog(page).getByLabel('Entity id').fill('light.big_lamp');
+      await dialog(page).getByLabel('Entity ID').fill('light.big_lamp');
       await save(page);
       await page.locator('code', { hasText: 'light.big_lamp' }).waitFor();
       expect(await rest('GET', '/api/states/light.big_lamp')).toMatchObject({ entity_id: 'light.big_lamp' });
@@ -150,20 +150,20 @@ describe('entities', () => {
   it('are filtered, hidden, moved and switched off, many at once', () =>
     settings('entities', async ({ page, client, rest }) => {
       const entry = (entity_id: string) => client.must({ type: 'config/entity_registry/get', entity_id });
-      await page.getByRole('combobox', { name: 'Kind' }).selectOption('switch');
+      await page.getByRole('combobox', { name: 'Domain' }).selectOption('switch');
       await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
       await page.getByRole('checkbox', { name: 'Choose Washing Machine' }).check();
-      await page.getByText('2 chosen').waitFor();
+      await page.getByText('2 selected').waitFor();
       await lookAt(page, 'settings-entities');
       await page.getByRole('button', { name: 'Hide', exact: true }).click();
-      await page.getByText('2 entities are changed.').waitFor();
+      await page.getByText('2 entities changed.').waitFor();
       await expect.poll(async () => (await entry('switch.coffee_machine')).hidden_by).toBe('user');
       await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
       await page.getByRole('combobox', { name: 'Add label…' }).selectOption({ label: 'Security' });
-      await page.getByText('1 entity is changed.').waitFor();
+      await page.getByText('1 entity changed.').waitFor();
       expect((await entry('switch.coffee_machine')).labels).toContain('security');
       await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
-      await page.getByRole('button', { name: 'Switch off' }).click();
+      await page.getByRole('button', { name: 'Disable' }).click();
       await page.locator('.row', { hasText: 'Disabled' }).waitFor();
       await expect(rest('GET', '/api/states/switch.coffee_machine')).rejects.toThrow('404');
       await client.must({
@@ -185,18 +185,18 @@ describe('helpers', () => {
           await dialog(page).getByLabel('Longitude').fill('4.2');
         },
         group: async () => {
-          await dialog(page).getByLabel('A group of').selectOption('light');
+          await dialog(page).getByLabel('Group of').selectOption('light');
           for (const id of ['light.floor_lamp', 'light.kitchen_counter']) {
             await dialog(page).getByLabel('Members').fill(id);
             await dialog(page).getByLabel('Members').press('Enter');
           }
         },
         template: async () => {
-          await dialog(page).getByLabel('Becomes').selectOption('sensor');
+          await dialog(page).getByLabel('Entity type').selectOption('sensor');
           await dialog(page).getByLabel('State, as a template').fill('{{ 20 + 1 }}');
           await dialog(page).getByLabel('Unit', { exact: true }).fill('°C');
-          await dialog(page).getByLabel('What it is').fill('Temperature');
-          await dialog(page).getByLabel('What it is').press('Enter');
+          await dialog(page).getByLabel('Device class').fill('Temperature');
+          await dialog(page).getByLabel('Device class').press('Enter');
         },
         schedule: async () => {
           await dialog(page).getByRole('button', { name: 'Add a time on Monday' }).click();
@@ -258,7 +258,7 @@ describe('users', () => {
       await page.getByLabel('From', { exact: true }).fill('08:00');
       await page.getByLabel('Until', { exact: true }).fill('20:00');
       await lookAt(page, 'settings-user');
-      await page.getByRole('button', { name: 'Save rights' }).click();
+      await page.getByRole('button', { name: 'Save permissions' }).click();
       await page.getByText('Saved.').waitFor();
       expect((await grandma())?.policy).toMatchObject({
         rules: [
@@ -274,10 +274,10 @@ describe('users', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).first().click();
       await expect.poll(async () => (await grandma())?.is_active).toBe(false);
       await page.goto(`${home.url}/settings/users`);
-      await page.locator('.row', { hasText: 'Kept out' }).waitFor();
+      await page.locator('.row', { hasText: 'Login disabled' }).waitFor();
       await lookAt(page, 'settings-users');
       await page.goto(`${home.url}/settings/audit`);
-      await page.locator('.row', { hasText: 'User made' }).waitFor();
+      await page.locator('.row', { hasText: 'User created' }).waitFor();
       await lookAt(page, 'settings-audit');
     }));
 });
@@ -332,7 +332,7 @@ describe('MQTT', () => {
 });
 
 describe('the home and the server', () => {
-  it('are named, placed, checked and started anew; the simulated home goes and comes', () =>
+  it('are named, placed, checked and restarted; the simulated home is removed and added', () =>
     settings('home', async ({ page, rest, home }) => {
       await page.getByLabel('Name of the home').fill('Harbour 5');
       await page.getByLabel('Latitude').fill('53.55');
@@ -348,16 +348,16 @@ describe('the home and the server', () => {
       });
       await lookAt(page, 'settings-home');
       await page.goto(`${home.url}/settings/system`);
-      await page.getByText('Running for').waitFor();
+      await page.getByText('Uptime').waitFor();
       await lookAt(page, 'settings-system');
       await page.getByRole('button', { name: 'Check settings' }).click();
-      await page.getByText('The settings are in order.').waitFor();
+      await page.getByText('The settings are valid.').waitFor();
       await page.getByRole('button', { name: 'Remove it' }).click();
       await dialog(page).locator('button.danger').click();
-      await page.getByText('The simulated home is gone.').waitFor();
+      await page.getByText('The simulated home was removed.').waitFor();
       await expect(rest('GET', '/api/states/light.floor_lamp')).rejects.toThrow('404');
       await page.getByRole('button', { name: 'Add the simulated home' }).click();
-      await page.getByText('The simulated home is there.').waitFor();
+      await page.getByText('The simulated home was added.').waitFor();
       expect(await rest('GET', '/api/states/light.floor_lamp')).toMatchObject({
         entity_id: 'light.floor_lamp',
       });

@@ -21,7 +21,7 @@ async function settings(
   expect(inside.complaints).toEqual([]);
 }
 
-/** Types into a line that proposes, and takes the proposal. */
+/** Types into a field with suggestions, and selects one. */
 async function pick(line: Locator, text: string): Promise<void> {
   await line.fill(text);
   await line.page().locator('.combobox-list [role="option"]').filter({ hasText: text }).first().waitFor();
@@ -43,7 +43,7 @@ describe('steps inside steps', () => {
     settings('automations/new', async ({ page, rest }) => {
       await page.getByLabel('Name', { exact: true }).fill('Nested');
       await page.getByLabel('Add trigger…').selectOption('event');
-      await page.locator('[data-part="triggers"]').getByLabel('Type of event').fill('nested_wanted');
+      await page.locator('[data-part="triggers"]').getByLabel('Event type').fill('nested_wanted');
       const actions = page.locator('[data-part="actions"]');
       await actions.getByLabel('Add action…').selectOption('choose');
       const choose = inner(actions, 0);
@@ -65,7 +65,7 @@ describe('steps inside steps', () => {
       const repeat = inner(parts.nth(1), 0);
       await repeat.getByLabel('Times').fill('2');
       await repeat.getByLabel('Add action…').selectOption('event');
-      await repeat.getByLabel('Type of event').fill('nested_round');
+      await repeat.getByLabel('Event type').fill('nested_round');
       await parts.nth(1).getByLabel('Add action…').last().selectOption('action');
       await pick(inner(parts.nth(1), 1).getByLabel('Target'), 'light.floor_lamp');
       await lookAt(page, 'steps-nested');
@@ -101,7 +101,7 @@ describe('steps inside steps', () => {
         .toMatchObject({ state: 'on' });
     }));
 
-  it('show what is wrong where it is wrong, also deep inside', () =>
+  it('show errors where they occur, also nested ones', () =>
     settings('scripts/new', async ({ page }) => {
       await page.getByLabel('Name', { exact: true }).fill('Wrong');
       await page.getByLabel('Add action…').selectOption('parallel');
@@ -129,13 +129,13 @@ describe('steps inside steps', () => {
       expect(await step(4).locator('.step-title').innerText()).toContain('Template');
       await step(1).locator('.step-fold').press('Enter');
       await step(1).getByRole('button', { name: 'Move 2. Fire an event up' }).click();
-      expect(await step(0).getByLabel('Type of event').inputValue()).toBe('two');
+      expect(await step(0).getByLabel('Event type').inputValue()).toBe('two');
       await step(0).getByRole('button', { name: 'Duplicate' }).click();
       await step(1).getByRole('button', { name: 'Disable' }).click();
       await step(0).getByRole('button', { name: 'As YAML' }).click();
       await step(0).locator('textarea').fill('event: zero');
       await step(0).getByRole('button', { name: 'As a form' }).click();
-      expect(await step(0).getByLabel('Type of event').inputValue()).toBe('zero');
+      expect(await step(0).getByLabel('Event type').inputValue()).toBe('zero');
       expect(await yaml.inputValue()).toMatch(
         /sequence:\n {2}- event: zero\n {2}- event: two\n {4}enabled: false\n {2}- event: one\n/,
       );

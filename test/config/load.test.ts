@@ -164,7 +164,7 @@ describe('settings', () => {
       'hearth.yaml:3: http.prot is no setting; here are: host, port, trusted_proxies, allowed_origins, services_shape',
       'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, tls, broker, entities',
       expect.stringMatching(
-        /^hearth\.yaml:8: lights is no setting; here are: demo, home, http, mqtt, media, log, input_boolean/,
+        /^hearth\.yaml:8: lights is no setting; here are: home, http, media, log, mqtt, demo, input_boolean/,
       ),
       'hearth.yaml:6: home.latitude is "north", but has to be a number from -90 to 90',
       'HEARTH_HOME_ELEVATION: home.elevation is "high", but has to be a number of metres',

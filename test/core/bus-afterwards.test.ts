@@ -5,7 +5,7 @@ import { silentLog } from '../../src/core/log.ts';
 
 const fire = (bus: Bus, type: string): void => bus.fire(type, {}, 1, newContext(1));
 
-test('a task comes when all have heard the event and those it led to, before the firing returns', () => {
+test('a task runs when all listeners have received the event and those it caused, before the firing returns', () => {
   const bus = new Bus(silentLog);
   const told: string[] = [];
   bus.on('first', () => {
@@ -20,7 +20,7 @@ test('a task comes when all have heard the event and those it led to, before the
   expect(told.at(-1)).toBe('at once');
 });
 
-test('an event a task fires is heard at once, and a task that throws harms no other', () => {
+test('an event a task fires is dispatched at once, and a task that throws affects no other', () => {
   const bus = new Bus(silentLog);
   const told: string[] = [];
   bus.on('first', () => {

@@ -23,7 +23,7 @@ test('any times in any order read back to the microsecond', () => {
   );
 });
 
-test('a task that throws is told of, and harms neither its series nor others', async () => {
+test('a task that throws is logged, and affects neither its series nor others', async () => {
   const failures: unknown[] = [];
   const clock = new SystemClock((error) => failures.push(error));
   const fault = new Error('fault');

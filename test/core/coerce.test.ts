@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { booleanWord, decimalOf, isDecimal } from '../../src/core/coerce.ts';
+import { decimalOf, isDecimal, parseBoolean } from '../../src/core/coerce.ts';
 
 describe('text as a number', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('text as a number', () => {
     expect(['1', '-1.5e-3', '1_0', '', '1 2'].map(isDecimal)).toEqual([true, true, false, false, false]);
   });
 
-  // Backtracking over these would take hours, so the test would never end.
+  // Backtracking on these would take hours, so the test would never end.
   it.each(['1'.repeat(1e6), '1_'.repeat(5e5), ' '.repeat(1e6), '.'.repeat(1e6)])(
     'costs no more than its length',
     (text) => {
@@ -33,7 +33,7 @@ describe('text as a number', () => {
 });
 
 it('knows the words for true and false', () => {
-  expect(['Yes', ' on ', 'ENABLE', '1', 'off', 'no', 'maybe'].map(booleanWord)).toEqual([
+  expect(['Yes', ' on ', 'ENABLE', '1', 'off', 'no', 'maybe'].map(parseBoolean)).toEqual([
     ...[true, true, true, true, false, false],
     undefined,
   ]);

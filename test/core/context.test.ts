@@ -14,6 +14,6 @@ test('an id is a ULID: its milliseconds in front, never the same twice', () => {
   expect(ulid(at + 1) > (ids[0] ?? '')).toBe(true);
 });
 
-test('a context of nobody has neither user nor parent', () => {
+test('a context without a caller has neither user nor parent', () => {
   expect(newContext(0)).toEqual({ id: expect.any(String), user_id: null, parent_id: null });
 });

@@ -49,7 +49,7 @@ describe('the time of a user', () => {
     expect(fail).toThrow('too much work');
   });
 
-  it('has no end for administrators and for the house itself', () => {
+  it('is unlimited for administrators and for the server itself', () => {
     const { work } = house();
     for (const who of [
       { userId: 'owner', isAdmin: true },

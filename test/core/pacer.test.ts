@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { atOnce, Breather, inTicks, Pacer } from '../../src/core/pacer.ts';
+import { atOnce, inTicks, Pacer, TickBudget } from '../../src/core/pacer.ts';
 
-/** Steps that take three milliseconds each and note that they were done, and ticks that end when a test says so. */
+/** Steps of 3 ms that record their completion, and ticks that end when a test says so. */
 function setUp() {
   const done: (number | string)[] = [];
   let time = 0;
@@ -22,7 +22,7 @@ function setUp() {
     };
   const endTick = (): void => {
     const before = done.length;
-    // A pacer with work left gives two ticks to others.
+    // A pacer with remaining work leaves two ticks to others.
     for (let n = 0; n < 3 && done.length === before; n += 1) {
       const tasks = next;
       next = [];
@@ -124,7 +124,7 @@ test('a sender can be kept waiting until no more than so many tasks wait', () =>
   expect(notes.at(-1)).toBe('8 done');
 });
 
-test('whoever waits is called when the tasks are dropped', () => {
+test('waiters are called when the tasks are dropped', () => {
   const { pacer, task } = setUp();
   for (let n = 1; n <= 8; n += 1) pacer.do(task(n));
   let isCalled = false;
@@ -150,7 +150,7 @@ test('asynchronous work gives up the event loop once a tick has had its budget',
 
 test('a breather is due when the budget is used, and not in the tick that follows', async () => {
   const { clock, work, endTick } = setUp();
-  const breather = new Breather(clock);
+  const breather = new TickBudget(clock);
   work(1);
   work(2);
   expect(breather.isDue()).toBe(false);
@@ -162,7 +162,7 @@ test('a breather is due when the budget is used, and not in the tick that follow
   expect(breather.isDue()).toBe(false);
 });
 
-test('steps that nobody has to wait for are done at once', () => {
+test('steps without need to wait are done at once', () => {
   const { done, steps } = setUp();
   expect(atOnce(steps('a', 5)())).toBe('a');
   expect(done).toHaveLength(5);

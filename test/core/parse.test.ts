@@ -32,7 +32,7 @@ describe('a value in a message', () => {
 });
 
 describe('what is wrong with a value', () => {
-  it('is told for some dozens of places, and for the others how many there are', () => {
+  it('is reported for some dozens of places, and for the others their number', () => {
     const schema = z.array(z.number('Expected number'));
     const lines = (count: number): string[] => {
       try {

@@ -40,7 +40,7 @@ test('another state moves last_changed; other attributes alone move last_updated
   expect(events).toHaveLength(3);
 });
 
-test('an equal write moves last_reported alone and is heard by state_reported listeners only', () => {
+test('an equal write changes only last_reported and reaches only state_reported listeners', () => {
   const first = states.set('light.a', 'on', { list: [1, { b: 2 }] });
   const reported: HubEvent[] = [];
   bus.on('state_reported', (event) => reported.push(event));
@@ -88,7 +88,7 @@ test('an emoji in a state is one character', () => {
   expect(states.set('light.a', '😀'.repeat(255), {}).state).toHaveLength(510);
 });
 
-test('what a listener writes is heard after what it listened to', () => {
+test('a listener’s write is dispatched after the event it handles', () => {
   bus.on('state_changed', ({ change }) => {
     if (change?.entity_id === 'light.a') states.set('light.b', change.new_state?.state ?? 'gone', {});
   });

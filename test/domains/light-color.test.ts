@@ -13,7 +13,7 @@ function distance(a: readonly number[], b: readonly number[]): number {
   return Math.max(...a.map((part, i) => Math.abs(part - (b[i] ?? Number.NaN))));
 }
 
-/** The color at full brightness: what hue and saturation keep of it. */
+/** The color at full brightness: the part defined by hue and saturation. */
 function bright([r, g, b]: color.Rgb): color.Rgb {
   const factor = 255 / Math.max(r, g, b);
   return [r * factor, g * factor, b * factor];

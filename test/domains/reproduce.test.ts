@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { reproduceByDomain } from '../../src/domains/reproduce-list.ts';
+import { domainsByName } from '../../src/domains/index.ts';
 
-/** The services that bring an entity from one state to another; undefined where it cannot be brought there. */
+/** The services that bring an entity from one state to another; undefined if there are none. */
 const steps = (domain: string, present: readonly [string, object?], wished: readonly [string, object?]) =>
-  reproduceByDomain[domain]?.(
-    { state: present[0], attributes: { ...present[1] } },
-    { state: wished[0], attributes: { ...wished[1] } },
-  )?.map(({ service, fields }) => [service, fields]);
+  domainsByName
+    .get(domain)
+    ?.reproduce?.(
+      { state: present[0], attributes: { ...present[1] } },
+      { state: wished[0], attributes: { ...wished[1] } },
+    )
+    ?.map(({ service, fields }) => [service, fields]);
 
-test('an input number is left alone where the wished value is none of its own', () => {
+test('an input number is not changed to an invalid value', () => {
   const present = ['5.0', { min: 0, max: 100 }] as const;
   expect(steps('input_number', present, ['7.5'])).toEqual([['set_value', { value: 7.5 }]]);
   expect(steps('input_number', present, ['5'])).toEqual([]);
@@ -30,7 +33,7 @@ test('an input datetime takes what it has: a date, a time or both', () => {
   expect(steps('input_datetime', time, ['2026-02-30'])).toBeUndefined();
 });
 
-test('a running timer is started anew unless it is to run as long as it does', () => {
+test('a running timer is restarted unless its duration is the same', () => {
   const running = ['active', { duration: '1:00:00' }] as const;
   expect(steps('timer', running, ['active'])).toEqual([['start', {}]]);
   expect(steps('timer', running, ['active', { duration: '1:00:00' }])).toEqual([]);

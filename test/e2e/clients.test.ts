@@ -77,12 +77,12 @@ test('home-assistant-js-websocket connects, lists, sees a change and calls a ser
   await connection.ping();
 });
 
-test('home-assistant-js-websocket is told that a token is wrong', async () => {
+test('home-assistant-js-websocket learns that a token is invalid', async () => {
   const { url } = await servedHome();
   await expect(connectLibrary(url, 'wrong')).rejects.toBe(ERR_INVALID_AUTH);
 });
 
-test('homeassistant-ws connects, lists, hears an event and calls a service', async () => {
+test('homeassistant-ws connects, lists, receives an event and calls a service', async () => {
   const { port, token } = await servedHome();
   const client = await createClient({ token, host: '127.0.0.1', port });
   onTestFinished(() => client.rawClient.ws.close());

@@ -26,7 +26,7 @@ const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.met
 /** What is built: under `npm test` a project of a few files, since that run has just built the real one. */
 const checkout = seeds(smallCheckout, freshCheckout);
 
-// Several of these build a checkout a few times, which takes long where others are at work.
+// Several of these build a checkout repeatedly, which is slow on a busy machine.
 describe('the command line', { timeout: 180_000 }, () => {
   it('builds a fresh checkout first, and answers with nothing else on stdout', async () => {
     const root = checkout();
@@ -291,7 +291,7 @@ describe('a running server', () => {
     expect(await ended(next, 'SIGINT')).toBe(0);
   });
 
-  it('that is told to stop while it starts leaves a folder the next can use', async () => {
+  it('that is stopped while it starts leaves a folder the next one can use', async () => {
     const folder = tempFolder();
     const starting = startHearth(['start', '--port', '0', '--data-dir', folder]);
     await once(starting.stderr as Readable, 'data');
@@ -313,7 +313,7 @@ describe('a running server', () => {
     expect(await ended(server, 'SIGTERM')).toBe(0);
   });
 
-  it('starts anew in the same process when a service asks for it, and stops when one asks for that', async () => {
+  it('restarts in the same process when a service requests it, and stops when one requests that', async () => {
     const folder = tempFolder();
     const server = await ready(folder);
     const { stdout } = await hearth(['token', 'create', '--name', 'x', '--data-dir', folder]);

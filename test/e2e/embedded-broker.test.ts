@@ -107,7 +107,7 @@ test('administrators make, change and remove the users of the broker over the We
   expect(table.stdout).toContain('MAY PUBLISH');
 }, 60_000);
 
-test('a house that closes says so to those who listen at its broker', async () => {
+test('a server that stops publishes its last will on its broker', async () => {
   const hub = await startTestHub({ 'mqtt.broker.enabled': true, 'mqtt.broker.port': '0' });
   const { mqttAccounts } = hub.hub.auth;
   await mqttAccounts.create(LOGIN.username, LOGIN);

@@ -3,7 +3,7 @@ import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** Each helper, what is said to it, and the state it then has. */
+/** Each helper, the service called for it, and its state afterwards. */
 const SAID: readonly (readonly [string, object, string, object, string])[] = [
   ['input_boolean', {}, 'turn_on', {}, 'on'],
   ['input_number', { min: 0, max: 10 }, 'set_value', { value: 7 }, '7.0'],

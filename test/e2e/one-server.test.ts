@@ -8,14 +8,14 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const START = ['start', '--port', '0', '--host', '127.0.0.1', '--data-dir'];
 
-/** Where processes of the same machine see each other, in containers of their own, and where /proc tells nothing. */
+/** Processes of one machine that see each other, in separate containers, and without information in /proc. */
 const PLACES: readonly [name: string, within: readonly string[] | undefined][] = [
   ['in one PID namespace', []],
   ['in two PID namespaces', PID_NAMESPACE],
   ['in two PID namespaces without /proc', WITHOUT_PROC],
 ];
 
-/** What a second start may not change: the files, and which files they are. The databases grow while the server runs. */
+/** What a second start may not change: the files and their inodes. Databases grow while the server runs. */
 function shape(folder: string): unknown {
   return readdirSync(folder).map((name) => {
     const { ino, mode } = statSync(join(folder, name));

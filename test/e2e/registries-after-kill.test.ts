@@ -6,22 +6,22 @@ import { seeds } from '../support/thoroughness.ts';
 
 const KILLS = seeds(2, 6);
 const MOST_CHANGES = 60;
-/** So many changes may be on their way when the server is killed. */
+/** How many changes may be pending when the server is killed. */
 const AT_ONCE = 3;
 
 const SCOPE = 'automation';
 /** The ids of categories, which the server draws, by their icons, which never change here. */
 const categoryIds = new Map<string, string>();
 
-/** What the house is to hold, by kind and id; undefined for what is gone. */
+/** The expected content of the registries, by kind and ID; undefined for removed items. */
 type Model = Map<string, Readonly<Record<string, unknown>> | undefined>;
 interface Change {
   readonly message: Readonly<Record<string, unknown>>;
-  /** What is different once it is made. */
+  /** What it changes. */
   readonly makes: Model;
 }
 
-/** The same sequence each time: what fails once fails again. */
+/** The same sequence each time, so that failures are reproducible. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -71,7 +71,7 @@ async function observed(client: TestClient): Promise<Model> {
   return model;
 }
 
-/** Draws the next change that fits what the house holds. */
+/** Chooses the next change that is valid for the model. */
 function drawn(model: Model, random: (below: number) => number, count: number): Change {
   const ids = (kind: string) =>
     [...model.keys()].filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));
@@ -176,7 +176,7 @@ function drawn(model: Model, random: (below: number) => number, count: number): 
   };
 }
 
-/** Whether one changes what another changes too, or takes away what another refers to. */
+/** Whether a change affects what another one changes, or removes what another one refers to. */
 const touches = (one: Change, others: readonly Change[]): boolean =>
   others.some(
     (other) =>

@@ -39,14 +39,14 @@ afterAll(async () => {
   if (process.env.HEARTH_ORACLE_COUNT !== undefined) console.log(`${checks} checks`);
 });
 
-/** The walk of a caller; what an earlier part of it found was reported there. */
+/** The walk of a caller, continued from earlier parts, which reported their own failures. */
 function walkOf(name: string): Walk {
   const walk = walks.get(name);
   if (walk === undefined) throw new Error(`There is no caller ${name}`);
   return walk;
 }
 
-/** Goes a part of the way, and fails with every line that this part wrote. */
+/** Runs a part of the walk, and fails with every line this part reported. */
 async function expectClean(name: string, part: (walk: Walk) => Promise<void>): Promise<void> {
   const walk = walkOf(name);
   const [failed, checked] = [walk.failures.length, walk.checks];
@@ -65,7 +65,7 @@ describe('each route and each command', () => {
     for (const { type, permission } of home.hub.hub.commands)
       expect([type, ['user', 'admin'].includes(permission)]).toEqual([type, true]);
     expect(home.hub.hub.commands.length).toBeGreaterThan(40);
-    // With the broker inside, so that what is there only beside MQTT is walked as well.
+    // With the embedded broker, so that what is only available with MQTT is covered, too.
     expect(home.hub.hub.commands.map(({ type }) => type)).toContain('mqtt/subscribe');
   });
 
@@ -207,7 +207,7 @@ describe('while things are made, changed, moved, renamed and removed', () => {
 });
 
 describe('a refused call', () => {
-  it('stands in the audit, with who, from where and what', async () => {
+  it('is in the audit log, with who, from where and what', async () => {
     const mallory: Caller = { name: 'Mallory', group: 'system-read-only' };
     const { userId, secret } = await enter(home.hub, mallory, home.clock);
     const light = ids.find((id) => id.startsWith('light.')) ?? '';

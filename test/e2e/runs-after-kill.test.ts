@@ -6,7 +6,7 @@ import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** Seconds a run waits, in which the server is killed and started: longer on a machine that takes longer for a command than is usual, in ms. */
+/** Seconds a run waits while the server is killed and restarted: more on a slow machine. */
 const LEAST_WAIT = 5;
 const USUAL_COMMAND = 1000;
 /** The longest that states wait before they are on disk, and a margin. */
@@ -64,7 +64,7 @@ async function serve(folder: string, token: string): Promise<Served> {
   };
 }
 
-/** What the counters show once each run has done each of its steps once. */
+/** The counters once each run has executed each of its steps once. */
 const ALL_DONE = { delay: '1', wait: '1', lasting: '1', repeat: '3', done: '1', calls: '1' };
 
 test('runs go on after kill -9 from where they stood: in a delay, a wait, a for, a repeat, a called script', async () => {

@@ -15,7 +15,7 @@ async function ready(out: Readable): Promise<string> {
   }
 }
 
-/** Makes the causes of any context pass the heap of the storage thread: the driver reads a hundred rows at a time. */
+/** Makes the causes of any context exceed the storage thread's heap: the driver reads 100 rows at a time. */
 function plantTooMuch(file: string): void {
   const database = new Libsql(file);
   database.exec(`ALTER TABLE causes RENAME TO noted;
@@ -28,7 +28,7 @@ function plantTooMuch(file: string): void {
   database.close();
 }
 
-test('a storage thread that dies restarts the house with all that was answered; one that dies again ends it with the cause', async () => {
+test('a storage thread that dies restarts the server with all acknowledged data; one that dies again ends it with the cause', async () => {
   const folder = tempFolder();
   const token = (await hearth(['token', 'create', '--name', 'x', '--data-dir', folder])).stdout.trim();
   const ask = (url: string, method: string, path: string, body?: unknown) =>
@@ -61,7 +61,7 @@ test('a storage thread that dies restarts the house with all that was answered; 
     { code: 'unavailable', message: 'history.db could not be used: its worker has ended' },
   ]);
   const second = await again;
-  expect(said).toContain('The storage thread died: the server starts anew from what is on the disk reason=');
+  expect(said).toContain('The storage thread died: restarting the server from the saved data reason=');
   expect(said).toContain('ERR_WORKER_OUT_OF_MEMORY');
   expect((await ask(second, 'GET', 'states/automation.kept')).status).toBe(200);
 
@@ -69,5 +69,5 @@ test('a storage thread that dies restarts the house with all that was answered; 
   const gone = once(server, 'exit');
   await ask(second, 'GET', 'hearth/cause/sensor.fat');
   expect(await gone).toEqual([1, null]);
-  expect(said).toContain('The storage thread died again: the server stops');
+  expect(said).toContain('The storage thread crashed again: stopping the server');
 });

@@ -4,9 +4,9 @@ import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** Long enough to hear a second event where there is one. */
+/** Long enough to receive a second event, if there is one. */
 const SILENCE = 1500;
-/** Milliseconds the timer runs, in which the server is killed and started: longer on a machine that takes longer for a command than is usual. */
+/** Milliseconds the timer runs while the server is killed and restarted: more on a slow machine. */
 const LEAST_LENGTH = 6000;
 const USUAL_COMMAND = 1000;
 
@@ -16,7 +16,7 @@ interface Run {
   kill(): Promise<void>;
 }
 
-/** A server on the folder, and one who hears which timers finish. */
+/** A server on the folder, and a client that receives which timers finish. */
 async function serve(folder: string, token: string): Promise<Run> {
   const { url, kill } = await serveHearth(folder);
   const client = await TestClient.open(url, token);
@@ -55,7 +55,7 @@ test('a timer that was started right before kill -9 finishes on time after the n
   expect(egg).toMatchObject({ state: 'active', attributes: { last_transition: 'started' } });
   const { event } = await second.client.event((message) => message.type === 'event', 2 * length);
   expect(event.data).toMatchObject({ entity_id: 'timer.egg', finished_at: due });
-  // `finishes_at` is told in whole seconds.
+  // `finishes_at` is in whole seconds.
   const dueAt = Date.parse(String(due));
   expect(dueAt).toBeGreaterThan(started.from + length - 1000);
   expect(dueAt).toBeLessThan(started.to + length + 1000);

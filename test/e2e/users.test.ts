@@ -134,7 +134,7 @@ describe('a change of users, tokens and rights over the WebSocket', () => {
     const folder = tempFolder();
     let server = await serve(folder);
     const token = (await hearth(['token', 'create', '--name', 'x', '--data-dir', folder])).stdout.trim();
-    /** Asks, and takes the power away the moment the answer is there. */
+    /** Sends a command, and kills the server as soon as the response arrives. */
     const askAndKill = async (type: string, fields: object) => {
       const client = await TestClient.open(server.url, token);
       const answer = await client.must({ type, ...fields });

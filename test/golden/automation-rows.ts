@@ -62,7 +62,7 @@ export class AutomationRows {
     await this.client.must({ type: 'subscribe_events' });
   }
 
-  /** Plays a row and returns what is not as the row says; empty where everything is. */
+  /** Plays a row and returns the differences; empty if there are none. */
   async check(row: AutomationRow): Promise<string[]> {
     const bad: string[] = [];
     const uid = `golden_${row.id}_${Math.random().toString(36).slice(2, 8)}`;
@@ -251,7 +251,7 @@ export class AutomationRows {
     for (let passed = 0; !check() && passed < milliseconds; passed += 20) await this.sleep(20);
   }
 
-  /** Waits for an answer that may come only after some time, as that of a script which waits does. */
+  /** Waits for a response that may take some time, such as that of a script with a delay. */
   private async whileTimePasses<T>(answer: Promise<T>): Promise<T> {
     let isHere = false;
     const settled = answer.finally(() => {
@@ -273,8 +273,8 @@ export class AutomationRows {
   }
 
   /**
-   * A durable write is confirmed after those asked for before it, and the answer comes after the events sent before it: once two in a row
-   * are answered, runs that had something to write have written it and gone on to where they wait.
+   * A durable write is confirmed after earlier ones, and the response after earlier events: once two are
+   * answered in a row, runs have written what they had to write and continued to their next wait.
    */
   private async settle(): Promise<void> {
     for (const value of [1, 2])

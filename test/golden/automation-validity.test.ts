@@ -6,7 +6,7 @@ import { fullAccess } from '../../src/core/access.ts';
 import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { automationSetting } from '../support/automation-setting.ts';
 
-/** Whether the incumbent takes a trigger or a condition. */
+/** Whether Home Assistant accepts a trigger or a condition. */
 interface Row {
   readonly part: 'triggers' | 'conditions';
   readonly config: unknown;
@@ -18,7 +18,7 @@ const rows = readFileSync(join(import.meta.dirname, 'automation-validity.jsonl')
   .split('\n')
   .map((line): Row => JSON.parse(line));
 
-/** What is taken here and refused there: the meaning is plain. */
+/** Accepted here and rejected there: the meaning is clear. */
 const TAKEN: ReadonlySet<string> = new Set(
   [
     { trigger: 'state', entity_id: 'light.a', for: null },
@@ -36,7 +36,7 @@ const TAKEN: ReadonlySet<string> = new Set(
   ].map((config) => JSON.stringify(config)),
 );
 
-/** What is refused here and taken there, where it can never do anything. */
+/** Rejected here and accepted there, where it can never have an effect. */
 const REFUSED: ReadonlySet<string> = new Set(
   [
     { trigger: 'state', entity_id: 'light.a', for: true },

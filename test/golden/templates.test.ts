@@ -38,7 +38,7 @@ const worlds: Record<string, readonly WrittenState[]> = JSON.parse(read('templat
 const lines = read('templates.jsonl').split('\n').filter(Boolean);
 const rows = lines.map((line) => ({ row: JSON.parse(line) as Row, rest: bodyOf(line) }));
 
-/** The template and the variables as they stand in the file: `21.0` stays a float on its way. */
+/** The template and the variables as written in the file: `21.0` stays a float. */
 function bodyOf(line: string): string {
   const { template, variables } = JSON.parse(line);
   const own = `"template":${JSON.stringify(template)}`;
@@ -67,7 +67,7 @@ function roughly(value: unknown): unknown {
   );
 }
 
-/** Rows that ask no home are rendered by `test/jinja/golden.test.ts`: here a tenth of them shows that a template is the same over the interface. */
+/** `test/jinja/golden.test.ts` renders rows independent of a home: a tenth of them is tried here, too. */
 const isTried = (row: Row): boolean =>
   asksHome(row) || rows.findIndex((one) => one.row === row) % seeds(10, 1) === 0;
 

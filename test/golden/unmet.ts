@@ -1,4 +1,4 @@
-/** Domains whose rows wait for an issue to come; a test fails when one of them is there and still listed. */
+/** Domains whose rows wait for a future issue; a test fails when an available one is still listed. */
 export const DOMAINS_TO_COME: ReadonlySet<string> = new Set();
 
 /** Rows that cannot hold, each with the reason. */

@@ -64,7 +64,7 @@ describe('what a group is, as recorded', () => {
   });
 });
 
-/** Colors are told to the whole number, the rest of a mean is nobody's concern. */
+/** Colors rounded to integers: the fraction of a mean is irrelevant. */
 function rough(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'number' ? Math.round(one) : one));
   return value ?? null;
@@ -76,7 +76,7 @@ describe('a group', () => {
     ...{ capabilities: { supported_color_modes: ['brightness'] }, values: { on: false } },
   });
 
-  test('hands on what is asked of it, in the same call, to the members that can', async () => {
+  test('forwards calls to the members that support them, in one call', async () => {
     const { groups, entities, call, states, driver } = await makeGroups();
     for (const name of ['One', 'Two']) entities.add({ ...lamp(name), driver });
     await groups.create({ group_type: 'light', name: 'Both', entities: ['light.one', 'light.two'] });
@@ -93,7 +93,7 @@ describe('a group', () => {
     expect(states.get('light.two')?.state).toBe('off');
   });
 
-  test('of the settings is read again, and what is wrong in it is left out', async () => {
+  test('of the configuration is reloaded, and invalid ones are skipped', async () => {
     const light = [
       { platform: 'group', entities: ['light.a'] },
       { platform: 'group', name: 'Wrong', entities: ['switch.a'] },
@@ -123,7 +123,7 @@ describe('a group', () => {
     expect(store.entries.size).toBe(0);
   });
 
-  test('does not hold itself through another, and a rename that closes a circle harms nobody', async () => {
+  test('cannot contain itself through another, and a rename that closes a cycle affects no other', async () => {
     const { groups, registry, states, call } = await makeGroups();
     await groups.create({ group_type: 'switch', name: 'A', entities: ['switch.x'] });
     await groups.create({ group_type: 'switch', name: 'B', entities: ['switch.a', 'switch.y'] });
@@ -144,7 +144,7 @@ describe('a group', () => {
     expect(store.entries.get('g')).toMatchObject({ entities: ['light.first'] });
   });
 
-  test('tells what happened to a member, but not that one came back', async () => {
+  test('reports changes of a member, but not that one is available again', async () => {
     const { groups, states } = await makeGroups();
     await groups.create({ group_type: 'event', name: 'G', entities: ['event.a'] });
     const bell = { event_types: ['ring'], event_type: 'ring', loud: true };

@@ -33,7 +33,7 @@ function noteOf(context: string, at: number): Cause {
   return { context, parent: null, kind: 'user', subject: 'somebody', at, detail: {} };
 }
 
-test('a burst of thousands is kept whole', async () => {
+test('a burst of thousands is saved completely', async () => {
   const { note, written } = setting();
   note(19_000);
   expect(await written()).toHaveLength(19_000);

@@ -67,7 +67,7 @@ test('a sentence is answered with what the automation says', async () => {
   expect(heard('good_night')).toEqual([{ said: 'good night' }]);
 });
 
-test('a sentence nobody waits for is said to be not understood', async () => {
+test('a sentence without a trigger is not understood', async () => {
   const { json } = await hub.rest('POST', '/api/conversation/process', { text: 'sing' });
   expect(json.response).toMatchObject({
     speech: { plain: { speech: "Sorry, I couldn't understand that" } },
@@ -77,7 +77,7 @@ test('a sentence nobody waits for is said to be not understood', async () => {
   expect((await hub.rest('POST', '/api/conversation/process', '"x"')).status).toBe(400);
 });
 
-test('a webhook is heard without a token, and the answer tells nothing', async () => {
+test('a webhook needs no token, and the response reveals nothing', async () => {
   const body = JSON.stringify({ a: [1] });
   const headers = { 'content-type': 'application/json' };
   const answers = [
@@ -146,7 +146,7 @@ test('triggers and conditions are tried over the WebSocket', async () => {
   );
 });
 
-test('what the end of the house sets off is done before it stops', async () => {
+test('automations triggered by the shutdown finish before it', async () => {
   const house = await startTestHub();
   const last = {
     ...{ id: 'last', alias: 'Last', triggers: { trigger: 'homeassistant', event: 'shutdown' } },

@@ -153,7 +153,7 @@ test('only administrators, known domains and addresses of the web', async () => 
 describe('template entities', () => {
   const rings = { domain: 'template', path: 'mine/rings.yaml' };
 
-  test('of the settings file are made from blueprints; what lacks something harms no other', async () => {
+  test('of the configuration are created from blueprints; incomplete ones affect no other', async () => {
     await hub.rest('POST', '/api/states/binary_sensor.door', { state: 'off' });
     expect(await state('binary_sensor.door_shut')).toMatchObject({
       state: 'on',

@@ -31,7 +31,7 @@ const update = (message: object) =>
   client.ask({ type: 'calendar/event/update', entity_id: calendar, ...message });
 const remove = (message: object) =>
   client.ask({ type: 'calendar/event/delete', entity_id: calendar, ...message });
-/** A command that must succeed: what follows builds on it. */
+/** A command that must succeed: later steps depend on it. */
 const done = async (answer: Promise<unknown>): Promise<void> =>
   expect(await answer).toMatchObject({ success: true });
 const events = async (start = '2026-12-01T00:00:00Z', end = '2026-12-20T00:00:00Z') => {
@@ -153,7 +153,7 @@ describe('a series', () => {
     expect(times[1]).toMatchObject({ recurrence_id: '20260329T023000', rrule: 'FREQ=DAILY' });
   });
 
-  test('ends by count, by a last moment, and has its rule told in one order', async () => {
+  test('ends by count or date, and has its rule in a fixed order', async () => {
     await series('FREQ=WEEKLY;BYDAY=FR;COUNT=2');
     await series('FREQ=DAILY;UNTIL=20261203T073000Z', { ...morning, summary: 'U' });
     const shown = await events();
@@ -238,7 +238,7 @@ describe('a series', () => {
     expect(all.json.message).toContain('5000');
   });
 
-  test('that never takes place is refused, for nobody could see it to delete it', async () => {
+  test('that never occurs is rejected, since it could not be seen to delete it', async () => {
     for (const rrule of [
       'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
       'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
@@ -317,7 +317,7 @@ describe('the services', () => {
   });
 });
 
-test('whoever subscribes hears of the events at once and after each change that touches the span', async () => {
+test('a subscription sends the events initially and after each change in the period', async () => {
   const own = await hub.connect();
   const span = { start: '2026-12-01T00:00:00+00:00', end: '2026-12-20T00:00:00+00:00' };
   await own.must({ type: 'calendar/event/subscribe', entity_id: calendar, ...span });

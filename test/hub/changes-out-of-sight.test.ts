@@ -26,7 +26,7 @@ beforeEach(() => {
   owner.events.length = 0;
 });
 
-/** A client of a user with this policy who follows all there is to follow. */
+/** A client of a user with this policy that is subscribed to everything. */
 async function limited(policy: Policy): Promise<TestClient> {
   const { users, tokens } = house.hub.auth;
   const { id } = await users.create({ name: 'Guest', group_ids: ['system-users'], policy });
@@ -50,7 +50,7 @@ function update(entity_id: string, changes: object): Promise<unknown> {
   return owner.must({ type: 'config/entity_registry/update', entity_id, ...changes });
 }
 
-/** What a client has heard by now of what carries one of the words. */
+/** All messages a client has received so far that contain one of the words. */
 async function heard(client: TestClient, ...words: string[]): Promise<string[]> {
   await client.must({ type: 'get_config' });
   return client.events
@@ -59,7 +59,7 @@ async function heard(client: TestClient, ...words: string[]): Promise<string[]> 
 }
 
 describe('a caller who may not read an area', () => {
-  it('hears nothing of the end of a helper there', async () => {
+  it('does not receive the removal of a helper there', async () => {
     const id = await makeSwitch('Hidden trapdoor', 'vault');
     guest.events.length = 0;
     await owner.must({ type: 'input_boolean/delete', input_boolean_id: id.slice('input_boolean.'.length) });
@@ -67,7 +67,7 @@ describe('a caller who may not read an area', () => {
     expect(await heard(guest, 'trapdoor')).toEqual([]);
   });
 
-  it('hears nothing of an entity there that is taken out of the registry', async () => {
+  it('does not receive the removal of an entity there', async () => {
     const id = 'light.kitchen_counter';
     await update(id, { area_id: 'vault' });
     await house.rest('POST', '/api/services/light/turn_on', { entity_id: id });
@@ -77,7 +77,7 @@ describe('a caller who may not read an area', () => {
     expect(await heard(guest, id)).toEqual([]);
   });
 
-  it('hears nothing of one there that gets another id', async () => {
+  it('does not receive a new ID of an entity there', async () => {
     const id = await makeSwitch('Secret door', 'vault');
     guest.events.length = 0;
     await update(id, { new_entity_id: 'input_boolean.bookcase' });
@@ -87,7 +87,7 @@ describe('a caller who may not read an area', () => {
     expect(await heard(guest, 'bookcase', 'shelf', 'Shelf')).toEqual([]);
   });
 
-  it('hears of the end of what was in sight', async () => {
+  it('receives the removal of a visible entity', async () => {
     const id = await makeSwitch('Lamp in sight');
     guest.events.length = 0;
     await owner.must({ type: 'input_boolean/delete', input_boolean_id: 'lamp_in_sight' });
@@ -146,7 +146,7 @@ describe('a caller who may not read an area', () => {
   });
 });
 
-it('a caller who may not read an entity by its id hears of it under no other id', async () => {
+it('a caller who may not read an entity by its ID receives it under no other ID', async () => {
   const id = await makeSwitch('Named door');
   const client = await limited({
     rules: [
@@ -163,7 +163,7 @@ it('a caller who may not read an entity by its id hears of it under no other id'
   expect(told.filter((text) => text.includes('panel') || text.includes('named_door'))).toEqual([]);
 });
 
-it('a caller who may read one area alone hears of what is taken out of it, and of what is moved into it', async () => {
+it('a caller who may read a single area receives what is removed from and moved into it', async () => {
   await owner.must({ type: 'config/area_registry/create', name: 'Atelier' });
   const client = await limited({
     rules: [{ effect: 'allow', actions: ['control'], areas: ['atelier'] }],

@@ -110,7 +110,7 @@ test('an edit keeps all comments, is in use at once, and yesterday comes back by
   );
 });
 
-test('a new automation stands at the end, and a deleted one is gone with its entity', async () => {
+test('a new automation is added at the end, and a deleted one is removed with its entity', async () => {
   const fresh = { alias: 'Fresh', triggers: [{ trigger: 'event', event_type: 'x' }], actions: [] };
   expect((await hub.rest('POST', config('automation', '1718'), fresh)).status).toBe(200);
   expect(text('automations.yaml')).toBe(

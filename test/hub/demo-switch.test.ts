@@ -26,7 +26,7 @@ const countsOf = async (client: TestClient): Promise<number[]> => {
   return (await Promise.all(lists)).map(({ length }) => length);
 };
 
-test('the simulated home is added while the house runs, stays over a restart, and is taken out with all that came with it', async () => {
+test('the simulated home is added at runtime, survives a restart, and is removed with all its items', async () => {
   let client = await begin();
   const [before, counts] = [await idsOf(client), await countsOf(client)];
   expect(before.some((id) => id.startsWith('light.'))).toBe(false);
@@ -58,7 +58,7 @@ test('the simulated home is added while the house runs, stays over a restart, an
   expect((await idsOf(client)).sort()).toEqual(before.sort());
 });
 
-test('a room in which a device of the household stands by now is kept', async () => {
+test('an area with a real device is not removed', async () => {
   const client = await begin();
   await client.must({ type: 'hearth/demo/set', enabled: true });
   const guest = await client.must({ type: 'input_boolean/create', name: 'Reading' });

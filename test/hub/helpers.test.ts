@@ -84,7 +84,7 @@ test('what a helper held comes back when it is made again under its id, and an i
   expect(await held('Again', {})).toBe('2.0');
 });
 
-test('names of counters and timers may be told as numbers, those of others not; a timer is not set up to run backwards', async () => {
+test('names of counters and timers may be numbers, those of others not; a timer has no negative duration', async () => {
   const { id, name } = await client.must({ type: 'timer/create', name: 5 });
   expect([id, name]).toEqual(['5', '5']);
   for (const fields of [

@@ -46,7 +46,7 @@ it('a state read alone or in a list names no entity the caller may not read', as
   }
 });
 
-it('no change of a state names one either, and who may read all hears of all', async () => {
+it('no state change names one either, and callers who may read all receive all', async () => {
   const owner = await house.connect();
   for (const client of [guest, owner]) {
     await client.must({ type: 'subscribe_events', event_type: 'state_changed' });

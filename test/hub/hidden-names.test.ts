@@ -40,7 +40,7 @@ function put(id: string, state: string, attributes: object = {}) {
 const get = async (path: string) =>
   (await house.rest('GET', path, undefined, { authorization: `Bearer ${secret}` })).json;
 
-/** What is heard first of a subscription. */
+/** The first event of a subscription. */
 async function first(client: TestClient, command: Record<string, unknown>): Promise<unknown> {
   const before = client.events.length;
   await client.must(command);
@@ -99,7 +99,7 @@ describe('to a caller who may not read a member', () => {
   });
 });
 
-it('a condition that compares with a helper does not tell a caller who may not read it what it stands at', async () => {
+it('a condition that compares with a hidden helper does not reveal its value', async () => {
   const { state } = (await house.rest('GET', '/api/states/input_select.house_mode')).json;
   await put('sensor.mode', state);
   const ask = (client: TestClient, helper: string) =>
@@ -184,7 +184,7 @@ describe('of what a limited caller does not see', () => {
     expect(names).toContain('demo');
   });
 
-  it('a device does not tell where it stands', async () => {
+  it('a device does not reveal its hidden area', async () => {
     const entry = await owner.must({ type: 'config/entity_registry/get', entity_id: OWN });
     await owner.must({ type: 'config/area_registry/create', name: 'Vault' });
     await owner.must({ type: 'config/entity_registry/update', entity_id: OWN, area_id: 'hall' });

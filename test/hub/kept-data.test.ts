@@ -27,7 +27,7 @@ async function guest(name: string, group: string): Promise<TestClient> {
   return hub.connect(await createToken(hub.hub.auth, { name: `${name} token`, user: name }));
 }
 
-test('what is kept for a user is told to whoever follows it, and to no other user', async () => {
+test('data saved for a user is sent to the user’s subscriptions only', async () => {
   const other = await guest('Ben', 'system-users');
   expect(await owner.ask({ type: 'frontend/get_user_data', key: 'x' })).toMatchObject(ok({ value: null }));
   expect(await owner.ask({ type: 'frontend/get_user_data' })).toMatchObject(ok({ value: {} }));
@@ -46,7 +46,7 @@ test('what is kept for a user is told to whoever follows it, and to no other use
   expect(await other.ask({ type: 'frontend/get_user_data', key: 'x' })).toMatchObject(ok({ value: null }));
 });
 
-test('a follower is told the value before the result, and each change of his key', async () => {
+test('a subscription sends the value before the result, and each change of its key', async () => {
   const follower = await RawClient.login(hub.hub.port, hub.token);
   follower.send({ id: 70, type: 'frontend/subscribe_user_data', key: 'followed' });
   expect(await follower.next()).toEqual({ id: 70, type: 'event', event: { value: null } });

@@ -62,7 +62,7 @@ function call(client: TestClient, domain: string, service: string, service_data:
 const stateOf = async (id: string): Promise<string> =>
   (await house.rest('GET', `/api/states/${id}`)).json.state;
 
-describe('what concerns the house as a whole', () => {
+describe('server-wide commands', () => {
   const services: readonly (readonly [string, string, object])[] = [
     ['persistent_notification', 'create', { message: 'Hello' }],
     ['persistent_notification', 'dismiss', { notification_id: 'alarm' }],
@@ -165,7 +165,7 @@ describe('a script that a caller may not see', () => {
     expect(await answer('secret_passage')).toBe(await answer('none_such'));
   });
 
-  it('is not told of when scripts come and go', async () => {
+  it('does not receive added and removed scripts', async () => {
     for (const client of [guest, owner])
       for (const event_type of ['service_registered', 'service_removed'])
         await client.must({ type: 'subscribe_events', event_type });
@@ -270,7 +270,7 @@ describe('places', () => {
   });
 });
 
-it('a film ends and forecasts are told no more once an entity has left what its viewer may see', async () => {
+it('a stream ends and forecasts stop once their viewer may not see the entity any more', async () => {
   const ids = ['camera.garden_camera', 'weather.weather'];
   for (const id of ids)
     await owner.must({ type: 'config/entity_registry/update', entity_id: id, area_id: 'bathroom' });

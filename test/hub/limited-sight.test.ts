@@ -79,7 +79,7 @@ describe('a caller who may not read some entities', () => {
     expect(JSON.stringify(guest.events.slice(before))).not.toContain(HIDDEN);
   });
 
-  it('is told by no failure of a scene which member failed', async () => {
+  it('does not learn from a failed scene which member failed', async () => {
     await house.rest('POST', '/api/config/scene/config/night', {
       name: 'Night',
       entities: { [LOCK]: 'unlocked' },
@@ -92,7 +92,7 @@ describe('a caller who may not read some entities', () => {
     expect(told.error.message).toContain('Part of scene.night failed');
   });
 
-  it('is not told what set a readable automation off, where that is hidden', async () => {
+  it('does not learn what triggered a readable automation, if that is hidden', async () => {
     await house.rest('POST', '/api/config/automation/config/watch', {
       alias: 'Watch',
       triggers: [{ trigger: 'state', entity_id: 'input_boolean.alarm' }],
@@ -158,7 +158,7 @@ describe('a caller who may not read some entities', () => {
   });
 });
 
-it('scene.delete by somebody who may not control is refused', async () => {
+it('scene.delete without control permission is refused', async () => {
   await call(owner, 'scene.create', { scene_id: 'made', entities: { [SEEN]: 'on' } });
   const { secret } = await client('system-read-only');
   const ask = { entity_id: 'scene.made' };

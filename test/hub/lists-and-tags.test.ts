@@ -20,7 +20,7 @@ const todo = (service: string, data: object) =>
   hub.rest('POST', `/api/services/todo/${service}`, { entity_id: 'todo.garden', ...data });
 const items = async () => (await client.must({ type: 'todo/item/list', entity_id: 'todo.garden' })).items;
 
-test('a list is made, filled, put in order, and told to whoever listens', async () => {
+test('a list is created, filled, reordered, and sent to subscribers', async () => {
   await client.must({ type: 'todo/create', name: 'Garden' });
   await client.must({ type: 'todo/item/subscribe', entity_id: 'todo.garden' });
   await todo('add_item', { item: 'Weed', due_date: '2026-11-30' });
@@ -126,7 +126,7 @@ test('a tag has an entity: when it was scanned last, and by whom', async () => {
   expect((await stateOf('tag.door')).state).toMatch(/^\d{4}-/);
 });
 
-test('notifications are told to whoever listens, until they are dismissed', async () => {
+test('notifications are sent to subscribers, until they are dismissed', async () => {
   const call = (service: string, data: object) =>
     hub.rest('POST', `/api/services/persistent_notification/${service}`, data);
   await call('create', { message: 'Done', notification_id: 'washing' });

@@ -5,7 +5,7 @@ import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { until } from '../support/until.ts';
 
-/** What a row asks of the whole server: the triggers of a device, one of them fired, a picture over HTTP. */
+/** A step that needs the whole server: the triggers of a device, one of them fired, a picture over HTTP. */
 interface ServerStep {
   readonly publish?: readonly [topic: string, payload: string];
   readonly state?: { readonly re: string };
@@ -70,7 +70,7 @@ describe.each(BROKERS)('the recorded rows that ask the whole server, beside %s',
   const send = (topic: string, payload: unknown): Promise<unknown> =>
     device.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos: 1 });
 
-  /** Whatever was sent before has been handled, and what was asked of the broker is there: a sensor announced after it has heard what is kept for it. */
+  /** Earlier messages have been handled and answered: new sensors have received their retained messages. */
   let barriers = 0;
   const settled = async (): Promise<void> => {
     barriers += 1;

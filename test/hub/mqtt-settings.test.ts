@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 const stateOf = async (hub: TestHub, id: string): Promise<string | undefined> =>
   (await hub.rest('GET', `/api/states/${id}`)).json.state;
 
-test('a template of a device uses the macros of the house, and a value goes on to expire over a restart', async () => {
+test('a device template uses custom templates, and a value still expires across a restart', async () => {
   const broker = await startMosquitto();
   onTestFinished(() => broker.stop());
   const dataDir = tempFolder();

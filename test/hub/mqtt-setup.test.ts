@@ -30,7 +30,7 @@ async function hubWith(text: string | null, flags: Record<string, string> = {}) 
   return { dataDir, hub, client, ask, must, text: () => readFileSync(file, 'utf8') };
 }
 
-/** A hub that starts with the settings as they are in the folder now, on a folder of its own: the first one runs on. */
+/** A hub started in a separate folder with the current settings of this one, which keeps running. */
 async function nextStart(dataDir: string): Promise<TestHub> {
   const folder = tempFolder();
   copyFileSync(join(dataDir, 'hearth.yaml'), join(folder, 'hearth.yaml'));
@@ -77,7 +77,7 @@ test('a broker is named in the settings file, where all else stays as it was, an
   expect(text()).toBe(FILE);
 });
 
-test('where MQTT runs another broker counts at once: the old one is told farewell, and what it brought is unavailable', async () => {
+test('a running MQTT client changes the broker at once: it disconnects from the old one, whose entities become unavailable', async () => {
   const [first, second] = [await startMosquitto(), await startMosquitto()];
   onTestFinished(() => first.stop());
   onTestFinished(() => second.stop());

@@ -26,7 +26,7 @@ function mapPicture(round: number): Buffer {
   return Buffer.concat([DOT.subarray(0, -12), length, chunk, sum, DOT.subarray(-12)]);
 }
 
-/** What a robot of Valetudo announces, one entry a thing. */
+/** The discovery messages of a Valetudo robot. */
 function announcements(): readonly (readonly [component: string, id: string, config: object])[] {
   const select = (name: string, topic: string, options: readonly string[]): object => ({
     name,
@@ -107,7 +107,7 @@ function announcements(): readonly (readonly [component: string, id: string, con
   ];
 }
 
-/** A robot as Valetudo shows one: what it announces, how it answers, and what it was told. */
+/** A simulated Valetudo robot: its discovery messages, its responses, and the commands it received. */
 async function startRobot(url: string): Promise<{ readonly client: MqttClient; readonly told: string[] }> {
   const will = { topic: `${ROBOT}/$state`, payload: Buffer.from('lost'), qos: 1 as const, retain: true };
   const client = await connectAsync(url, { will, protocolVersion: 4 });

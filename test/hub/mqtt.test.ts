@@ -77,7 +77,7 @@ test('a hub that starts again finds its devices where they were', async () => {
   await until(async () => (await second.rest('GET', '/api/states/switch.lamp')).json.state === 'on');
 });
 
-test('a broker that is down keeps nobody from starting', async () => {
+test('a broker that is down does not prevent the start', async () => {
   const hub = await startTestHub({ 'mqtt.url': 'mqtt://127.0.0.1:9' });
   onTestFinished(() => hub.stop());
   expect((await hub.rest('GET', '/api/')).status).toBe(200);
@@ -86,7 +86,7 @@ test('a broker that is down keeps nobody from starting', async () => {
   expect(answer.json.message).toContain('no connection');
 });
 
-test('a device the user removes stays away until it announces itself anew; people can look on', async () => {
+test('a device the user removes stays removed until it is announced again; messages can be inspected', async () => {
   const { hub, device } = await besideBroker();
   const cleared: string[] = [];
   device.on('message', (topic, payload) => {
@@ -325,7 +325,7 @@ test('a template of a device asks the home, in the zone of the home', async () =
   });
 });
 
-test('a tag that a reader scans is told of with its name, and noted', async () => {
+test('a scanned tag is reported with its name, and saved', async () => {
   const { hub, device } = await besideBroker();
   const client = await hub.connect();
   await client.must({ type: 'tag/create', tag_id: 'K1', name: 'Keys' });

@@ -25,7 +25,7 @@ function knock(origin: string, host: string): Promise<string> {
   });
 }
 
-test('a page is let in once somebody has logged in for its origin, and no longer than that', async () => {
+test('a page is allowed while there is a login for its origin', async () => {
   const { auth } = house.hub;
   const [owner] = [...auth.users.all()];
   expect(await knock(`http://${NAME}`, NAME)).toBe('403');

@@ -98,7 +98,7 @@ test('persons carry trackers only, and a user is one person only', async () => {
   expect((await hub.rest('GET', '/api/states/person.bo')).status).toBe(404);
 });
 
-test('the sun stands over the home and says what comes next', async () => {
+test('the sun has the home’s position and its next events', async () => {
   const { state, attributes } = await stateOf('sun.sun');
   expect(['above_horizon', 'below_horizon']).toContain(state);
   expect(attributes).toMatchObject({ friendly_name: 'Sun', rising: expect.any(Boolean) });
@@ -108,7 +108,7 @@ test('the sun stands over the home and says what comes next', async () => {
   expect(state).toBe(isUp ? 'above_horizon' : 'below_horizon');
 });
 
-test('trackers may be told as text, and a person that is no user says nothing of one', async () => {
+test('trackers may be given as text, and a person without a user has no user attribute', async () => {
   const device_trackers = 'device_tracker.one, Device_Tracker.two';
   const person = await client.must({ type: 'person/create', name: 'Texter', device_trackers });
   expect(person.device_trackers).toEqual(['device_tracker.one', 'device_tracker.two']);

@@ -9,7 +9,7 @@ const CAMERA = 'camera.garden_camera';
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 let hub: TestHub;
-/** A token of someone who may see lights alone. */
+/** A token of a user who may only read lights. */
 let guest: string;
 beforeAll(async () => {
   hub = await startTestHub({ demo: true });
@@ -106,7 +106,7 @@ describe('a picture', () => {
 });
 
 describe('moving pictures', () => {
-  /** Reads a stream until so many pictures came, and leaves. */
+  /** Reads a stream until some frames have arrived, and closes it. */
   function watch(path: string, pictures: number): Promise<{ type: string; text: string }> {
     return new Promise((resolve, reject) => {
       const asking = request(hub.url + path, { headers: bearer(hub.token) }, (response) => {

@@ -8,7 +8,7 @@ import { seeds } from '../support/thoroughness.ts';
 const effect = (name: string) => ({ action: 'test.effect', data: { name } });
 const on = (event_type: string) => [{ trigger: 'event', event_type }];
 
-/** The first letter of an effect names the run it belongs to; a digit after it the run of the queue. */
+/** The first letter of an effect names its run; a digit after it the run of the queue. */
 const automations = [
   {
     ...{ id: 'delay', triggers: on('go') },
@@ -80,7 +80,7 @@ const scripts = {
 
 type Home = Awaited<ReturnType<typeof automationHome>>;
 
-/** What comes from outside, second by second. */
+/** External inputs, second by second. */
 const OUTSIDE: ReadonlyMap<number, (home: Home) => void> = new Map<number, (home: Home) => void>([
   [1, (home) => home.fire('go')],
   [2, (home) => home.states.set('binary_sensor.door', 'on', {})],
@@ -92,7 +92,7 @@ const OUTSIDE: ReadonlyMap<number, (home: Home) => void> = new Map<number, (home
 ]);
 const SECONDS = 45;
 
-/** How a life ends: at a moment when all wait, or after so many things done. */
+/** How a process dies: at a time when all runs wait, or after a number of effects. */
 type Death = { readonly at: number } | { readonly after: number };
 
 class World {
@@ -168,11 +168,11 @@ class World {
       this.outcomes.push({ id: String(id), outcome, error });
     }
     home.automations.stop();
-    // A process that is gone hears no clock any more.
+    // A dead process receives no timers.
     this.clock.forget();
   }
 
-  /** Each wait that is over is seen to before time goes on. */
+  /** Each finished wait is handled before time advances. */
   private async passSecond(): Promise<void> {
     const end = this.began + (this.second + 1) * 1000;
     for (let next = this.clock.untilNext; ; next = this.clock.untilNext) {
@@ -184,7 +184,7 @@ class World {
     this.clock.advance(Math.max(0, end - this.clock.now()));
   }
 
-  /** Writes go to another thread, one batch after another: what they set free happens before the clock moves on. */
+  /** Writes go to another thread, batch after batch: what waits for them runs before the clock advances. */
   private async settle(): Promise<void> {
     for (let turn = 0; turn < 12; turn += 1) {
       await this.database.query('SELECT 1');
@@ -215,7 +215,6 @@ function numbersFrom(seed: number): () => number {
 }
 
 const nameOf = (effect: string): string => effect.slice(0, effect.indexOf(' @'));
-/** The run an effect belongs to. */
 const runOf = (effect: string): string => /^q\d|^./.exec(effect)?.[0] ?? '';
 const IDS: Readonly<Record<string, string>> = {
   d: 'delay',
@@ -224,10 +223,10 @@ const IDS: Readonly<Record<string, string>> = {
   r: 'repeat',
   q: 'queue',
 };
-/** Effects before the first wait of their run: until then nothing of the run is kept. */
+/** Effects before the first wait of their run: until then the run is not saved. */
 const UNKEPT = new Set(['d1', 'w1', 'ra x', 'q1 in', 'l1']);
 
-/** One known seed, or many new ones; a failure names its seed, and `HEARTH_SEED=…` plays one again. */
+/** One fixed seed, or many random ones; a failure names its seed, and `HEARTH_SEED=…` repeats it. */
 const SEEDS =
   process.env.HEARTH_SEED === undefined
     ? seeds(
@@ -237,7 +236,7 @@ const SEEDS =
     : [Number(process.env.HEARTH_SEED)];
 const TRIALS = seeds(8, 24);
 
-/** Lives at random moments and after a random number of things done. */
+/** Dies at random times and after random numbers of effects. */
 test.each(SEEDS)(
   'whenever the process dies, each effect comes once and what is missing is named (seed %i)',
   {
@@ -279,7 +278,7 @@ test.each(SEEDS)(
           ({ id, outcome, error }) =>
             id === IDS[run.charAt(0)] && outcome === 'interrupted' && error !== undefined,
         );
-        // What happened in the moment of a death was heard by nobody: who waits for it waits on.
+        // Events during a crash are lost: runs that wait for them keep waiting.
         const isWaiting = waiting.includes(`automation.${IDS[run.charAt(0)]}`);
         const isUnkept = own.every((one) => UNKEPT.has(one));
         expect(isNamed || isWaiting || isUnkept, `${what}: ${name} is missing, there are ${names}`).toBe(

@@ -203,7 +203,7 @@ test('search says what has to do with an entity, its device and its area', async
   );
 });
 
-test('integrations are told of by manifest and as what is set up', async () => {
+test('integrations are listed by manifest and as config entries', async () => {
   expect(await client.must({ type: 'manifest/get', integration: 'demo' })).toMatchObject({ name: 'Demo' });
   expect((await client.ask({ type: 'manifest/get', integration: 'nothing' })).error.code).toBe('not_found');
   const some = await client.must({ type: 'manifest/list', integrations: ['light', 'nothing'] });

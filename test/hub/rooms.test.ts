@@ -49,7 +49,7 @@ test('a room as a target is its light and its cover: what is hidden is left alon
   expect(await Promise.all([LAMP, HIDDEN].map(stateOf))).toEqual(['off', 'on']);
 });
 
-test('a guest of the room sees what stands in it, over REST and over the WebSocket, and nothing else', async () => {
+test('a guest of the room sees its entities, over REST and over the WebSocket, and nothing else', async () => {
   const inside = [cover, LAMP, HIDDEN].sort();
   expect(idsOf((await asGuest('GET', '/api/states')).json)).toEqual(inside);
   expect(idsOf(await guest.must({ type: 'get_states' }))).toEqual(inside);
@@ -60,7 +60,7 @@ test('a guest of the room sees what stands in it, over REST and over the WebSock
   expect(Object.keys(first.event.a).sort()).toEqual(inside);
 });
 
-test('a guest of the room hears of it and acts in it, and nowhere else', async () => {
+test('a guest of the room receives its events and controls it, and nothing else', async () => {
   await guest.must({ type: 'subscribe_entities' });
   await call('light.turn_on', { entity_id: OTHER_LAMP });
   expect((await call('light.turn_on', { area_id: 'guest_room' }, guest)).success).toBe(true);

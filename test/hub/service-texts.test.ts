@@ -25,7 +25,7 @@ const keysOfAll = (texts: ServiceTexts): string[] =>
     .sort();
 
 beforeAll(async () => {
-  // Nobody answers at this address; the services of MQTT are there all the same.
+  // There is no broker at this address; the MQTT services exist all the same.
   home = await startTestHub({ demo: true, 'mqtt.url': 'mqtt://127.0.0.1:9' });
   shown = (await home.rest('GET', '/api/services')).json;
 });

@@ -84,7 +84,7 @@ describe('template entities of the settings file', () => {
     await expect.poll(async () => (await state('sensor.rings')).state).toBe('6');
   });
 
-  it('keep what a trigger told over a restart', async () => {
+  it('keep values of a trigger across a restart', async () => {
     await home.stop();
     home = await startTestHub({}, dataDir);
     expect((await state('sensor.rings')).state).toBe('6');

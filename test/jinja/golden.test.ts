@@ -50,7 +50,7 @@ describe('the recorded rows that need no home', () => {
   it.each(own.map((row) => [row.id, row] as const))('%s', (_id, row) => {
     if (row.error === true) expect(render(row)).toContain(row.message_contains ?? 'error ');
     else expect(render(row)).toBe(row.result);
-    // A text without tags is sent as it stands.
+    // A text without tags is sent unchanged.
     if (row.native !== undefined && !compile(row.template, environment).isStatic) {
       const native = compile(row.template, environment).renderNative(row.variables ?? {});
       expect(JSON.parse(JSON.stringify(toPlain(native)))).toEqual(JSON.parse(JSON.stringify(row.native)));

@@ -5,7 +5,7 @@ import { compile, TemplateError } from '../../src/jinja/template.ts';
 import { LIMITS } from '../../src/jinja/values/limits.ts';
 import { parseNative } from '../../src/jinja/values/native.ts';
 
-/** The text of a template, or `kind: message` of its failure; anything else thrown is a defect and passes through. */
+/** The text of a template, or `kind: message` of its error; other exceptions are defects and propagate. */
 function outcome(source: string, variables: Record<string, unknown> = {}): string {
   try {
     return compile(source).render(variables);

@@ -194,7 +194,7 @@ describe('an undefined value', () => {
     return lines;
   };
 
-  it('is told of when it is printed, tested or gone through', () => {
+  it('is reported when it is printed, tested or iterated', () => {
     expect(told('{{ a }}')).toEqual(["WARNING 'a' is undefined"]);
     expect(told('{% if a %}{% endif %}')).toEqual(["WARNING 'a' is undefined"]);
     expect(told('{% for i in a %}{% endfor %}')).toEqual(["WARNING 'a' is undefined"]);

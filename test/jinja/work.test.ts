@@ -12,7 +12,7 @@ import { CountedSteps } from '../support/counted-steps.ts';
 
 /** Units of work between two looks at the clock. */
 const LOOK_EVERY = 4096;
-/** Steps of the engine that one unit of work may stand for: at about a nanosecond each, a look comes after less than a millisecond. */
+/** Engine steps per unit of work: at about 1 ns each, the time is checked in less than 1 ms. */
 const STEPS_PER_UNIT = 64;
 /** Probes of each builtin; all of them are run by `bench/template-attacks.js`. */
 const PER_BUILTIN = 6;
@@ -54,7 +54,7 @@ function chosen(environment: Environment): Map<string, Probe[]> {
   return all;
 }
 
-/** What is wrong with the work of a render or a compilation whose time is over at the first look; undefined where nothing is. */
+/** The problem with the work of a render or compilation that expires at the first check, if any. */
 function fault(work: (expired: () => boolean) => void): string | undefined {
   let looks = 0;
   const expired = (): boolean => {
@@ -208,7 +208,7 @@ describe('the work of a template', () => {
     );
   });
 
-  it('is counted anew for each render, and not outside of renders', () => {
+  it('is reset for each render, and not counted outside of renders', () => {
     const source = '{% for i in range(4000) %}{% endfor %}';
     const template = compile(source);
     let looks = 0;

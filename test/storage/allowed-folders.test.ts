@@ -39,7 +39,7 @@ test('links that lead out are not followed, be they folder, file or dangling', a
   expect(readFileSync(join(root, 'secret/key'), 'utf8')).toBe('kept');
 });
 
-test('what the disk refuses is told without saying where the disk has it', async () => {
+test('disk errors are reported without the path', async () => {
   const { allowed } = folders();
   await expect(allowed.write(`${'n'.repeat(300)}.png`, BYTES)).rejects.toMatchObject({
     code: 'home_assistant_error',

@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test('a folder the system lets nobody write to is no failure of ours', async () => {
+test('a read-only folder is not an internal error', async () => {
   await expect(writeFileAtomically('/sys/hearth.yaml', 'x')).rejects.toMatchObject({ code: 'unavailable' });
 });
 

@@ -30,7 +30,7 @@ function hold(folder: string): Promise<DataFolder> {
   return openDataFolder({ folder, clock: new FakeClock(), log: silentLog, lockWait: 0 });
 }
 
-/** A process that tries to take the folder; its first line says how that went. */
+/** A process that tries to lock the folder; its first line reports the result. */
 async function contender(folder: string): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, [CONTENDER, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => {
@@ -74,7 +74,7 @@ describe('the lock of the data folder', () => {
     await kill(child);
     expect(existsSync(join(path, 'hearth.lock'))).toBe(true);
     await (await hold(path)).release();
-    // A process number that is taken, as that of a container's first process always is, and files a power cut may leave.
+    // A PID in use, as that of a container's first process always is, and files left by a power failure.
     for (const text of ['', '\0\0\0\0', 'null', '{"pid":-1}', '{"pid":1,"host":"x","since":"y"}']) {
       writeFileSync(join(path, 'hearth.lock'), text);
       writeFileSync(join(path, 'control.sock'), '');

@@ -145,7 +145,7 @@ test('when the worker dies, what waits and what comes later rejects, and the log
   const waiting = [database.query(tooMuch), database.write([put('a', '1')])];
   for (const promise of waiting) await expect(promise).rejects.toMatchObject({ code: 'unavailable' });
   await expect(database.write([put('b', '1')])).rejects.toThrow(/worker has ended/);
-  expect(lines.join()).toMatch(/nothing is taken any more/);
+  expect(lines.join()).toMatch(/no more writes are accepted/);
   await database.close();
 });
 
@@ -167,7 +167,7 @@ for (let i = 0; ; i += 3) {
   }));
 }`;
 
-/** Runs the writer until it has acknowledged so many writes, kills it, and returns what it had acknowledged. */
+/** Runs the writer until it has acknowledged some writes, kills it, and returns the acknowledged ones. */
 function killedAfter(folder: string, acknowledgements: number): Promise<string[]> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, folder]);
   let output = '';

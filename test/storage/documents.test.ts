@@ -110,7 +110,7 @@ test('a failed write does not undo the change that came after it', async () => {
     areas.put('a', { name: 'first' });
     areas.put('bad', { name: 'bad' });
   });
-  // Keeps the worker busy, so that the first answer comes well before the second.
+  // Keeps the worker busy, so that the first response arrives well before the second.
   const between = database.query(COUNT_SLOWLY);
   const later = areas.put('a', { name: 'second' });
   await expect(failing).rejects.toThrow(/forbidden/);
@@ -251,13 +251,13 @@ test('any sequence of puts, deletes, transactions, failures and restarts equals 
   );
 });
 
-test('changes that cannot be kept are told of once, and again when they could be kept meanwhile', async () => {
+test('failed saves are logged once, and again after a successful one', async () => {
   const { log, lines } = keepingLog();
   const database = await openIn(tempFolder());
   const areas = (await openDocuments(database, log)).collection('areas', Area);
   await forbid(database, 'attic');
   for (const name of ['Attic', 'Loft']) await expect(areas.put('attic', { name })).rejects.toThrow();
-  expect(lines).toEqual(['Changes cannot be kept and are taken back']);
+  expect(lines).toEqual(['Changes could not be saved and were reverted']);
   await areas.put('kitchen', { name: 'Kitchen' });
   await expect(areas.put('attic', { name: 'Attic' })).rejects.toThrow();
   expect(lines).toHaveLength(2);

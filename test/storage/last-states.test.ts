@@ -145,7 +145,7 @@ test('what the database does not take is kept, tried again each second, and logg
     clock.advance(1000);
     await expect.poll(() => clock.pending).toBe(1);
   }
-  expect(lines).toEqual(['Last states are not being saved']);
+  expect(lines).toEqual(['States could not be saved; trying again']);
   const busy = database.query(COUNT_SLOWLY);
   clock.advance(1000);
   await new Promise(setImmediate);
@@ -184,7 +184,7 @@ test('a state too long to keep is logged once, forgotten on the disk, and kept a
   expect(await stored(database)).toEqual({ 'light.b': 'on', 'light.a': 'short' });
 });
 
-test('a state that has no text is left out with a line in the log, and its neighbors are kept', async () => {
+test('a state without a text is skipped and logged, and its neighbors are saved', async () => {
   const { states, database, lines } = await openStates();
   states.save(state('light.a', 'on'), { madeOverRest: true });
   states.save(state('light.b', 'on', { count: 5n }), { madeOverRest: true });
@@ -219,7 +219,7 @@ test('a state kept at once is in the database before those who wait for it go on
   await expect.poll(() => stored(database)).toEqual({ 'timer.egg': 'active', 'light.a': 'on' });
 });
 
-test('a state kept at once is written although nobody waits, but one that never rests only each 50 ms', async () => {
+test('an immediate save is written without a waiter, but a state that changes all the time only every 50 ms', async () => {
   const { states, database, clock } = await openStates();
   states.save(state('timer.egg', 'active'), { atOnce: true });
   clock.advance(0);
@@ -255,7 +255,7 @@ test('who waits for a state the disk refuses goes on, and the state is written w
   for (let i = 0; i < 300; i++) states.save(state(`counter.c${i}`, '1'), { atOnce: true });
   await states.untilKept([state('counter.c299', '1')]);
   clock.advance(1000);
-  await expect.poll(() => lines.join()).toContain('not being saved');
+  await expect.poll(() => lines.join()).toContain('could not be saved');
   await database.write([{ sql: 'ALTER TABLE away RENAME TO last_states' }]);
   clock.advance(1000);
   await expect.poll(async () => Object.keys(await stored(database)).length).toBe(300);

@@ -66,7 +66,7 @@ function program(script: string, migrations: readonly Migration[]): string {
 
 const MIGRATING = `process.stdout.write('begin'); await open();`;
 
-/** Runs a script to its end and returns what it printed. */
+/** Runs a script and returns its output. */
 function run(script: string, folder: string, how: { shell?: string; uid?: number } = {}): string {
   const text = program(script, hearthMigrations);
   const args = [
@@ -190,7 +190,7 @@ test('a newer database whose version is only in the log that a crash left is ref
   const folder = tempFolder();
   await makeVersion(folder, [first]);
   await openIn(folder, { migrations: [first, second] });
-  // What a crash leaves: the file and its log as they are before the log is taken in.
+  // What a crash leaves: the file and its log before the checkpoint.
   const crashed = tempFolder();
   for (const name of ['hearth.db', 'hearth.db-wal']) copyFileSync(join(folder, name), join(crashed, name));
   expect(readFileSync(join(crashed, 'hearth.db')).readUInt32BE(60)).toBe(1);

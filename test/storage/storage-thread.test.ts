@@ -73,8 +73,8 @@ test('when the thread dies, each of its databases says so and rejects', async ()
   await expect(first.write([put('a')])).rejects.toMatchObject({ code: 'unavailable' });
   await expect(second.write([put('a')])).rejects.toMatchObject({ code: 'unavailable' });
   expect(lines.sort()).toEqual([
-    'The storage worker of hearth.db ended: nothing is taken any more',
-    'The storage worker of other.db ended: nothing is taken any more',
+    'The storage worker of hearth.db ended: no more writes are accepted',
+    'The storage worker of other.db ended: no more writes are accepted',
   ]);
   await Promise.all([first.close(), second.close()]);
 });

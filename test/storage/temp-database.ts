@@ -23,7 +23,7 @@ export async function openIn(folder: string, options: Partial<DatabaseOptions> =
   return database;
 }
 
-/** A log that keeps its errors and warnings as text. */
+/** A log that collects errors and warnings as text. */
 export function keepingLog(): { log: Log; lines: string[] } {
   const lines: string[] = [];
   const log: Log = {

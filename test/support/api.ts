@@ -3,7 +3,7 @@ import { HttpServer } from '../../src/api/http-server.ts';
 import { openApiRoute } from '../../src/api/openapi.ts';
 import type { Route } from '../../src/api/rest/route.ts';
 import { eventRoutes } from '../../src/api/rest/routes/events.ts';
-import { houseRoutes } from '../../src/api/rest/routes/house.ts';
+import { homeRoutes } from '../../src/api/rest/routes/home.ts';
 import { type ServicesShape, serviceRoutes } from '../../src/api/rest/routes/services.ts';
 import { stateRoutes } from '../../src/api/rest/routes/states.ts';
 import { streamRoutes } from '../../src/api/rest/routes/stream.ts';
@@ -31,14 +31,17 @@ import { RunningClock } from './running-clock.ts';
 
 export const VERSION = '2026.11.0';
 
-/** A clock whose time stands still while turns of the event loop end as they do: sockets are real. */
+/** A stopped clock whose event loop ticks are real, since sockets are. */
 export class StandingClock extends FakeClock {
   override soon(task: () => void): void {
     setImmediate(task);
   }
 }
 
-/** Tokens of a test: `admin` and `owner` may all, `user` is no administrator, `kitchen` reads what has `kitchen` in its id. */
+/**
+ * The tokens of tests: `admin` and `owner` may do everything, `user` is not an administrator, and `kitchen`
+ * may read entities with `kitchen` in the ID.
+ */
 export class TokenList implements Authenticator {
   private readonly revokers = new Map<string, Set<() => void>>();
   private readonly revoked = new Set<string>();
@@ -76,7 +79,10 @@ function accessOf(token: string): Access | null {
   };
 }
 
-/** Three services over a state machine: `test.set` writes what it is told, `test.ask` only answers, `test.fail` fails as told. */
+/**
+ * Three test services: `test.set` writes the given state, `test.ask` only responds, `test.fail` throws the
+ * given error.
+ */
 export function testServices(states: StateMachine): Services {
   const descriptions = {
     test: {
@@ -129,7 +135,7 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** A whole interface over an empty house, on a free port. */
+/** A complete API server with an empty home, on a free port. */
 export async function startApi(
   options: {
     clock?: Clock;
@@ -156,7 +162,7 @@ export async function startApi(
   const routes = [
     ...stateRoutes({ states, list, clock }),
     ...serviceRoutes({ services, clock, shape: options.shape ?? 'object', cpuBudget: new CpuBudget(clock) }),
-    ...houseRoutes({
+    ...homeRoutes({
       configuration,
       checkConfiguration: () => ({ errors: null, warnings: null }),
       errorLog: () => 'WARNING something',
@@ -216,7 +222,7 @@ export async function startApi(
   };
 }
 
-/** A WebSocket client for tests: messages come one by one in their order. */
+/** A WebSocket client that returns messages one at a time, in order. */
 export class TestClient {
   readonly socket: WebSocket;
   readonly frames: string[] = [];
@@ -240,7 +246,7 @@ export class TestClient {
     this.socket.on('error', () => {});
   }
 
-  /** A client past its login. */
+  /** A logged-in client. */
   static async login(port: number, token = 'admin'): Promise<TestClient> {
     const client = new TestClient(port);
     await client.next();
@@ -253,7 +259,7 @@ export class TestClient {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next message, or the text `closed` with the code when none will come. */
+  /** The next message, or the text `closed` with the code after the last one. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails on what it does not find
   async next(): Promise<any> {
     for (;;) {
@@ -266,7 +272,7 @@ export class TestClient {
     }
   }
 
-  /** Whether the server has not closed the connection, as far as is known. */
+  /** Whether the connection is open, as far as the client knows. */
   get isOpen(): boolean {
     return this.code === undefined;
   }

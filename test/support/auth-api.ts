@@ -19,13 +19,16 @@ export interface AuthApi extends AuthHouse {
   readonly port: number;
   readonly states: StateMachine;
   get(path: string, token?: string): Promise<Response>;
-  /** Sends JSON, or a form as it is. */
+  /** Sends JSON, or a form unchanged. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   client(token: string): Promise<TestClient>;
   stop(): Promise<void>;
 }
 
-/** REST and WebSocket with real users and tokens in front of two lights and a lock; time stands still. */
+/**
+ * REST and WebSocket with real users and tokens and three entities: two lights and a lock; the clock is
+ * stopped.
+ */
 export async function startAuthApi(trustedProxies: readonly string[] = []): Promise<AuthApi> {
   const clock = new StandingClock();
   const house = makeAuth(undefined, clock);

@@ -1,4 +1,4 @@
-import type { Actor, AuditTrail } from '../../src/auth/audit.ts';
+import type { Actor, AuditLog } from '../../src/auth/audit.ts';
 import { type Auth, buildAuth } from '../../src/auth/auth.ts';
 import type { Policy } from '../../src/auth/policy.ts';
 import type { EntityPlace, PolicyHome } from '../../src/auth/rights.ts';
@@ -9,7 +9,7 @@ import { cheapHasher } from './cheap-hasher.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryCollection } from './home.ts';
 
-/** A house whose entities lie where the test puts them. */
+/** A home in which the test assigns entities to places. */
 export class PlacedHome implements PolicyHome {
   zone = 'UTC';
   private readonly places = new Map<string, EntityPlace>();
@@ -37,7 +37,7 @@ export class PlacedHome implements PolicyHome {
   }
 }
 
-/** Documents in memory that survive a `buildAuth` on them again, as those on a disk survive a restart. */
+/** Documents in memory that survive another `buildAuth`, as those on disk survive a restart. */
 export function memoryDocuments(): Pick<Documents, 'collection' | 'transact'> {
   const collections = new Map<string, MemoryCollection<never>>();
   return {
@@ -50,30 +50,30 @@ export function memoryDocuments(): Pick<Documents, 'collection' | 'transact'> {
   };
 }
 
-/** One line a test sees in the audit. */
+/** An entry of the audit log. */
 interface AuditLine extends Actor {
   readonly action: string;
   readonly detail: unknown;
 }
 
 export interface AuthHouse {
-  /** What the audit was told. */
+  /** The entries of the audit log. */
   readonly lines: readonly AuditLine[];
   readonly auth: Auth;
   readonly clock: FakeClock;
   readonly home: PolicyHome & PlacedHome;
-  /** The same house after a restart. */
+  /** The same home after a restart. */
   restart(): Auth;
-  /** A user of this kind with a long-lived token. */
+  /** A user with these properties and a long-lived token. */
   caller(wish?: Partial<NewUser>, policy?: Policy): Promise<{ user: User; secret: string; tokenId: string }>;
 }
 
-/** Who may come in, with documents in memory and time that stands still. */
+/** Authentication with documents in memory and a stopped clock. */
 export function makeAuth(start?: string, clock = new FakeClock(start)): AuthHouse {
   const home = new PlacedHome();
   const documents = memoryDocuments();
   const lines: AuditLine[] = [];
-  const audit: AuditTrail = {
+  const audit: AuditLog = {
     record: async (action, actor, detail = {}) => void lines.push({ action, ...actor, detail }),
   };
   const hasher = cheapHasher(clock);

@@ -22,20 +22,20 @@ import { automationSetting } from './automation-setting.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { RunningClock } from './running-clock.ts';
 
-/** What the home of automations is made of. */
+/** The parts of a home with automations. */
 export interface AutomationHomeOptions {
   readonly automations?: readonly Record<string, unknown>[];
   readonly scripts?: Readonly<Record<string, unknown>>;
   readonly clock?: FakeClock;
   readonly ports?: Ports;
-  /** Automations as files give them, in place of `automations`. */
+  /** Loads automations like files do, instead of `automations`. */
   readonly loadAutomations?: () => Promise<ItemsLoaded>;
-  /** Where runs are kept; in memory of nobody without one. */
+  /** Where runs are persisted; by default nowhere. */
   readonly database?: Pick<Database, 'write' | 'query'>;
   readonly prepare?: (home: ReturnType<typeof automationSetting>) => void;
 }
 
-/** A database of its own in a temporary folder. */
+/** A database in a temporary folder. */
 export function temporaryDatabase(): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-runs-'));
   return openDatabase({
@@ -47,7 +47,7 @@ export function temporaryDatabase(): Promise<Database> {
   });
 }
 
-/** A home in which automations and scripts run over a clock that stands still. */
+/** A home that runs automations and scripts, with a stopped clock. */
 export async function automationHome(options: AutomationHomeOptions) {
   const home = automationSetting({
     ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -111,7 +111,7 @@ export async function automationHome(options: AutomationHomeOptions) {
   return { ...home, automations, scripts, traces, causes, items, runs };
 }
 
-/** An item as files give it. */
+/** An item as loaded from files. */
 export function itemOf(id: string | null, config: unknown, place: string): ConfigItem {
   return {
     id,

@@ -12,13 +12,14 @@ import { newContext } from '../../src/core/context.ts';
 import type { Log } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import { domains } from '../../src/domains/index.ts';
-import { buildHouse } from '../../src/entities/home/house.ts';
+import { buildHomeModel } from '../../src/entities/home/home-model.ts';
 import { compile } from '../../src/jinja/template.ts';
 import type { Documents } from '../../src/storage/documents.ts';
+import { TemplateService } from '../../src/templates/template-service.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryCollection } from './home.ts';
 
-/** The home of tests of automations: all of a house but devices, over a clock that stands still. */
+/** A home for automation tests: everything but devices, with a stopped clock. */
 export function automationSetting(
   options: { readonly ports?: Ports; readonly clock?: FakeClock; readonly timeZone?: string } = {},
 ) {
@@ -30,7 +31,7 @@ export function automationSetting(
   bus.onAll((event) => events.push(event));
   const states = new StateMachine(bus, clock);
   const documents = { collection: () => new MemoryCollection() } as unknown as Documents;
-  const house = buildHouse({
+  const house = buildHomeModel({
     facts: {
       ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, country: 'NL', currency: 'EUR' },
       ...{ time_zone: options.timeZone ?? 'Europe/Amsterdam', language: 'en', unit_system: 'metric' },
@@ -43,7 +44,7 @@ export function automationSetting(
     log,
     lastValues: () => null,
   });
-  const rendering = new Rendering({ home: { ...house, states, clock }, bus, clock, load: () => undefined });
+  const rendering = new Rendering(new TemplateService({ home: { ...house, states, clock }, bus, clock }));
   const setting: AutomationContext = {
     ...{ house, states, bus, clock, log, rendering, mayRead: null },
     happenings: new EventIndex(bus, log),
@@ -59,7 +60,7 @@ function firing(bus: Bus, clock: FakeClock) {
   };
 }
 
-/** What parsers ask in tests. */
+/** The parser helpers in tests. */
 export function parseHelp(): ParseHelp & { readonly mentions: Mentions } {
   return {
     mentions: new Mentions(),
@@ -73,7 +74,7 @@ export function parseHelp(): ParseHelp & { readonly mentions: Mentions } {
   };
 }
 
-/** Waits as a process keeps them, for those that are to outlive it. */
+/** Waits that survive a simulated restart. */
 export class KeptWaits implements Waits {
   readonly kept = new Map<string, Wait>();
 
@@ -92,7 +93,7 @@ export class KeptWaits implements Waits {
   }
 }
 
-/** Attaches triggers and lists what they fire. */
+/** Attaches triggers and collects what they fire. */
 export function attachTriggers(
   setting: AutomationContext,
   config: unknown,

@@ -16,14 +16,14 @@ const FLAGS = [
   '--disable-sync',
   '--no-first-run',
 ];
-/** What a browser says by itself of each answer that is no success: the tests read the answers. */
+/** The browser's own message for each unsuccessful response, which the tests check themselves. */
 const NO_SUCCESS = /^Failed to load resource: the server responded with a status of/;
 
 const SHOTS = process.env.HEARTH_SHOTS;
 
 let opened: Promise<Browser> | undefined;
 
-/** Debian's Chromium, without a window. Test files that run in the same process share it; it ends with the process. */
+/** Headless Chromium from Debian, shared by the test files of a process; it ends with the process. */
 export async function openBrowser(): Promise<Browser> {
   const launch = (): Promise<Browser> =>
     chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
@@ -32,22 +32,22 @@ export async function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** Closes all profiles a test file has opened, and leaves the browser to the next. */
+/** Closes all pages a test file has opened, but not the browser. */
 export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** A running server, as `bin/hearth start` leaves it. */
+/** A running server. */
 export interface RunningHouse {
   readonly url: string;
   readonly port: number;
-  /** What it printed to be claimed with; empty where it is claimed. */
+  /** The printed claim code; empty once claimed. */
   readonly claimCode: string;
-  /** Ends it at once, as a power cut does. */
+  /** Kills it at once, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** Starts the server on an empty folder unless told otherwise; it is killed when the test ends. */
+/** Starts the server, by default with an empty folder; it is killed when the test ends. */
 export async function startHouse({
   demo = false,
   folder = '',
@@ -83,17 +83,17 @@ export async function startHouse({
   };
 }
 
-/** How a browser is set. */
+/** The settings of a browser. */
 export interface Taste {
   readonly width?: number;
   readonly language?: string;
 }
 
-/** A page in a browser of its own, with everything it complained of. */
+/** A page in its own browser context, with all errors it logged. */
 export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors, refused scripts and styles, broken promises; a test expects it to be empty. */
+  /** Errors, blocked scripts and styles, unhandled rejections; tests expect none. */
   readonly complaints: readonly string[];
 }
 
@@ -121,10 +121,10 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
   return { page, context, complaints };
 }
 
-/** Where axe-core looks: a desk by day, a tablet by night. */
+/** The widest screens for axe-core: a desktop in light, a tablet in dark mode. */
 const WIDEST = { light: 1280, dark: 1024 };
 
-/** What axe-core finds wrong on the page as it stands: the rule, then the element. */
+/** The violations that axe-core finds on the current page: the rule, then the element. */
 async function accessFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(AXE);
   return page.evaluate<string[]>(
@@ -133,24 +133,25 @@ async function accessFaults(page: Page): Promise<string[]> {
   );
 }
 
-/** Asks axe-core about the page as it stands, where looking at it in all sizes would take too long. */
+/** Checks the current page with axe-core, where checking it in all sizes would take too long. */
 export async function readOut(page: Page, name: string): Promise<void> {
   expect([name, ...(await accessFaults(page))]).toEqual([name]);
 }
 
 /**
- * Looks at a page as people of all kinds do, in light and dark, on a phone, a tablet and a desk: nothing is out of reach of a screen reader
- * or too pale, and nothing is wider than the window. Pictures are kept where `HEARTH_SHOTS` names a folder.
+ * Checks a page in light and dark, on phone, tablet and desktop sizes: accessible to screen readers, with
+ * enough contrast, and no wider than the window. Saves screenshots if `HEARTH_SHOTS` names a folder.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
-  // Axe takes longer than all the rest: under `npm test` each page is asked about in one of the schemes, whichever its name falls to.
+  // Axe takes most of the time: under `npm test` each page is only checked in one color scheme, chosen by its
+  // name.
   const schemes = seeds([name.length % 2 === 0 ? 'light' : 'dark'], ['light', 'dark']);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 390, WIDEST[colorScheme]]) {
       await page.setViewportSize({ width, height: 900 });
-      // A page may lay itself out anew when it learns of its width.
+      // A page may change its layout after a resize.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
       expect([name, width, isTooWide]).toEqual([name, width, false]);

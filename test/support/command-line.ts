@@ -6,14 +6,14 @@ import { tempFolder } from './temp-folder.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** What a program said and how it ended. */
+/** The output and exit code of a program. */
 export interface Outcome {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number | null;
 }
 
-/** A checkout as a clone leaves it, unbuilt, beside the packages of this one. */
+/** A fresh, unbuilt clone that shares this checkout's packages. */
 export function freshCheckout(): string {
   const folder = tempFolder();
   for (const name of [
@@ -31,7 +31,7 @@ export function freshCheckout(): string {
   return folder;
 }
 
-/** Runs `bin/hearth` of a checkout, of this one unless told otherwise, and waits for its end. */
+/** Runs `bin/hearth` of a checkout, by default this one, and waits for its end. */
 export function hearth(
   args: readonly string[],
   { root = ROOT, env = {}, within = [] as readonly string[] | undefined } = {},
@@ -48,10 +48,13 @@ export function hearth(
   return new Promise((resolve) => child.on('close', (code) => resolve({ stdout, stderr, code })));
 }
 
-/** When something a test started ends: with the test, unless somebody else takes care. */
+/** Registers the cleanup of what a test started, by default at the end of the test. */
 export type Ending = (end: () => void) => void;
 
-/** The same without waiting; it is killed when the test ends. `within` is a command line that runs what follows it, such as `PID_NAMESPACE`. */
+/**
+ * The same without waiting; it is killed when the test ends. `within` is a command prefix, such as
+ * `PID_NAMESPACE`.
+ */
 export function startHearth(
   args: readonly string[],
   {
@@ -77,22 +80,22 @@ export function startHearth(
   return child;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServedHearth {
   readonly url: string;
-  /** What it has said on stdout until it was ready. */
+  /** Its output on stdout until it was ready. */
   readonly said: string;
-  /** Kills it, as a power cut would. */
+  /** Kills it, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** Starts a server on the folder and waits until it is ready; it is killed when the test ends. */
+/** Starts a server with the folder and waits until it is ready; it is killed when the test ends. */
 export async function serveHearth(
   folder: string,
   { flags = [] as readonly string[], env = {}, within = [] as readonly string[] | undefined } = {},
 ): Promise<ServedHearth> {
   const child = startHearth(['start', '--port', '0', '--data-dir', folder, ...flags], { env, within });
-  // Its output is closed when the server itself has ended, also where `within` put a program around it.
+  // Its output closes when the server itself has ended, even if `within` wraps it in another program.
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {

@@ -8,8 +8,8 @@ interface Coverage {
 }
 
 /**
- * Counts how often the engine goes into each function and block of the sources whose URL fits: a measure of work that no machine and no load
- * changes. What the platform does inside one call of its own, such as `toUpperCase`, counts nothing.
+ * Counts how often the engine enters each function and block of matching sources: a measure of work that does
+ * not depend on machine or load. Work inside a single platform call, such as `toUpperCase`, is not counted.
  */
 export class CountedSteps {
   private readonly session = new Session();
@@ -22,7 +22,7 @@ export class CountedSteps {
     this.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** The steps since the last time. */
+  /** The steps since the last call. */
   take(): number {
     const { result } = this.post('Profiler.takePreciseCoverage') as Coverage;
     let sum = 0;
@@ -37,7 +37,7 @@ export class CountedSteps {
     this.session.disconnect();
   }
 
-  /** In the same thread the inspector answers before `post` returns. */
+  /** In the same thread, the inspector responds before `post` returns. */
   private post(method: string, params: Readonly<Record<string, unknown>> = {}): unknown {
     let answer: unknown;
     this.session.post(method, params, (error, result) => {

@@ -2,7 +2,7 @@ import type { Command, Domain, EntityView, Values } from '../../src/domains/defi
 import { parseFields } from '../../src/entities/services/service-call.ts';
 import { beginsLike } from '../../src/jinja/regex/pattern.ts';
 
-/** What a domain's entity is made of in a test. */
+/** The options of a domain's entity in a test. */
 interface Made {
   readonly id?: string;
   readonly features?: readonly string[];
@@ -12,7 +12,7 @@ interface Made {
   readonly options?: Values;
 }
 
-/** An entity without a home around it: calls are validated, planned, and at once carried out to the letter. */
+/** An entity without a home: calls are validated, planned and carried out exactly, at once. */
 export class DomainEntity implements EntityView {
   readonly domain: Domain;
   readonly id: string;
@@ -21,9 +21,9 @@ export class DomainEntity implements EntityView {
   readonly deviceClass: string | undefined;
   readonly options: Values;
   values: Values;
-  /** The time calls are made at. */
+  /** The time of calls. */
   now = Date.UTC(2026, 10, 20, 5, 45, 8, 123);
-  /** The service and fields of the last command as its driver got them. */
+  /** The service and fields of the last command, as its driver received them. */
   last: { readonly service: string; readonly fields: Values } | undefined;
 
   constructor(domain: Domain, made: Made = {}) {
@@ -48,14 +48,14 @@ export class DomainEntity implements EntityView {
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
 
-  /** Calls a service; throws what its caller would see. */
+  /** Calls a service; throws what its caller would receive. */
   call(name: string, data: Values = {}): this {
     const { service, fields, patch } = this.plan(name, data);
     this.last = { service, fields };
     return this.report(patch);
   }
 
-  /** Takes over what its source says. */
+  /** Applies reported values. */
   report(values: Values): this {
     this.values = { ...this.values, ...values, ...this.domain.remember?.(this.values, values) };
     return this;

@@ -8,7 +8,7 @@ import type {
 } from '../../src/integrations/mqtt-broker/messages.ts';
 import { RunningClock } from './running-clock.ts';
 
-/** An account of the test: a password, and rights where they are not all. */
+/** A test account: a password, and permissions if limited. */
 interface TestAccount extends Partial<TopicRights> {
   readonly password: string;
 }
@@ -20,17 +20,17 @@ const LIMITS: BrokerLimits = {
   queue: 1024 * 1024,
 };
 
-/** What was kept for a topic, over restarts of the broker. */
+/** The retained message of each topic, across restarts of the broker. */
 export type Kept = Map<string, RetainedMessage>;
 
-/** Starts the broker inside the house on a free port; anybody may come in unless there are accounts. */
+/** Starts the embedded broker on a free port; open to anyone unless there are accounts. */
 export async function startEmbeddedBroker(
   wish: {
     readonly accounts?: Readonly<Record<string, TestAccount>>;
     readonly limits?: Partial<BrokerLimits>;
     readonly kept?: Kept;
     readonly port?: number;
-    /** Holds writes back until it resolves. */
+    /** Delays writes until it resolves. */
     readonly disk?: () => Promise<void>;
   } = {},
 ) {

@@ -5,7 +5,7 @@ interface Waiting {
   readonly task: () => void;
 }
 
-/** Time that stands still until a test moves it. Starts at 2026-11-20T12:00:00Z unless told otherwise. */
+/** A clock that is stopped until a test advances it. Starts at 2026-11-20T12:00:00Z by default. */
 export class FakeClock implements Clock {
   private time: number;
   private last = 0;
@@ -16,7 +16,10 @@ export class FakeClock implements Clock {
     this.time = new Date(start).getTime();
   }
 
-  /** Like the real one it never gives a point twice: calls without an `advance` between them are a microsecond apart. */
+  /**
+   * Like the real clock, it never returns the same time twice: calls without an `advance` between them are a
+   * microsecond apart.
+   */
   now(): number {
     this.last = this.time > this.last ? this.time : Math.round(this.last * 1000 + 1) / 1000;
     return this.last;
@@ -34,12 +37,12 @@ export class FakeClock implements Clock {
     this.next.push(task);
   }
 
-  /** Ends the turn: runs the `soon` tasks, and those they ask for. */
+  /** Ends the tick: runs the `soon` tasks, including those they add. */
   flush(): void {
     for (let task = this.next.shift(); task !== undefined; task = this.next.shift()) task();
   }
 
-  /** Moves time on and runs what falls due on the way, in order of time, each in a turn of its own at its own moment. */
+  /** Advances the time and runs due timers in order, each in a tick of its own at its own time. */
   advance(milliseconds: number): void {
     const end = this.time + milliseconds;
     this.flush();
@@ -52,18 +55,18 @@ export class FakeClock implements Clock {
     this.time = end;
   }
 
-  /** Drops all that waits, as the end of a process does. */
+  /** Drops all timers and tasks, like the end of a process. */
   forget(): void {
     this.waiting.clear();
     this.next.length = 0;
   }
 
-  /** How many waits are open: a test asks it to see that nothing was left behind. */
+  /** The number of pending timers and tasks, to check for leaks. */
   get pending(): number {
     return this.waiting.size + this.next.length;
   }
 
-  /** Milliseconds until the first of the waits is due; Infinity without one. */
+  /** Milliseconds until the first timer is due; Infinity without one. */
   get untilNext(): number {
     const first = this.earliest();
     return first === undefined ? Number.POSITIVE_INFINITY : Math.max(0, first.due - this.time);

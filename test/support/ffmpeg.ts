@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Puts a program named ffmpeg before all others, or leaves none with null. */
+/** Puts a program named ffmpeg first on the path; with null, there is none. */
 export async function withFfmpeg(script: string | null): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-ffmpeg-'));
   const path = process.env.PATH;

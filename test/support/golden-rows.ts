@@ -5,7 +5,7 @@ import type { DomainEntity } from './domain-entity.ts';
 
 type Call = readonly [domain: string, service: string, data: Values];
 
-/** What a row asks of the entity it is tried on. */
+/** The requirements of a row for its entity. */
 interface Needs {
   readonly domain?: string;
   readonly supported_color_modes_any?: readonly string[];
@@ -23,7 +23,7 @@ interface Needs {
   readonly state_in?: readonly string[];
 }
 
-/** A value out of one of the entity's own lists, under `$pick` or the name in `as`. */
+/** A value from one of the entity's own lists, under `$pick` or the name in `as`. */
 interface Pick {
   readonly attr: string;
   readonly at?: number;
@@ -32,7 +32,7 @@ interface Pick {
   readonly least?: number;
 }
 
-/** A line of `domain-behaviour.jsonl`; its format is described beside the recordings. */
+/** A line of `domain-behaviour.jsonl`; the format is described next to the recordings. */
 export interface BehaviorRow {
   readonly id: string;
   readonly needs: Needs | readonly Needs[];
@@ -51,7 +51,7 @@ export interface BehaviorRow {
   };
 }
 
-/** The recorded rows whose calls all go to one entity of this domain. */
+/** The recorded rows whose calls only address one entity of this domain. */
 export function behaviorRows(domain: string): readonly BehaviorRow[] {
   const rows = readFileSync(new URL('../golden/domain-behaviour.jsonl', import.meta.url), 'utf8');
   return rows
@@ -69,7 +69,7 @@ function plainData(data: Values): boolean {
   return !Object.keys(data).includes('entity_id') && !JSON.stringify(data).includes('$entity');
 }
 
-/** Calls that make the known state; waits are of no use where commands are carried out at once. */
+/** Calls that establish the initial state; waits are skipped, since commands are carried out at once. */
 function callsBefore(row: BehaviorRow): readonly Call[] {
   return (row.before ?? []).flatMap((step) => {
     if (Array.isArray(step)) return [step as unknown as Call];
@@ -78,7 +78,7 @@ function callsBefore(row: BehaviorRow): readonly Call[] {
   });
 }
 
-/** Whether the row may be tried on this entity. */
+/** Whether the row applies to this entity. */
 function fits(entity: DomainEntity, needs: Needs): boolean {
   const { attributes } = entity;
   const modes = (attributes.supported_color_modes ?? []) as readonly string[];
@@ -105,7 +105,7 @@ function fits(entity: DomainEntity, needs: Needs): boolean {
   );
 }
 
-/** Tries a row on the first of the entities that fits, and looks whether it came out as recorded. */
+/** Replays a row on the first suitable entity and compares the outcome. */
 export function tryRow(recorded: BehaviorRow, makes: readonly (() => DomainEntity)[]): void {
   const picks = [recorded.pick ?? []].flat() as readonly Pick[];
   const found = makes
@@ -134,7 +134,7 @@ function choices(entity: DomainEntity, { attr, not = [], least = 1 }: Pick): rea
   return list.length < least ? [] : list.filter((one) => !not.includes(one));
 }
 
-/** The row with the names of its picks replaced by what was picked. */
+/** The row with placeholders replaced by picked values. */
 function withPicks(row: BehaviorRow, entity: DomainEntity, picks: readonly Pick[]): BehaviorRow {
   let text = JSON.stringify(row);
   for (const pick of picks) {

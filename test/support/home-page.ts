@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import { TestClient } from './api.ts';
 import type { RunningHouse } from './browser.ts';
 
-/** A state as REST shows it. */
+/** A state in REST format. */
 export interface ShownState {
   readonly state: string;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The server behind a page, asked over REST with the login of that page. */
+/** The server behind a page, accessed over REST with the page's login. */
 export class House {
   private readonly page: Page;
   private readonly house: RunningHouse;
@@ -43,7 +43,7 @@ export class House {
     expect(response.ok).toBe(true);
   }
 
-  /** Makes an automation or a script. */
+  /** Creates an automation or script. */
   async config(path: string, config: object): Promise<void> {
     const response = await fetch(`${this.house.url}/api/config/${path}`, {
       method: 'POST',
@@ -53,7 +53,7 @@ export class House {
     expect([path, response.status]).toEqual([path, 200]);
   }
 
-  /** Asks over the WebSocket. */
+  /** Sends a WebSocket command. */
   async ask(message: object): Promise<Readonly<Record<string, unknown>>> {
     const { Authorization = '' } = await this.headers();
     const client = await TestClient.login(this.house.port, Authorization.replace('Bearer ', ''));
@@ -71,7 +71,7 @@ export class House {
   }
 }
 
-/** Opens the dialog of an entity, wherever on the page it stands. */
+/** Opens the dialog of an entity, wherever it is on the page. */
 export async function openDialog(page: Page, id: string): Promise<Locator> {
   await page.evaluate(
     `document.querySelector('hearth-shell').dispatchEvent(new CustomEvent('open-entity', { detail: '${id}' }))`,
@@ -81,7 +81,7 @@ export async function openDialog(page: Page, id: string): Promise<Locator> {
   return dialog;
 }
 
-/** Closes the dialog that is open. */
+/** Closes the open dialog. */
 export async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.locator('hearth-entity-dialog').waitFor({ state: 'detached' });

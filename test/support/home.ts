@@ -18,12 +18,12 @@ import { beginsLike } from '../../src/jinja/regex/pattern.ts';
 import type { Collection } from '../../src/storage/documents.ts';
 import { FakeClock } from './fake-clock.ts';
 
-/** A collection that lives in memory alone, for tests of what stands above the storage; it can be told to fail as a full disk does. */
+/** A collection in memory, for tests above the storage layer; it can fail like a full disk. */
 export class MemoryCollection<T> implements Collection<T> {
   readonly entries = new Map<string, T>();
   private failure: Error | null = null;
 
-  /** From now on nothing is kept; with null all is again. */
+  /** Makes all writes fail; null ends that. */
   failWith(failure: Error | null): void {
     this.failure = failure;
   }
@@ -53,7 +53,7 @@ export class MemoryCollection<T> implements Collection<T> {
   }
 }
 
-/** The core of a home without storage, network and devices. */
+/** The core of a home without storage, network or devices. */
 export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock() as unknown as C) {
   const bus = new Bus(silentLog);
   const events: HubEvent[] = [];
@@ -80,7 +80,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
     domains,
   );
   const commands: Command[] = [];
-  /** Reaches what is planned at once. */
+  /** Reaches the planned state at once. */
   const driver: Driver = {
     execute: (command, entity) => {
       commands.push(command);
@@ -99,7 +99,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
     });
   };
   const home = {
-    /** The units of the home; whoever changes them says so on the bus. */
+    /** The units of the home; a test that changes them fires the event itself. */
     unitSystem: 'metric' as UnitSystemName,
     zone: 'UTC',
     clock,

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import type { RunningHouse } from './browser.ts';
 
-/** The owner of a house of a test. */
+/** The owner of a test home. */
 export const OWNER = { name: 'Anna Muster', username: 'anna', password: 'seven green lanterns' };
 
-/** Opens the app in an empty house and sends the claim of its first owner; the questions about the new home come then. */
+/**
+ * Opens the app of an unclaimed server and submits the claim of its owner; the onboarding questions follow.
+ */
 export async function sendClaim(page: Page, house: RunningHouse): Promise<void> {
   await page.goto(house.url);
   await page.locator('#code').fill(house.claimCode);
@@ -14,14 +16,16 @@ export async function sendClaim(page: Page, house: RunningHouse): Promise<void> 
   await page.locator('form button.primary').click();
 }
 
-/** Opens the app in an empty house and claims it, as its first owner does; the questions about the new home are skipped, and the start page is open then. */
+/**
+ * Opens the app of an unclaimed server, claims it and skips the onboarding questions, up to the start page.
+ */
 export async function claimHouse(page: Page, house: RunningHouse): Promise<void> {
   await sendClaim(page, house);
   await page.locator('header.bar').waitFor();
   await page.locator('[data-skip]').click();
 }
 
-/** Fills in the log-in form that is open and sends it. */
+/** Fills in and submits the open login form. */
 export async function logIn(page: Page, password = OWNER.password, username = OWNER.username): Promise<void> {
   await page.locator('#username').fill(username);
   await page.locator('#password').fill(password);

@@ -1,22 +1,32 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { openPage, type Taste, type WatchedPage } from './browser.ts';
 import { type ServedHome, servedHome } from './served-home.ts';
 import { TestClient } from './start-hub.ts';
 
-/** A page of the app that is open in a house with the simulated home. */
+/** An open page of the app on a server with the demo home. */
 export interface InsideHome extends WatchedPage {
   readonly home: ServedHome;
-  /** Asks the server itself as its owner; gives the answer's JSON. */
+  /** Sends a REST request as the owner; returns the JSON of the response. */
   rest(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** A WebSocket of the owner's own. */
+  /** The owner's WebSocket client. */
   readonly client: TestClient;
 }
 
-/** Opens a page as somebody who is logged in: the owner, or a user of a group made for it. `settings` is the server's `hearth.yaml`. */
+/** How a page is opened. */
+interface Manner extends Taste {
+  /** Makes a user of this group, who is logged in instead of the owner. */
+  readonly group?: string;
+  /** The server's `hearth.yaml`. */
+  readonly settings?: string;
+  /** Done to the browser profile before the page is opened. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>;
+}
+
+/** Opens a page as somebody who is logged in. */
 export async function openInside(
   browser: Browser,
   path: string,
-  { group, settings, ...taste }: Taste & { readonly group?: string; readonly settings?: string } = {},
+  { group, settings, prepare, ...taste }: Manner = {},
 ): Promise<InsideHome> {
   const home = await servedHome(settings);
   const client = await TestClient.open(home.url, home.token);
@@ -41,11 +51,12 @@ export async function openInside(
     expires: Date.now() + 86_400_000,
   });
   await watched.context.addInitScript(`localStorage.setItem('hearth.tokens', ${JSON.stringify(kept)})`);
+  await prepare?.(watched.context);
   await watched.page.goto(home.url + path);
   return { ...watched, home, rest, client };
 }
 
-/** Makes a user with a password and logs in as that user. */
+/** Creates a user with a password and logs in. */
 async function tokenOf(url: string, client: TestClient, group: string): Promise<string> {
   const { user } = await client.must({ type: 'config/auth/create', name: 'Guest', group_ids: [group] });
   const password = 'seven green lanterns';

@@ -4,29 +4,29 @@ import { type AuthHouse, makeAuth } from './auth.ts';
 export const CLIENT = 'http://localhost:8123/';
 export const REDIRECT = 'http://localhost:8123/?auth_callback=1';
 export const PASSWORD = 'correct horse';
-/** The pair of RFC 7636, appendix B. */
+/** The example of RFC 7636, appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 export const PEER = '192.168.1.20';
 
-/** A field of an answer's body, wherever it may be missing. */
+/** A field of a response's body, if there is one. */
 export function field(answer: WireAnswer, name: string): unknown {
   return (answer.body as Record<string, unknown> | null)?.[name];
 }
 
 export interface LoginHouse extends AuthHouse {
   readonly userId: string;
-  /** Begins a flow; the changes are made to a good beginning. */
+  /** Starts a flow with valid data, changed by `changes`. */
   begin(changes?: Record<string, unknown>, peer?: string): WireAnswer;
   submit(flowId: unknown, changes?: Record<string, unknown>, peer?: string): Promise<WireAnswer>;
-  /** A whole login up to the code. */
+  /** A login flow up to the authorization code. */
   code(changes?: Record<string, unknown>): Promise<string>;
   token(form: Record<string, string>, peer?: string): Promise<WireAnswer>;
-  /** A whole login. */
+  /** A complete login. */
   login(changes?: Record<string, unknown>): Promise<{ access: string; refresh: string }>;
 }
 
-/** A house with one user, anna, who can log in. */
+/** A home with one user, anna, who can log in. */
 export async function makeLogin(): Promise<LoginHouse> {
   const house = makeAuth();
   const { auth } = house;

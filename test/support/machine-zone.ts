@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Has the machine be in a time zone while the tests of a file run: what Python calls a naive time is one of the machine. */
+/** Sets the time zone of the process for the tests of a file: Python's naive times are in that zone. */
 export function useMachineZone(zone: string): void {
   const before = process.env.TZ;
   beforeAll(() => {

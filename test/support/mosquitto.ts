@@ -7,14 +7,14 @@ import { join } from 'node:path';
 
 const PROGRAM = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto'].find((path) => existsSync(path));
 
-/** Debian's broker on a free loopback port. */
+/** Debian's Mosquitto broker on a free loopback port. */
 export interface Mosquitto {
   readonly url: string;
-  /** Ends the process at once; what was retained is lost. */
+  /** Kills the process; retained messages are lost. */
   kill(): Promise<void>;
-  /** The same, for good. */
+  /** Kills it for good. */
   stop(): Promise<void>;
-  /** Begins again on the same port. */
+  /** Starts it again on the same port. */
   start(): Promise<void>;
 }
 

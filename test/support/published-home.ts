@@ -12,7 +12,7 @@ import { domains } from '../../src/domains/index.ts';
 import type { Driver } from '../../src/entities/entity/driver.ts';
 import type { Entities } from '../../src/entities/entity/entities.ts';
 import {
-  type HouseControl,
+  type HomeControl,
   homeassistantServices,
 } from '../../src/entities/services/homeassistant-services.ts';
 import { Notifications } from '../../src/helpers/notifications.ts';
@@ -27,7 +27,7 @@ interface Device {
   readonly values: Values;
 }
 
-/** What a device of each domain is at first. */
+/** The initial state of a device of each domain. */
 const DEVICES: Readonly<Record<string, Device>> = {
   light: { capabilities: { supported_color_modes: ['brightness'] }, values: { on: false } },
   switch: { values: { on: false } },
@@ -45,8 +45,8 @@ const DEVICES: Readonly<Record<string, Device>> = {
   },
 };
 
-/** The house itself is in nobody's hands here. */
-const untouched: HouseControl = {
+/** The server itself is not under test here. */
+const untouched: HomeControl = {
   checkConfig: async () => ({ errors: null }),
   setLocation: async () => {},
   saveStates: async () => {},
@@ -54,18 +54,18 @@ const untouched: HouseControl = {
   reloadEntry: async () => false,
 };
 
-/** What a home is, into which a published file is put. */
+/** The options of a home for a published file. */
 export interface PublishedOptions {
-  /** Its devices, each at once where it is told to be. */
+  /** Its devices, which reach their states at once. */
   readonly devices?: readonly string[];
-  /** Other states, as integrations bring them. */
+  /** Other states, as set by integrations. */
   readonly states?: Readonly<Record<string, string>>;
-  /** Local time of Amsterdam at the start, without its offset in winter. */
+  /** Local time in Amsterdam at the start, without the winter offset. */
   readonly at?: string;
   readonly calendar?: readonly CalendarEvent[];
 }
 
-/** A home with one of the published files as its `automations.yaml`, over a clock that stands still. */
+/** A home with a published file as its `automations.yaml`, and a stopped clock. */
 export async function publishedHome(name: string, options: PublishedOptions) {
   const clock = new FakeClock(`${options.at ?? '2026-11-20T13:00:00'}+01:00`);
   const topics = new Map<string, (message: TopicMessage) => void>();
@@ -137,7 +137,10 @@ export async function publishedHome(name: string, options: PublishedOptions) {
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return {
     ...home,
-    /** Lets so much time go by (`HH:MM:SS`), with a rest after each thing that falls due, so that what follows from it begins on time. */
+    /**
+     * Advances the clock by a duration (`HH:MM:SS`), settling after each due timer so that its consequences
+     * start on time.
+     */
     pass: async (time: string): Promise<void> => {
       const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
       await settle();
@@ -148,7 +151,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
         await settle();
       }
     },
-    /** A state as an integration brings it. */
+    /** Sets a state, like an integration. */
     set: async (id: string, state: string, attributes: Record<string, unknown> = {}): Promise<void> => {
       home.states.set(id, state, attributes);
       await settle();
@@ -169,7 +172,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       });
       await settle();
     },
-    /** What somebody does by hand; it is not among `calls`. */
+    /** A manual service call; it is not part of `calls`. */
     call: async (service: string, data: Record<string, unknown> = {}): Promise<void> => {
       const [domain = '', name = ''] = service.split('.');
       const before = calls.length;
@@ -179,11 +182,11 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       await over;
       await settle();
     },
-    /** The calls of services since it was last asked: local time, service, entities, the rest. */
+    /** The service calls since the last request: local time, service, entities, other data. */
     calls: (): string[] => calls.splice(0),
     state: (id: string): string | undefined => home.states.get(id)?.state,
     attribute: (id: string, key: string): unknown => home.states.get(id)?.attributes[key],
-    /** How the runs of the file ended, in order. */
+    /** The outcomes of the runs of the file, in order. */
     outcomes: (): unknown[] => home.traces.map((trace) => trace.short().script_execution),
   };
 }
@@ -204,7 +207,7 @@ function addDevice(entities: Entities, id: string): void {
 
 function callLine(data: Readonly<Record<string, unknown>>, at: number): string {
   const { entity_id: ids, ...rest } = data.service_data as Record<string, unknown>;
-  // The clock that stands still moves by microseconds when it is asked.
+  // The stopped clock advances by microseconds when it is read.
   const time = new Date(Math.round(at / 100) * 100).toLocaleTimeString('en-GB', {
     timeZone: 'Europe/Amsterdam',
   });

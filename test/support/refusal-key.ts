@@ -1,6 +1,6 @@
 import { HubError } from '../../src/core/errors.ts';
 
-/** The translation key of the failure that follows; undefined when there is none. */
+/** The translation key of the error thrown by `act`; undefined without one. */
 export function refusalKey(act: () => unknown): string | undefined {
   try {
     act();

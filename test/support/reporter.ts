@@ -2,24 +2,31 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { sampleSpeed } from '../../scripts/speed.js';
 
-/** What a project took, and how much slower than the reference the machine was meanwhile. */
+/** The duration of a project, and how much slower than the reference the machine was meanwhile. */
 export interface Part {
   readonly name: string;
   readonly seconds: number;
   readonly slowness: number;
 }
 
-/** Ends the output with `N passed, N failed`, and counts what vitest's own line leaves out: files that do not load, errors outside tests. */
+/**
+ * Ends the output with `N passed, N failed`, and counts what vitest's own line omits: files that fail to
+ * load, errors outside of tests.
+ */
 export default class CountReporter implements Reporter {
   private readonly speed = sampleSpeed();
   private readonly parts: Part[] = [];
   private current: { readonly name: string; readonly begun: number } | undefined;
 
-  /** Projects run one after the other: the first file of the next ends the one before. */
+  /**
+   * Parts run one after another: the first file of the next one ends the previous. A part may consist of
+   * several projects, such as `unit` and `unit-counting`.
+   */
   onTestModuleQueued({ project }: TestModule): void {
-    if (this.current?.name === project.name) return;
+    const [name = ''] = project.name.split('-');
+    if (this.current?.name === name) return;
     this.endPart();
-    this.current = { name: project.name, begun: performance.now() };
+    this.current = { name, begun: performance.now() };
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -41,7 +48,7 @@ export default class CountReporter implements Reporter {
   }
 }
 
-/** A run without a single test has failed: nothing was proven. */
+/** A run without any test has failed: nothing was verified. */
 export function countResults(
   modules: readonly TestModule[],
   errors: readonly unknown[],

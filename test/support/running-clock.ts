@@ -1,9 +1,9 @@
 import { SystemClock } from '../../src/core/clock.ts';
 
-/** The day on which tests take place unless they name another. */
+/** The date of tests that set no other. */
 export const TEST_DAY = '2026-11-20T12:00:00Z';
 
-/** Time that runs as fast as real time but starts when the test says, so that no test depends on the day it runs on. */
+/** Runs at real speed from a given start, so that no test depends on the current date. */
 export class RunningClock extends SystemClock {
   private readonly offset: number;
 
@@ -12,7 +12,7 @@ export class RunningClock extends SystemClock {
     this.offset = new Date(start).getTime() - Math.floor(super.now());
   }
 
-  /** Rounded to microseconds, which the sum of two such points may miss by a fraction. */
+  /** Rounded to microseconds, since the sum of two timestamps may be off by a fraction. */
   override now(): number {
     return Math.round((super.now() + this.offset) * 1000) / 1000;
   }

@@ -5,14 +5,16 @@ import type { Readable } from 'node:stream';
 import { hearth, startHearth } from './command-line.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** A running server with the simulated home, and a token for it. */
+/** A running server with the demo home, and a token for it. */
 export interface ServedHome {
   readonly url: string;
   readonly port: number;
   readonly token: string;
 }
 
-/** Starts `hearth start --demo` in a folder of its own, as a newcomer does, with a `hearth.yaml` where one is given; it ends with the test. */
+/**
+ * Starts `hearth start --demo` with an empty folder and, if given, a `hearth.yaml`; it ends with the test.
+ */
 export async function servedHome(settings = ''): Promise<ServedHome> {
   const dataDir = tempFolder();
   if (settings !== '') writeFileSync(join(dataDir, 'hearth.yaml'), settings);

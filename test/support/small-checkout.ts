@@ -7,7 +7,9 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** The entry points a build joins, and a module they share: the least that `scripts/build.js` and `bin/hearth` work with. */
+/**
+ * The entry points of a build and a module they share: the minimum for `scripts/build.js` and `bin/hearth`.
+ */
 const SOURCES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(ENTRY_POINTS.map((name) => [`${name}.ts`, `export const name = '${name}';\n`])),
   'core/log.ts': "export const print = (text: string): boolean => process.stdout.write(text + '\\n');\n",
@@ -19,7 +21,7 @@ export function run(args: readonly string[]): void {
 `,
 };
 
-/** A checkout as a clone leaves it, unbuilt, with this one's build scripts and packages and a few files of its own. */
+/** An unbuilt checkout, with this one's build scripts and packages and a few files of its own. */
 export function smallCheckout(): string {
   const folder = tempFolder();
   const own = ['bin', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 
-/** A source file as the rules see it; the path is relative to the root, with `/`. */
+/** A source file; the path is relative to the root, with `/`. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** An import or re-export of one of our own files. */
+/** An import or re-export of a project file. */
 interface Import {
   readonly target: string;
-  /** Gone after compiling: `import type`, or nothing but `type` names. */
+  /** Removed by compilation: `import type`, or only `type` names. */
   readonly typeOnly: boolean;
 }
 
-/** Who may import whom. `types:` before a folder allows types alone. */
+/** The allowed imports by folder. `types:` before a folder only allows types. */
 export type ImportTable = Readonly<Record<string, readonly string[]>>;
 
 export const LONGEST_FILE = 300;
@@ -29,10 +29,10 @@ const BANNED_NAMES = new Set(['utils', 'util', 'helpers', 'common', 'manager', '
 const CLOCKS =
   /\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)|\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b|(?<!(?<!\[)['"])\bperformance\b|\bprocess\.(?:hrtime|uptime)\b|\btimers\/promises\b|['"](?:node:)?timers['"]|\bAbortSignal\.timeout\b|\bAtomics\.wait/;
 
-/** What tells the day of the machine. */
+/** Expressions that read the current date. */
 const REAL_DAY = /\bSystemClock\b|\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)/;
 
-/** All code files below a folder of the root; generated and installed ones are not there to be read. */
+/** All source files below a folder of the root; generated and installed files are skipped. */
 export function readSources(root: string, folder: string): Source[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
@@ -41,13 +41,13 @@ export function readSources(root: string, folder: string): Source[] {
   });
 }
 
-/** The folder of `src/` a file belongs to; a file that stands directly in `src/` is its own (`hub`, `main`). */
+/** The folder of `src/` that a file belongs to; a file directly in `src/` is its own (`hub`, `main`). */
 export function placeOf(path: string): string {
   const place = path.split('/')[1] ?? '';
   return place.replace(CODE, '');
 }
 
-/** Our own files that a file imports, statically or not. */
+/** The project files that a file imports, statically or dynamically. */
 export function importsOf(source: Source): Import[] {
   const text = withoutComments(source.text);
   return [...text.matchAll(IMPORT)].flatMap((match) => {
@@ -76,18 +76,18 @@ export function importBreaches(sources: readonly Source[], table: ImportTable): 
   });
 }
 
-/** The web app knows the server by its messages alone: types of `core` and `api/ws`, and no code. */
+/** The web app only shares the types of `core` and `api/ws` with the server, and no code. */
 export function webBreaches(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     importsOf(source).flatMap(({ target, typeOnly }) => {
       const isOwn = target.startsWith('web/');
-      const isMessage = typeOnly && /^src\/(core|api\/ws)\//.test(target);
-      return isOwn || isMessage ? [] : [`${source.path}: web may not import ${target}`];
+      const isType = typeOnly && /^(src\/(core|api\/ws)|locales)\//.test(target);
+      return isOwn || isType ? [] : [`${source.path}: web may not import ${target}`];
     }),
   );
 }
 
-/** Each circle of files once, types included: `a → b → a`. */
+/** Each cycle of imports once, including types: `a → b → a`. */
 export function importCycles(sources: readonly Source[]): string[] {
   const targets = new Map(
     sources.map((source) => [source.path, importsOf(source).map(({ target }) => target)]),
@@ -108,7 +108,9 @@ export function importCycles(sources: readonly Source[]): string[] {
   return cycles;
 }
 
-/** Sibling folders below `src/` that import each other, directly or through others, with the imports between them. */
+/**
+ * Sibling folders below `src/` that import each other, directly or indirectly, with the imports between them.
+ */
 export function folderCycles(sources: readonly Source[]): string[] {
   const imports = new Map<string, Map<string, string>>();
   for (const source of sources)
@@ -116,7 +118,7 @@ export function folderCycles(sources: readonly Source[]): string[] {
       const [from, to] = [source.path.split('/'), target.split('/')];
       let depth = 0;
       while (depth < from.length && from[depth] === to[depth]) depth += 1;
-      // A file that stands beside the folders, such as the list of a kind, may import any of them.
+      // A file next to the folders, such as the list of a kind, may import any of them.
       if (depth >= from.length - 1 || depth >= to.length - 1) continue;
       const [one, other] = [from, to].map((parts) => parts.slice(0, depth + 1).join('/'));
       if (one === undefined || other === undefined) continue;
@@ -139,7 +141,7 @@ export function tooLong(sources: readonly Source[]): string[] {
   });
 }
 
-/** Waiting and the time of day belong to `core/clock.ts`; everyone else is handed a `Clock`. */
+/** Only `core/clock.ts` may use timers and the current time; other code receives a `Clock`. */
 export function clockBreaches(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const found = path === 'src/core/clock.ts' ? null : CLOCKS.exec(withoutComments(text));
@@ -147,7 +149,7 @@ export function clockBreaches(sources: readonly Source[]): string[] {
   });
 }
 
-/** Tests in this process take place on a day of their own choosing: none reads the machine's, not even in a program it starts. */
+/** Tests in this process set their own date: none reads the current one, not even in a program it starts. */
 export function realDayBreaches(sources: readonly Source[], allowed: ReadonlySet<string>): string[] {
   return sources.flatMap(({ path, text }) => {
     const found = allowed.has(path) ? null : REAL_DAY.exec(withoutComments(text));
@@ -172,7 +174,10 @@ export function badNames(sources: readonly Source[]): string[] {
   });
 }
 
-/** The text with comments blanked, so that words in them break no rule; strings stay, since imports are strings. */
+/**
+ * The text with comments blanked, so that words in them break no rule; strings remain, since imports are
+ * strings.
+ */
 export function withoutComments(text: string): string {
   const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
   return text.replace(token, (found) => (found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : found));

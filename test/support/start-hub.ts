@@ -10,17 +10,17 @@ import { type Hub, startHub } from '../../src/hub.ts';
 import { type DataFolder, openDataFolder } from '../../src/storage/data-folder.ts';
 import { RunningClock } from './running-clock.ts';
 
-/** The time of all hubs of a process that are given no other: it goes on when one is started again. */
+/** The default clock of all hubs of a process; it continues across restarts of a hub. */
 export const testTime = new RunningClock();
 
-/** A whole server in this process, on a free port, with the owner's token. */
+/** A complete server in this process, on a free port, with the owner's token. */
 export interface TestHub {
   readonly hub: Hub;
   readonly url: string;
   readonly token: string;
   readonly dataDir: string;
   readonly folder: DataFolder;
-  /** Asks over REST; a body that is no text is sent as JSON. */
+  /** Sends a REST request; a body that is not text is sent as JSON. */
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>;
   connect(token?: string): Promise<TestClient>;
   stop(): Promise<void>;
@@ -34,7 +34,10 @@ export interface RestAnswer {
   readonly headers: Headers;
 }
 
-/** Starts a hub; `flags` are settings by path, such as `demo` or `mqtt.url`. A data folder that is not given is new and goes at the end. */
+/**
+ * Starts a hub; `flags` are settings by path, such as `demo` or `mqtt.url`. Without a given data folder, a
+ * temporary one is used.
+ */
 export async function startTestHub(
   flags: Record<string, string | boolean> = {},
   given?: string,
@@ -118,10 +121,10 @@ async function rest(
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
 type Message = any;
 
-/** A WebSocket client that numbers its commands itself. */
+/** A WebSocket client that numbers its commands. */
 export class TestClient {
   readonly socket: WebSocket;
-  /** Everything that came and was not an answer to `ask`. */
+  /** All messages except the responses to `ask`. */
   readonly events: Message[] = [];
   private id = 0;
   private readonly waiting = new Map<number, (message: Message) => void>();
@@ -148,7 +151,7 @@ export class TestClient {
     return client;
   }
 
-  /** Sends a command and gives the whole answer. */
+  /** Sends a command and returns the whole response. */
   ask(command: Record<string, unknown>): Promise<Message> {
     this.id += 1;
     const id = this.id;
@@ -157,14 +160,16 @@ export class TestClient {
     return answer;
   }
 
-  /** Sends a command that must succeed and gives its result. */
+  /** Sends a command that must succeed and returns its result. */
   async must(command: Record<string, unknown>): Promise<Message> {
     const answer = await this.ask(command);
     if (answer.success !== true) throw new Error(`${command.type}: ${JSON.stringify(answer.error)}`);
     return answer.result;
   }
 
-  /** Begins a subscription with fields given as JSON text, which JavaScript's numbers could not hold; gives its id. */
+  /**
+   * Subscribes with fields given as JSON text, for numbers that JavaScript cannot represent; returns the ID.
+   */
   async subscribeText(type: string, fields: string): Promise<number> {
     this.id += 1;
     const id = this.id;
@@ -175,7 +180,7 @@ export class TestClient {
     return id;
   }
 
-  /** Waits for the first event that fits, looking at those that came before too. */
+  /** Waits for the first matching event, including those already received. */
   async event(fits: (message: Message) => boolean, milliseconds = 5000): Promise<Message> {
     const end = performance.now() + milliseconds;
     for (;;) {

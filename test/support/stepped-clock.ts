@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FakeClock } from './fake-clock.ts';
 
-/** The longest that is waited for what a step leads to beyond this process, in real milliseconds. */
+/** The longest real wait for effects outside of this process, in milliseconds. */
 const LONGEST_PAUSE = 5;
 
-/** The time of a whole server that others speak to: it moves when a test says so, and turns of the event loop end by themselves. */
+/**
+ * The clock of a whole server with clients: it advances when a test says so, while event loop ticks are real.
+ */
 export class SteppedClock extends FakeClock {
   override soon(task: () => void): void {
     setImmediate(task);
   }
 
-  /** Lets so much time pass, and what is said over a socket meanwhile arrive. */
+  /** Advances the time and waits for messages on sockets to arrive. */
   async sleep(milliseconds: number): Promise<void> {
     this.advance(milliseconds);
     await pause(Math.min(milliseconds, LONGEST_PAUSE));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A new empty folder, removed when the running test ends, or when the one who asks says. */
+/** A new empty folder, removed at the end of the test, or as `atEnd` decides. */
 export function tempFolder(atEnd: (end: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

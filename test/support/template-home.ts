@@ -15,7 +15,7 @@ const FACTS = {
   ...{ external_url: null, internal_url: null },
 };
 
-/** The home in which the examples of the template reference stand. */
+/** The home used by the examples of the template reference. */
 export async function templateHome() {
   const clock = new FakeClock();
   const bus = new Bus(silentLog);

@@ -1,6 +1,6 @@
 import { FakeClock } from './fake-clock.ts';
 
-/** A clock whose event loop ticks end one at a time, when a test says so. */
+/** A clock whose event loop ticks end one at a time, on request of the test. */
 export class TickClock extends FakeClock {
   private asked: (() => void)[] = [];
 
@@ -8,7 +8,7 @@ export class TickClock extends FakeClock {
     this.asked.push(task);
   }
 
-  /** Ends the tick: runs what was asked for until now, and lets promises settle. */
+  /** Ends the tick: runs the tasks added until now, and lets promises settle. */
   async endTick(): Promise<void> {
     const { asked } = this;
     this.asked = [];
@@ -18,7 +18,7 @@ export class TickClock extends FakeClock {
     }
   }
 
-  /** Whether something waits for the end of the tick. */
+  /** Whether a task waits for the end of the tick. */
   get isAsked(): boolean {
     return this.asked.length > 0;
   }

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const MOST = 20_000;
 const STEP = 10;
 
-/** Looks every few milliseconds until something is seen, and gives that. Only what fails takes twenty seconds. */
+/**
+ * Polls every few milliseconds until a value is found, and returns it. Only a failure takes twenty seconds.
+ */
 export async function until<T>(
   look: () => T | Promise<T>,
   what = 'it held',

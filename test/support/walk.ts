@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestHub, type TestHub } from './start-hub.ts';
 import { SteppedClock } from './stepped-clock.ts';
 
-/** One call on a walk through a domain, and what is to be seen after it. */
+/** A call of a walk through a domain, and its expected result. */
 export interface Step {
   /** The service without its domain. */
   readonly call: string;
-  /** The whole entity id, or the object id in the domain walked through. */
+  /** The entity ID, or the object ID in the domain under test. */
   readonly on?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The state reached, at once or after a while. */
+  /** The state reached, immediately or after a while. */
   readonly state?: string | RegExp;
   readonly attributes?: Readonly<Record<string, unknown>>;
-  /** What the service answers for the entity. */
+  /** The service's response for the entity. */
   readonly response?: unknown;
-  /** The status where it is not 200; the state must not change then. */
+  /** The status if not 200; the state must not change then. */
   readonly status?: number;
 }
 
@@ -23,13 +23,13 @@ interface Shown {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Devices take their time; the demo home's are done within this, in the time of their house, which passes at once. */
+/** Devices need some time; those of the demo home finish within this, on a clock that is advanced at once. */
 const PATIENCE = 20_000;
 const TICK = 50;
 
 /**
- * Walks through all services of a domain over REST against the demo home. With HEARTH_WALK=1 each state is printed before and after. A
- * service of the domain that no step calls fails the walk.
+ * Calls all services of a domain over REST on the demo home. With HEARTH_WALK=1, prints each state before and
+ * after. A service of the domain that no step calls fails the walk.
  */
 export function walk(
   domain: string,

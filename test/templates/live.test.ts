@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, fullAccess } from '../../src/core/access.ts';
 import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { TemplateEngine, type TemplateNews } from '../../src/templates/template-engine.ts';
+import { TemplateService } from '../../src/templates/template-service.ts';
 import { templateHome } from '../support/template-home.ts';
 
 type World = Awaited<ReturnType<typeof templateHome>>;
@@ -13,16 +14,11 @@ beforeEach(async () => {
   world = await templateHome();
   const custom = new Map([['tools.jinja', '{% macro twice(x) %}{{ x * 2 }}{% endmacro %}']]);
   const { bus, clock } = world;
-  engine = new TemplateEngine({
-    home: world,
-    bus,
-    clock,
-    cpuBudget: new CpuBudget(clock),
-    load: (name) => custom.get(name),
-  });
+  const service = new TemplateService({ home: world, bus, clock, load: (name) => custom.get(name) });
+  engine = new TemplateEngine(service, new CpuBudget(clock));
 });
 
-/** What a followed template gave so far, oldest first. */
+/** The results of a subscribed template so far, oldest first. */
 function follow(
   template: string,
   more: { strict?: boolean; timeout?: number; mayRead?: (id: string) => boolean } = {},
@@ -156,7 +152,7 @@ describe('a followed template', () => {
     }
   });
 
-  it('gives static text as it stands, and numbers with all their digits', () => {
+  it('returns static text unchanged, and numbers with all their digits', () => {
     expect(follow('21.0').results()).toEqual(['21.0']);
     expect(follow('{{ 2 ** 60 }}').news[0]?.event).toContain('"result":1152921504606846976,');
     expect(() => follow('{{ 2 ** 70 }}')).toThrow('Invalid JSON in response');
@@ -211,17 +207,17 @@ describe('a rendered template', () => {
     expect(render("{{ states('sensor.precise') }}")).toBe('1234.56');
   });
 
-  it('ends after 40 ms whoever asks, and users who are no administrators have a second at once', () => {
+  it('ends after 40 ms for every caller, and users who are not administrators have a second at once', () => {
     const { clock, bus } = world;
     const now = () => {
       clock.advance(1);
       return clock.now();
     };
     const slow = { now, after: clock.after.bind(clock), soon: clock.soon.bind(clock) };
-    const other = new TemplateEngine({
-      ...{ home: world, bus, clock: slow, load: () => undefined },
-      cpuBudget: new CpuBudget(clock),
-    });
+    const other = new TemplateEngine(
+      new TemplateService({ home: world, bus, clock: slow }),
+      new CpuBudget(clock),
+    );
     const template =
       "{% for i in range(100000) %}{% for j in range(99) %}{% endfor %}{% endfor %}{{ states('light.lamp') }}";
     const guest = { ...fullAccess, userId: 'guest', isAdmin: false };
@@ -247,10 +243,10 @@ describe('a rendered template', () => {
       return clock.now();
     };
     const slow = { now, after: clock.after.bind(clock), soon: clock.soon.bind(clock) };
-    const other = new TemplateEngine({
-      ...{ home: world, bus, clock: slow, load: () => undefined },
-      cpuBudget: new CpuBudget(clock),
-    });
+    const other = new TemplateEngine(
+      new TemplateService({ home: world, bus, clock: slow }),
+      new CpuBudget(clock),
+    );
     const render = (rounds: number): string => {
       const template = `{% for i in range(${rounds}) %}{% for j in range(100) %}{% endfor %}{% endfor %}ok`;
       return other.render({ template, variables: {}, strict: false, access: fullAccess });
@@ -268,13 +264,10 @@ describe('a rendered template', () => {
         return clock.now();
       },
     };
-    const other = new TemplateEngine({
-      home: world,
-      bus: world.bus,
-      clock: slow as never,
-      cpuBudget: new CpuBudget(world.clock),
-      load: () => undefined,
-    });
+    const other = new TemplateEngine(
+      new TemplateService({ home: world, bus: world.bus, clock: slow as never }),
+      new CpuBudget(world.clock),
+    );
     const template = '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}';
     const request = { template, variables: {}, strict: false, access: fullAccess, timeout: 0.01 };
     expect(() => other.follow(request, () => {})).toThrow('Exceeded maximum execution time of 0.01s');

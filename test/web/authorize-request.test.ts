@@ -5,7 +5,7 @@ import { hostOf, readRequest, returnAddress } from '../../web/pages/authorize-re
 const GOOD = { client_id: 'https://app.test/', redirect_uri: 'https://app.test/back' };
 const read = (query: Record<string, string>) => readRequest(`?${new URLSearchParams(query)}`);
 
-describe('a request to be let in', () => {
+describe('an authorization request', () => {
   it('is read with its challenge and its state', () => {
     const more = { response_type: 'code', state: 's', code_challenge: 'c', code_challenge_method: 'S256' };
     expect(read({ ...GOOD, ...more })).toEqual({

@@ -25,7 +25,7 @@ describe('the facts of a new home', () => {
     expect(guessHome(NEW, { timeZone, languages })).toMatchObject(expected);
   });
 
-  it('stay where somebody set them', () => {
+  it('stay as the user set them', () => {
     const set: HomeFacts = {
       ...NEW,
       latitude: 10,

@@ -50,7 +50,7 @@ describe('a length of time', () => {
 });
 
 describe('a fault', () => {
-  it('stands where the server says it does', () => {
+  it('is at the location the server reports', () => {
     const fault = faultOf('Expected an entity ID at \'[0].choose[1].conditions[0].entity_id\'. Got "x"');
     expect(fault.path).toEqual([0, 'choose', 1, 'conditions', 0, 'entity_id']);
     expect(fault.text).toBe('Expected an entity ID. Got "x"');

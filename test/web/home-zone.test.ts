@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isSameDay, keepTimeOf, momentOf, wallTime } from '../../web/state/home-zone.ts';
+import { isSameDay, momentOf, useTimeZone, wallTime } from '../../web/state/home-zone.ts';
 
-afterEach(() => keepTimeOf('UTC'));
+afterEach(() => useTimeZone('UTC'));
 
 const zones = [
   'Europe/Amsterdam',
@@ -18,7 +18,7 @@ describe('the clocks of the home', () => {
     ['Asia/Kathmandu', '2026-11-21T20:00:00Z', '2026-11-22T01:45:00'],
     ['America/New_York', '2026-07-01T00:30:15Z', '2026-06-30T20:30:15'],
   ])('show in %s at %s the time %s', (zone, moment, wall) => {
-    keepTimeOf(zone);
+    useTimeZone(zone);
     expect(wallTime(new Date(moment))).toBe(wall);
     expect(momentOf(wall)?.toISOString()).toBe(new Date(moment).toISOString());
   });
@@ -29,7 +29,7 @@ describe('the clocks of the home', () => {
     ['after the doubled hour, the only one', '2026-10-25T03:00', '2026-10-25T02:00:00.000Z'],
     ['for a day, its midnight', '2026-07-01', '2026-06-30T22:00:00.000Z'],
   ])('mean %s', (_what, wall, moment) => {
-    keepTimeOf('Europe/Amsterdam');
+    useTimeZone('Europe/Amsterdam');
     expect(momentOf(wall)?.toISOString()).toBe(moment);
   });
 
@@ -37,7 +37,7 @@ describe('the clocks of the home', () => {
     const moment = fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(fc.constantFrom(...zones), moment, (zone, at) => {
-        keepTimeOf(zone);
+        useTimeZone(zone);
         const wall = wallTime(at);
         const back = momentOf(wall);
         expect(back === undefined ? '' : wallTime(back)).toBe(wall);
@@ -49,14 +49,14 @@ describe('the clocks of the home', () => {
   });
 
   it('say what day it is at home, whatever day it is elsewhere', () => {
-    keepTimeOf('Asia/Kathmandu');
+    useTimeZone('Asia/Kathmandu');
     expect(isSameDay(new Date('2026-11-21T20:00:00Z'), new Date('2026-11-22T10:00:00Z'))).toBe(true);
     expect(isSameDay(new Date('2026-11-21T10:00:00Z'), new Date('2026-11-21T20:00:00Z'))).toBe(false);
   });
 
   it('are no times where they say none, and no zone where there is none', () => {
     expect(momentOf('soon')).toBeUndefined();
-    keepTimeOf('Middle/Earth');
+    useTimeZone('Middle/Earth');
     expect(wallTime(new Date('2026-11-21T12:00:00Z'))).toMatch(/^2026-11-2/);
   });
 });

@@ -27,7 +27,7 @@ describe('the inputs of a script in the editor', () => {
     });
   });
 
-  it('are called after their name until somebody has saved them', () => {
+  it('get their key from the name until they are saved', () => {
     const fresh = new Set<string>();
     const made = keyedRows([], [{}], fresh);
     expect(made).toEqual([{ key: 'input', kind: 'text' }]);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Sheets that come with the pages that need them, in whatever order people open those, and stay. */
+/** Style sheets loaded with the pages that need them, in any order, and never unloaded. */
 const LATE = ['home', 'controls', 'dials', 'inner'];
 
-/** What a sheet speaks of outside of conditions, one by one. */
+/** The selectors of a sheet outside of conditions, one by one. */
 function selectorsOf(sheet: string): string[] {
   const text = readFileSync(`web/styles/${sheet}.css`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
   return [...text.matchAll(/(?:^|\}|\{)\s*([^{}@]+)\{/g)]

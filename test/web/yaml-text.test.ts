@@ -9,7 +9,7 @@ test('a text is read as the server reads it, times stay text', async () => {
   expect(read('? a\n: - x\n')).toEqual({ value: { a: ['x'] } });
 });
 
-test('what cannot be read is told with its line', async () => {
+test('unreadable text is reported with its line', async () => {
   const { read } = await yamlTools();
   expect(read('a: 1\nb: [\n')).toMatchObject({ line: expect.any(Number), problem: expect.any(String) });
   expect(read('k:\n  ? a\n  - x\nz: 1\n')).toEqual({

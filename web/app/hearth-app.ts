@@ -8,10 +8,10 @@ import { door } from '../parts/door.ts';
 import { mark } from '../parts/icon.ts';
 import { PasswordField } from '../parts/password-field.ts';
 import { Session, type Stage } from '../server/session.ts';
-import { House } from '../state/house.ts';
+import { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
+import { AppShell } from './app-shell.ts';
 import { define } from './define.ts';
-import { HouseShell } from './house-shell.ts';
 import { LightElement } from './light-element.ts';
 import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
@@ -24,17 +24,17 @@ define({
   'hearth-login-form': LoginForm,
   'hearth-login-page': LoginPage,
   'hearth-authorize-page': AuthorizePage,
-  'hearth-shell': HouseShell,
+  'hearth-shell': AppShell,
   'hearth-toasts': ToastRack,
 });
 
 type Inside = Extract<Stage, { kind: 'inside' }>;
 
-/** The whole app: the door, and behind it the house. */
+/** The root element: the login pages, or the app once logged in. */
 export class HearthApp extends LightElement {
   private readonly session = new Session(() => this.requestUpdate());
   private undo: readonly (() => void)[] = [];
-  private house: House | undefined;
+  private house: HomeStore | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -50,7 +50,7 @@ export class HearthApp extends LightElement {
   }
 
   protected override render() {
-    // Each text is looked up when its page is drawn: another language is another page.
+    // Texts are looked up while rendering, so another language needs a new page element.
     return html`${keyed(language(), this.page())}<hearth-toasts></hearth-toasts>`;
   }
 
@@ -77,7 +77,7 @@ export class HearthApp extends LightElement {
   private inside(stage: Inside): TemplateResult {
     if (this.house?.connection !== stage.connection) {
       this.leaveHouse();
-      this.house = new House(stage.connection, stage.user);
+      this.house = new HomeStore(stage.connection, stage.user);
     }
     this.house.user = stage.user;
     return html`<hearth-shell
@@ -108,7 +108,7 @@ export class HearthApp extends LightElement {
     );
   }
 
-  /** The new owner is asked about the home first, unless he came for another page. */
+  /** Takes a new owner to the welcome page, unless another page was requested. */
   private async moveIn(event: CustomEvent<string>): Promise<void> {
     if (location.pathname === PATHS.home) navigate(PATHS.welcome, 'replace');
     await this.enter(event);

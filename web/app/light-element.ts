@@ -1,8 +1,9 @@
 import { LitElement } from 'lit';
 
 /**
- * An element that renders into the document itself, not into a shadow tree: password managers find its forms, labels reach their
- * fields, and one set of style sheets holds for all pages. Styles of one element are written below its tag's name.
+ * An element that renders into the light DOM instead of a shadow root: password managers find its forms,
+ * labels can reference fields, and one set of style sheets applies to all pages. Element-specific styles are
+ * nested under the tag name.
  */
 export class LightElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {

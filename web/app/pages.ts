@@ -5,31 +5,31 @@ import {
   mdiHomeOutline,
   mdiSofaOutline,
 } from '@mdi/js';
-import type { House } from '../state/house.ts';
-import type { Word } from '../words/table.ts';
+import type { HomeStore } from '../state/home-store.ts';
+import type { Word } from '../words/catalog.ts';
 import { PATHS } from './paths.ts';
 
-/** A page of the app once it is open. */
+/** The element of a page. */
 export interface PageElement extends HTMLElement {
-  house: House;
-  /** The parts of the address that `:name` stands for in the page's path. */
+  house: HomeStore;
+  /** The values of the `:name` parameters in the page's path. */
   params: Readonly<Record<string, string>>;
 }
 
-/** One page of the app: where it opens, and what the shell needs of it before its script is there. */
+/** A page of the app: its path, and what the shell needs to know before its script is loaded. */
 export interface Page {
-  /** `:name` stands for one part of the address. */
+  /** `:name` matches one part of the address. */
   readonly path: string;
   readonly tag: string;
   readonly title: Word;
   readonly icon: string;
-  /** Whether the menu leads to it; other pages are reached from pages. */
+  /** Whether it is in the menu; other pages are linked from pages. */
   readonly isInMenu?: boolean;
   readonly isForAdmins?: boolean;
   load(): Promise<CustomElementConstructor>;
 }
 
-/** All pages, in the order of the menu. A page's script is loaded when the page is first opened. */
+/** All pages in menu order. Their scripts are loaded on first use. */
 export const PAGES: readonly Page[] = [
   {
     path: PATHS.home,
@@ -76,19 +76,19 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** A page of pages for administrators: itself, and what it shows at the addresses below its own. */
+/** An administrators' page with its sections at the addresses below. */
 function below(path: string, page: Omit<Page, 'path'>): readonly Page[] {
   const levels = ['', '/:section', '/:section/:rest', '/:section/:rest/:more'];
   return levels.map((level) => ({ ...page, path: path + level, isInMenu: level === '', isForAdmins: true }));
 }
 
-/** A page and what its address says beyond its path. */
+/** A page and the parameters from its address. */
 export interface Match {
   readonly page: Page;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The page at an address, or undefined where there is none for this user. */
+/** The page at an address; undefined if there is none for this user. */
 export function pageAt(address: string, isAdmin: boolean): Match | undefined {
   for (const page of PAGES) {
     const params = isAdmin || page.isForAdmins !== true ? match(page.path, address) : undefined;

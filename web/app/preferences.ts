@@ -1,49 +1,53 @@
-/** What this browser remembers of how its user likes the app. `auto` follows the system. */
+import { LANGUAGES, speak } from '../words/catalog.ts';
+import { say } from '../words/say.ts';
+import { toastTrouble } from './toasts.ts';
+
+/** The preferences stored in this browser. `auto` follows the system. */
 export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark';
-  readonly language: 'auto' | Language;
+  /** The tag of a language there is a catalog for, or `auto`. */
+  readonly language: string;
 }
-
-/** The languages there are words for. */
-export type Language = 'en' | 'de';
 
 const KEY = 'hearth.preferences';
 const THEMES = ['auto', 'light', 'dark'] as const;
-const LANGUAGES = ['auto', 'en', 'de'] as const;
 const listeners = new Set<() => void>();
 let current = load();
 
-/** How the user likes it now. */
+/** The current preferences. */
 export function preferences(): Preferences {
   return current;
 }
 
-/** The language the app speaks: the chosen one, else the first of the browser's that there are words for, else English. */
-export function language(): Language {
-  if (current.language !== 'auto') return current.language;
-  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return spoken.find((tag): tag is Language => tag === 'en' || tag === 'de') ?? 'en';
+/** The language of the app: the chosen one, else the browser's first available one, else English. */
+export function language(): string {
+  return languageOf(current);
 }
 
-/** Changes a preference, remembers it, and lets everyone who listens know. */
-export function prefer(patch: Partial<Preferences>): void {
+/** Changes and stores a preference, and notifies listeners, once the texts of the language are loaded. */
+export async function prefer(patch: Partial<Preferences>): Promise<void> {
+  try {
+    await speak(languageOf({ ...current, ...patch }));
+  } catch {
+    return toastTrouble(say('error.no_answer'));
+  }
   current = { ...current, ...patch };
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // A browser that keeps nothing forgets it with the page; there is nothing else to do.
+    // Without storage, preferences last until the page is closed.
   }
   applyPreferences();
   for (const listener of listeners) listener();
 }
 
-/** Calls back when a preference has changed; the answer ends that. */
+/** Calls back when a preference has changed, until undone. */
 export function onPreference(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Puts theme and language where style sheets and screen readers look for them. */
+/** Sets theme and language on the document, for style sheets and screen readers. */
 export function applyPreferences(): void {
   const { documentElement } = document;
   documentElement.lang = language();
@@ -51,11 +55,19 @@ export function applyPreferences(): void {
   else documentElement.dataset.theme = current.theme;
 }
 
+/** The catalog of a browser's `de-AT` is `de-AT`, else `de`. */
+function languageOf({ language }: Preferences): string {
+  if (language !== 'auto') return language;
+  const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/, '').toLowerCase()]);
+  return tags.find((tag) => LANGUAGES.has(tag)) ?? 'en';
+}
+
 function load(): Preferences {
   const stored = read();
   return {
     theme: THEMES.find((theme) => theme === stored.theme) ?? 'auto',
-    language: LANGUAGES.find((one) => one === stored.language) ?? 'auto',
+    language:
+      typeof stored.language === 'string' && LANGUAGES.has(stored.language) ? stored.language : 'auto',
   };
 }
 

@@ -1,10 +1,10 @@
-/** What the server answers itself. */
+/** Paths handled by the server itself. */
 const NO_PAGES = /^\/(api|auth|assets)\//;
 
 const listeners = new Set<() => void>();
 let wasPop = false;
 
-/** Goes to an address of the app without loading the page anew. */
+/** Navigates to an address of the app without reloading the page. */
 export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', path);
   else history.replaceState(null, '', path);
@@ -12,20 +12,20 @@ export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
   tell();
 }
 
-/** Whether the last change of the address was the browser's own back or forward. */
+/** Whether the last navigation was the browser's back or forward. */
 export function isReturn(): boolean {
   return wasPop;
 }
 
-/** Calls back after each change of the address; the answer ends that. */
+/** Calls back after each change of the address, until undone. */
 export function onNavigate(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Follows the browser's own back and forward, and takes over plain clicks on links that stay in the app. */
+/** Follows the browser's back and forward, and handles plain clicks on links within the app. */
 export function startRouter(): void {
-  // The page is drawn anew: where it was scrolled to is known to the shell alone.
+  // Pages are rendered from scratch, so only the shell knows their scroll positions.
   history.scrollRestoration = 'manual';
   window.addEventListener('popstate', () => {
     wasPop = true;

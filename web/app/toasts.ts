@@ -18,7 +18,10 @@ let toasts: readonly Toast[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
 
-/** Says a sentence at the edge of the window for a while; screen readers say it too. The same sentence is said once at a time. */
+/**
+ * Shows a message at the edge of the window for a while; screen readers announce it. Identical messages are
+ * not repeated.
+ */
 export function toast(text: string, kind: Toast['kind'] = 'news'): void {
   last += 1;
   const id = last;
@@ -26,7 +29,7 @@ export function toast(text: string, kind: Toast['kind'] = 'news'): void {
   setTimeout(() => dismiss(id), STAY[kind]);
 }
 
-/** Says that something failed, and why. */
+/** Shows an error message. */
 export function toastTrouble(sentence: string): void {
   toast(sentence, 'trouble');
 }
@@ -40,11 +43,11 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Where toasts are shown; one for the whole app. It stands above open windows. */
+/** Shows the toasts of the whole app, above open dialogs. */
 export class ToastRack extends LightElement {
   private readonly redraw = (): void => {
     this.requestUpdate();
-    // Anew at the top of the browser's top layer, above a window that was opened since.
+    // Reopened, so that it is at the top of the browser's top layer, above dialogs opened since.
     if (!this.isConnected) return;
     if (this.matches(':popover-open')) this.hidePopover();
     if (toasts.length > 0) this.showPopover();

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 import { openEntity } from './open-entity.ts';
@@ -9,10 +9,10 @@ import { pictureOf } from './picture.ts';
 import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
 
-/** How often the picture is fetched anew while it is in sight. */
+/** The refresh interval of a visible picture, in milliseconds. */
 const PERIOD = 15_000;
 
-/** A camera by its last picture; its dialog shows it moving. */
+/** A camera with its last picture; its dialog shows the stream. */
 export class CameraTile extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -23,7 +23,7 @@ export class CameraTile extends LightElement {
     isBroken: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare roomName: string | undefined;
   declare isLive: boolean;

@@ -1,75 +1,23 @@
-import { type Entity, textOf } from '../state/entity.ts';
+import type { Tone } from '../domains/domain-view.ts';
+import { viewOf } from '../domains/index.ts';
+import type { Entity } from '../state/entity.ts';
 
-/** The color something active is shown in; the style sheet knows the colors by these names. */
-export type Tone =
-  | 'light'
-  | 'on'
-  | 'heat'
-  | 'cool'
-  | 'open'
-  | 'water'
-  | 'media'
-  | 'good'
-  | 'danger'
-  | 'quiet';
-
-/** States in which nothing goes on, of all kinds. */
+/** Inactive states of all domains. */
 const AT_REST = new Set(
   'off closed locked idle docked standby disarmed not_home unavailable unknown paused below_horizon'.split(
     ' ',
   ),
 );
-/** Kinds whose state is no activity: a number, a text, a time. */
-const NEVER = new Set(
-  'button input_button scene event image notify number input_number select input_select text input_text date time datetime input_datetime counter todo sensor weather zone sun tag'.split(
-    ' ',
-  ),
-);
-const DANGERS = new Set(['smoke', 'gas', 'carbon_monoxide', 'moisture', 'problem', 'safety', 'tamper']);
 
-const TONES: Readonly<Record<string, Tone>> = {
-  light: 'light',
-  cover: 'open',
-  valve: 'water',
-  fan: 'cool',
-  humidifier: 'water',
-  media_player: 'media',
-  remote: 'media',
-  person: 'good',
-  device_tracker: 'good',
-  lock: 'danger',
-  siren: 'danger',
-  vacuum: 'good',
-  lawn_mower: 'good',
-  water_heater: 'heat',
-  alarm_control_panel: 'good',
-  binary_sensor: 'open',
-  camera: 'media',
-  update: 'heat',
-  timer: 'good',
-};
-
-/** Whether something goes on: it is on, open, running, not at home in its station. */
+/** Whether an entity is active: on, open, running, not docked. */
 export function isActive({ domain, state }: Entity): boolean {
-  return !AT_REST.has(state) && !NEVER.has(domain);
+  return !AT_REST.has(state) && !viewOf(domain).isNeverActive;
 }
 
-/** The color of an entity as it is now; undefined where it is at rest. */
+/** The color of an entity; undefined if it is inactive. */
 export function toneOf(entity: Entity): Tone | undefined {
   if (!isActive(entity)) return undefined;
-  const { domain, state } = entity;
-  if (domain === 'climate') return climateTone(entity);
-  if (domain === 'alarm_control_panel' && /triggered|pending/.test(state)) return 'danger';
-  if (domain === 'binary_sensor' && DANGERS.has(String(entity.attributes.device_class))) return 'danger';
-  if (state === 'error' || state === 'jammed') return 'danger';
-  return TONES[domain] ?? 'on';
-}
-
-function climateTone(climate: Entity): Tone {
-  const action = textOf(climate, 'hvac_action');
-  if (action === 'heating' || action === 'preheating') return 'heat';
-  if (action === 'cooling') return 'cool';
-  if (action === 'idle' || action === 'off') return 'quiet';
-  if (climate.state === 'heat') return 'heat';
-  return climate.state === 'cool' ? 'cool' : 'on';
+  const { tone = 'on', stateTone } = viewOf(entity.domain);
+  const isFault = entity.state === 'error' || entity.state === 'jammed';
+  return stateTone?.(entity) ?? (isFault ? 'danger' : tone);
 }

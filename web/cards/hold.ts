@@ -1,7 +1,9 @@
 const LONG = 500;
 const FAR = 10;
 
-/** Tells a long press from a tap: what was held opens, and the tap that would follow does not happen. */
+/**
+ * Distinguishes a long press from a tap: the long press opens the dialog, and the click after it is ignored.
+ */
 export class Hold {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private start: readonly [x: number, y: number] = [0, 0];
@@ -23,7 +25,7 @@ export class Hold {
     }, LONG);
   };
 
-  /** Somebody scrolls or drags. */
+  /** Cancels when the pointer scrolls or drags. */
   readonly move = (event: PointerEvent): void => {
     const [x, y] = this.start;
     if (Math.hypot(event.clientX - x, event.clientY - y) > FAR) clearTimeout(this.timer);
@@ -31,7 +33,7 @@ export class Hold {
 
   readonly up = (): void => clearTimeout(this.timer);
 
-  /** The browser's own menu, of a right click or a long press: the dialog takes its place. */
+  /** Replaces the browser's context menu, of a right click or a long press, by the dialog. */
   readonly menu = (event: Event): void => {
     event.preventDefault();
     clearTimeout(this.timer);
@@ -39,7 +41,7 @@ export class Hold {
     this.wasHeld = true;
   };
 
-  /** Whether the click that just came ends a long press. */
+  /** Whether the current click ends a long press and is to be ignored. */
   swallow(): boolean {
     const { wasHeld } = this;
     this.wasHeld = false;

@@ -1,4 +1,4 @@
-/** Asks the shell for the dialog of an entity. */
+/** Asks the shell to open the dialog of an entity. */
 export function openEntity(from: EventTarget, entityId: string): void {
   from.dispatchEvent(new CustomEvent('open-entity', { detail: entityId, bubbles: true }));
 }

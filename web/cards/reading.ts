@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { entityIcon } from './entity-icon.ts';
 import { toneOf } from './entity-tone.ts';
@@ -8,7 +8,7 @@ import { openEntity } from './open-entity.ts';
 import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
 
-/** What a sensor says, on one line; its dialog opens with a tap. */
+/** A sensor value on one line; a tap opens its dialog. */
 export class Reading extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -17,7 +17,7 @@ export class Reading extends LightElement {
     isLive: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare roomName: string | undefined;
   declare isLive: boolean;

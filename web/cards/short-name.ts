@@ -1,6 +1,6 @@
 import { type Entity, nameOf } from '../state/entity.ts';
 
-/** The name of an entity where the room it stands in is known from elsewhere: `Kitchen Ceiling` is `Ceiling` in the kitchen. */
+/** The name of an entity without the name of its room: `Kitchen Ceiling` is `Ceiling` in the kitchen. */
 export function shortName(entity: Entity, roomName: string | undefined): string {
   const name = nameOf(entity);
   if (roomName === undefined || name.length <= roomName.length + 1) return name;

@@ -34,7 +34,7 @@ const SKIES: Readonly<Record<string, string>> = {
   'windy-variant': mdiWeatherWindyVariant,
 };
 
-/** The drawing of a sky, by the condition of a weather entity or a forecast. */
+/** The icon of a weather condition. */
 export function skyIcon(condition: string): string {
   return (Object.hasOwn(SKIES, condition) ? SKIES[condition] : undefined) ?? mdiWeatherCloudy;
 }

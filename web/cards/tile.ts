@@ -1,9 +1,10 @@
 import { mdiDotsHorizontal } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
+import type { Tap } from '../domains/domain-view.ts';
 import { icon } from '../parts/icon.ts';
 import { type Entity, isThere } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { needsInputs, scriptInputs } from '../state/script-inputs.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
@@ -14,9 +15,12 @@ import { openEntity } from './open-entity.ts';
 import { perform } from './perform.ts';
 import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
-import { type Tap, tapOf } from './tap.ts';
+import { tapOf } from './tap.ts';
 
-/** One entity: what it is and how it is. A tap does the obvious, a long one and the button with the dots open its dialog. */
+/**
+ * The tile of an entity: its name and state. A tap does the obvious; a long press or the menu button opens
+ * its dialog.
+ */
 export class Tile extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -25,11 +29,11 @@ export class Tile extends LightElement {
     isLive: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
-  /** Left out of the name, since it stands above. */
+  /** Omitted from the name, since it is in the heading. */
   declare roomName: string | undefined;
-  /** Far outside the window nothing is drawn anew. */
+  /** Whether the tile updates; false far outside the viewport. */
   declare isLive: boolean;
   private readonly hold = new Hold(() => openEntity(this, this.entityId));
 
@@ -101,7 +105,7 @@ export class Tile extends LightElement {
     else void perform(house, entity, tap);
   }
 
-  /** A script that cannot do without an answer asks for it in its dialog. */
+  /** A script with required inputs opens its dialog instead. */
   private async runScript(entity: Entity, tap: Tap): Promise<void> {
     const inputs = await scriptInputs(this.house, entity.entity_id).catch(() => ({}));
     if (needsInputs(inputs)) openEntity(this, entity.entity_id);
@@ -109,7 +113,7 @@ export class Tile extends LightElement {
   }
 }
 
-/** That a script could run is nothing to tell. */
+/** Scripts that are not running show no state. */
 function isReady({ domain, state }: Entity): boolean {
   return domain === 'script' && state === 'off';
 }

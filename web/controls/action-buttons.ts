@@ -7,12 +7,12 @@ export interface Action {
   readonly icon: string;
   readonly isActive?: boolean | undefined;
   readonly isDisabled?: boolean;
-  /** Whether it stands there at all: devices differ in what they can do. */
+  /** Whether it is shown: devices differ in what they support. */
   readonly isThere?: boolean;
   readonly onPress: () => void;
 }
 
-/** Big buttons with a drawing and a word, side by side. */
+/** Large buttons with an icon and a text, side by side. */
 export function actionButtons(
   label: string,
   actions: readonly Action[],

@@ -3,11 +3,11 @@ import type { Entity } from '../state/entity.ts';
 import { plain } from '../words/domain-name.ts';
 import { say } from '../words/say.ts';
 
-/** What stands elsewhere in the dialog, or opens a picture to whoever reads it over a shoulder. */
+/** Attributes shown elsewhere in the dialog, or that grant access to a picture. */
 const UNSAID = new Set(['friendly_name', 'icon', 'entity_picture', 'entity_picture_local', 'access_token']);
 const LONGEST = 400;
 
-/** What an entity says of itself, as it says it. */
+/** The attributes of an entity, unprocessed. */
 export function attributeList({ entity_id, attributes }: Entity): TemplateResult {
   const names = Object.keys(attributes).filter((name) => !UNSAID.has(name));
   return html`<details>

@@ -12,10 +12,10 @@ import { openEntity } from '../cards/open-entity.ts';
 import { stateText } from '../cards/state-text.ts';
 import { icon } from '../parts/icon.ts';
 import { nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 
-/** One link of the chain that led to a state, as `hearth/cause` tells it. */
+/** A cause from `hearth/cause`. */
 interface Link {
   readonly kind: string;
   readonly entity_id?: unknown;
@@ -28,7 +28,7 @@ interface Link {
   readonly token_name?: unknown;
 }
 
-/** Why an entity is as it is: what led to it, back to where it began; nothing where the server does not know. */
+/** The chain of causes that led to the state of an entity; empty if unknown. */
 export class CauseChain extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -37,9 +37,9 @@ export class CauseChain extends LightElement {
     chain: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
-  /** When it changed last: another change has another cause. */
+  /** The last change: another change has another cause. */
   declare since: number;
   declare chain: readonly Link[];
 
@@ -53,7 +53,7 @@ export class CauseChain extends LightElement {
   }
 
   protected override render() {
-    // The first link is the state itself, which stands above.
+    // The first cause is the state itself, which is shown above.
     const links = this.chain.slice(1);
     if (links.length === 0) return nothing;
     return html`<section class="cause" aria-label=${say('cause.title')}>

@@ -1,16 +1,16 @@
 import type { nothing, TemplateResult } from 'lit';
 import type { Entity, Guess } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 
-/** What a control draws with and acts through. */
+/** What a control renders and acts with. */
 export interface ControlView {
-  readonly house: House;
+  readonly house: HomeStore;
   readonly entity: Entity;
-  /** Nothing can be pressed: the device is away, or the user may only look. */
+  /** Whether controls are disabled: the device is unavailable, or the user lacks permission. */
   readonly isLocked: boolean;
-  /** Calls a service of the entity's domain on it; what fails is said at the edge of the window. */
+  /** Calls a service of the entity's domain; errors are shown as a toast. */
   act(service: string, data?: Readonly<Record<string, unknown>>, guess?: Guess): void;
 }
 
-/** The big control of one domain, as it stands in the dialog of an entity. */
+/** The control of one domain in the dialog of an entity. */
 export type Control = (view: ControlView) => TemplateResult | typeof nothing;

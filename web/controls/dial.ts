@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
-import type { Tone } from '../cards/entity-tone.ts';
+import type { Tone } from '../domains/domain-view.ts';
 import { Dial } from '../parts/dial.ts';
 
 define({ 'hearth-dial': Dial });
@@ -12,16 +12,16 @@ interface DialView {
   readonly max: number;
   readonly step: number;
   readonly unit: string;
-  /** What is measured now. */
+  /** The measured value. */
   readonly current?: number | undefined;
-  /** What the device does, in a word. */
+  /** What the device is doing. */
   readonly note?: string;
   readonly tone?: Tone | undefined;
   readonly isDisabled: boolean;
   readonly onChoose: (value: number) => void;
 }
 
-/** A wished value on an arc, with what is measured beside it. */
+/** A target value on a dial, with the measured value. */
 export function dial(view: DialView): TemplateResult {
   return html`<hearth-dial
     data-tone=${view.tone ?? 'quiet'}

@@ -8,23 +8,25 @@ import { entityIcon } from '../cards/entity-icon.ts';
 import { toneOf } from '../cards/entity-tone.ts';
 import { perform } from '../cards/perform.ts';
 import { stateText } from '../cards/state-text.ts';
+import { controlOf } from '../domains/controls.ts';
 import { closeDialog, dialog } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
 import { NamedIcon } from '../parts/named-icon.ts';
 import { when } from '../parts/when.ts';
 import { type Entity, isThere, nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 import { attributeList } from './attribute-list.ts';
 import { CauseChain } from './cause-chain.ts';
 import type { Control, ControlView } from './control.ts';
 import { EntitySettings } from './entity-settings.ts';
-import { controlOf } from './index.ts';
 
 define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseChain, 'hearth-entity-settings': EntitySettings });
 
-/** All about one entity: its control, why it is as it is, what it says of itself, its device, and for administrators its settings. */
+/**
+ * The dialog of an entity: its control, causes, attributes and device, and its settings for administrators.
+ */
 export class EntityDialog extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -32,7 +34,7 @@ export class EntityDialog extends LightElement {
     control: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare control: Control | undefined;
 

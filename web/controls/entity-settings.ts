@@ -4,10 +4,10 @@ import { toast, toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/door.ts';
 import { field, valuesOf } from '../parts/field.ts';
 import { nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 
-/** Name, icon and room of an entity, to be changed; for administrators, and for what stands in the registry. */
+/** The name, icon and area of a registered entity, editable by administrators. */
 export class EntitySettings extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -15,7 +15,7 @@ export class EntitySettings extends LightElement {
     isBusy: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare isBusy: boolean;
 
@@ -77,7 +77,7 @@ export class EntitySettings extends LightElement {
       await house.connection.sendMessagePromise({
         type: 'config/entity_registry/update',
         entity_id: entityId,
-        // A name that was left as it was stays the device's own.
+        // An unchanged name remains the device's own.
         ...(entity !== undefined && name === nameOf(entity) ? {} : { name: name === '' ? null : name }),
         icon: values['entity-icon'] === '' ? null : values['entity-icon'],
         area_id: values['entity-area'] === '' ? null : values['entity-area'],

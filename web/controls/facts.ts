@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** Facts in two columns; what is not known is left out. */
+/** Label and value pairs in two columns; unknown values are omitted. */
 export function facts(
   rows: readonly (readonly [label: string, value: string | number | undefined])[],
 ): TemplateResult | typeof nothing {

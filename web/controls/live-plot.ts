@@ -1,15 +1,16 @@
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { momentText, numberText, withUnit } from '../cards/state-text.ts';
+import { momentText } from '../parts/moment-text.ts';
+import { numberText, withUnit } from '../parts/number-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 import { type Point, pointsOf, readHistory } from './past-values.ts';
 
 const [WIDTH, HEIGHT, EDGE] = [320, 110, 6];
 const MOST = 400;
 
-/** A small plot of one entity: what the server remembers of the last day, where it remembers, and what comes while one looks. */
+/** A small plot of an entity: its history of the last day, if recorded, and live values. */
 export class LivePlot extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -18,9 +19,9 @@ export class LivePlot extends LightElement {
     points: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
-  /** On and off instead of numbers. */
+  /** Plots on and off instead of numbers. */
   declare isStepped: boolean;
   declare points: readonly Point[];
   private unlisten: (() => void) | undefined;
@@ -84,7 +85,7 @@ export class LivePlot extends LightElement {
   }
 }
 
-/** Each value holds until the next. */
+/** Each value holds until the next one. */
 function line(points: readonly Point[], now: number, low: number, high: number): string {
   const start = points[0]?.at ?? now;
   const span = Math.max(now - start, 1);

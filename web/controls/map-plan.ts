@@ -1,21 +1,21 @@
-/** A point of the earth, and how far around it something reaches, in metres. */
+/** A location with a radius in meters. */
 export interface Spot {
   readonly latitude: number;
   readonly longitude: number;
   readonly radius: number;
 }
 
-/** Where a spot stands in a drawing, in its units. */
+/** The position of a spot in a drawing, in its units. */
 export interface Mark {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
 }
 
-/** How spots of the earth are laid out in a drawing: north is up. */
+/** The projection of spots onto a drawing, north up. */
 export interface MapPlan {
   place(spot: Spot): Mark;
-  /** Metres that a unit of the drawing stands for. */
+  /** Meters per unit of the drawing. */
   readonly scale: number;
 }
 
@@ -23,7 +23,7 @@ const METRES_PER_DEGREE = 111_320;
 const LEAST = 300;
 const MARGIN = 0.12;
 
-/** Lays out a drawing of this size in which all of these spots are seen whole, with a margin. */
+/** Fits all spots into a drawing of this size, with a margin. */
 export function planMap(spots: readonly Spot[], width: number, height: number): MapPlan {
   const [first] = spots;
   const center = first ?? { latitude: 0, longitude: 0, radius: 0 };
@@ -45,20 +45,22 @@ export function planMap(spots: readonly Spot[], width: number, height: number): 
   };
 }
 
-/** How far it is from one spot to another, and in which of eight directions (0 is north, 2 east). */
+/** The distance in meters and the direction (0 is north, 2 is east, up to 7) from one spot to another. */
 export function wayTo(from: Spot, to: Spot): { readonly metres: number; readonly direction: number } {
   const { east, north } = metresFrom(from, to);
   const turns = Math.atan2(east, north) / (Math.PI / 4);
   return { metres: Math.hypot(east, north), direction: (Math.round(turns) + 8) % 8 };
 }
 
-/** The longest of 1, 2, 5, 10, 20, 50 … that is no longer than this. */
+/** The longest of 1, 2, 5, 10, 20, 50 … up to `longest`. */
 export function roundLength(longest: number): number {
   const power = 10 ** Math.floor(Math.log10(longest));
   return ([5, 2].find((one) => one * power <= longest) ?? 1) * power;
 }
 
-/** On the scale of a town the earth is flat; across the date line the shorter way counts. */
+/**
+ * Treats the earth as flat, which is precise enough for a town; takes the shorter way across the date line.
+ */
 function metresFrom(from: Spot, to: Spot): { readonly east: number; readonly north: number } {
   const turn = ((((to.longitude - from.longitude + 180) % 360) + 360) % 360) - 180;
   const width = Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);

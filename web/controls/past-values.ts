@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** A value and since when, in seconds. */
+/** A value and its start in seconds since 1970. */
 export interface Point {
   readonly at: number;
   readonly value: number;
@@ -8,7 +8,7 @@ export interface Point {
 
 const DAY = 86_400_000;
 
-/** What can be drawn of states: numbers, and on and off as one and nought. */
+/** The plottable states: numbers, and on and off as one and zero. */
 export function pointsOf(
   states: readonly { readonly state: string; readonly last_changed: number }[],
 ): Point[] {
@@ -18,7 +18,7 @@ export function pointsOf(
   });
 }
 
-/** The last day of an entity as the server remembers it; nothing from a server that does not. */
+/** The history of an entity for the last day; empty if the server does not record it. */
 export async function readHistory(connection: Connection, entityId: string): Promise<readonly Point[]> {
   try {
     const answer = await connection.sendMessagePromise<

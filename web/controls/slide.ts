@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
-import { percent } from '../cards/state-text.ts';
+import { percent } from '../parts/number-text.ts';
 import { Slider } from '../parts/slider.ts';
 
 define({ 'hearth-slider': Slider });
@@ -19,7 +19,7 @@ interface Slide {
 
 const asPercent = (value: number): string => percent(value / 100);
 
-/** A slider of a control; in percent unless told otherwise. */
+/** A slider of a control; in percent by default. */
 export function slide(view: Slide): TemplateResult {
   return html`<hearth-slider
     .label=${view.label}

@@ -1,19 +1,21 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { language } from '../app/preferences.ts';
 import { type Entity, nameOf, numberOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 import { type MapPlan, planMap, roundLength, type Spot, wayTo } from './map-plan.ts';
 
 const [WIDTH, HEIGHT] = [320, 190];
-/** Above it is the map, below it the scale. */
+/** The map is above, the scale below. */
 const FOOT_LINE = 172;
 const BAR = 80;
 const MILE = 1609.344;
 const FOOT = 0.3048;
 
-/** Where somebody or something is, beside the home and the zones around it: drawn to scale, and said in words. */
-export function whereabouts(house: House, entity: Entity): TemplateResult | typeof nothing {
+/**
+ * The location of a person or device relative to the home and nearby zones, as a map to scale and as text.
+ */
+export function whereabouts(house: HomeStore, entity: Entity): TemplateResult | typeof nothing {
   const spot = spotOf(entity);
   const home = house.entity('zone.home');
   const homeSpot = home === undefined ? undefined : spotOf(home);
@@ -33,11 +35,11 @@ export function whereabouts(house: House, entity: Entity): TemplateResult | type
   </figure>`;
 }
 
-function zonesIn(house: House, plan: MapPlan): Entity[] {
+function zonesIn(house: HomeStore, plan: MapPlan): Entity[] {
   return [...house.all()].filter((entity) => entity.domain === 'zone' && isInside(plan, entity));
 }
 
-function peopleIn(house: House, plan: MapPlan): Entity[] {
+function peopleIn(house: HomeStore, plan: MapPlan): Entity[] {
   return [...house.all()].filter((entity) => entity.domain === 'person' && isInside(plan, entity));
 }
 
@@ -65,7 +67,7 @@ function personMark(plan: MapPlan, person: Entity): TemplateResult | typeof noth
     <circle class="map-person" cx=${x} cy=${y} r="5"></circle>${label(nameOf(person), x, y - Math.max(radius, 8) - 4)}`;
 }
 
-/** A name near its mark, never outside of the drawing. */
+/** A label near its mark, kept inside the drawing. */
 function label(text: string, x: number, y: number): TemplateResult {
   const anchor = x < 60 ? 'start' : x > WIDTH - 60 ? 'end' : 'middle';
   return svg`<text x=${Math.min(Math.max(x, 6), WIDTH - 6)} y=${Math.min(Math.max(y, 12), FOOT_LINE - 2)} text-anchor=${anchor}>${
@@ -73,7 +75,7 @@ function label(text: string, x: number, y: number): TemplateResult {
   }</text>`;
 }
 
-function scaleBar(house: House, plan: MapPlan): TemplateResult {
+function scaleBar(house: HomeStore, plan: MapPlan): TemplateResult {
   const longest = BAR * plan.scale;
   const unit = unitFor(house, longest);
   const length = (roundLength(longest / unit.metres) * unit.metres) / plan.scale;
@@ -90,7 +92,7 @@ interface Ways {
   readonly isHome: boolean;
 }
 
-function wordsFor(house: House, { home, homeSpot, spot, isHome }: Ways): string {
+function wordsFor(house: HomeStore, { home, homeSpot, spot, isHome }: Ways): string {
   const name = nameOf(home);
   const { metres, direction } = wayTo(homeSpot, spot);
   if (isHome || metres <= homeSpot.radius) return say('control.at_home', { name });
@@ -102,13 +104,13 @@ function wordsFor(house: House, { home, homeSpot, spot, isHome }: Ways): string 
   });
 }
 
-function unitFor(house: House, metres: number): { readonly name: string; readonly metres: number } {
+function unitFor(house: HomeStore, metres: number): { readonly name: string; readonly metres: number } {
   if (house.home?.unit_system === 'us_customary')
     return metres < MILE ? { name: 'ft', metres: FOOT } : { name: 'mi', metres: MILE };
   return metres < 1000 ? { name: 'm', metres: 1 } : { name: 'km', metres: 1000 };
 }
 
-function distance(house: House, metres: number): string {
+function distance(house: HomeStore, metres: number): string {
   const { name, metres: one } = unitFor(house, metres);
   const count = metres / one;
   const digits = count < 10 && one >= 1000 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The one script address that is ever made from a string. */
+/** The only script URL created from a string. */
 const WORKER = '/service-worker.js';
 
 interface ScriptAddresses {
@@ -8,7 +8,10 @@ interface ScriptAddresses {
   ): { createScriptURL(text: string): unknown };
 }
 
-/** Lets the browser keep the app's own files, where it can: only over HTTPS and on the machine itself. */
+/**
+ * Registers the service worker that caches the app's files; browsers only allow it over HTTPS and on
+ * localhost.
+ */
 export async function keepShell(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { trustedTypes } = window as { readonly trustedTypes?: ScriptAddresses };
@@ -22,6 +25,6 @@ export async function keepShell(): Promise<void> {
   try {
     await navigator.serviceWorker.register(address as string, { updateViaCache: 'none' });
   } catch {
-    // A browser that refuses workers opens the app as ever, only not without its server.
+    // Without a service worker the app works the same, except offline.
   }
 }

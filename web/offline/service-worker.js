@@ -1,8 +1,10 @@
-// Keeps the app's own files, so that it opens at once and says itself when the server is away. What the house says is never kept.
-// The build writes its own name in place of the word below: another build is another store.
+// Caches the app's own files, so that it opens fast and, offline, can say so. Data is never cached.
+// The build replaces the last word of the cache name by its hash: each build has its own cache.
 const STORE = 'hearth-BUILD';
+/** The texts of the first pages, a file for each language: the build writes their paths here. */
+const TEXTS = 'hearth-TEXTS'.split(' ');
 const SHELL = ['/', '/theme.js', '/icon.svg', '/manifest.json'];
-/** The files a page names: they belong to it and to no other build. */
+/** Matches the files a page references, which belong to the same build. */
 const NAMED = /(?:src|href)="(\/assets\/[^"]+)"/g;
 const PATIENCE = 4000;
 
@@ -28,7 +30,7 @@ async function keepShell() {
   const store = await caches.open(STORE);
   await store.addAll(SHELL.map((path) => new Request(path, { cache: 'reload' })));
   const page = await (await store.match('/')).text();
-  await store.addAll([...page.matchAll(NAMED)].map(([, path]) => path));
+  await store.addAll([...[...page.matchAll(NAMED)].map(([, path]) => path), ...TEXTS]);
 }
 
 async function dropOthers() {
@@ -37,7 +39,7 @@ async function dropOthers() {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The page as the server has it now, else the kept one, at whatever address of the app. */
+/** Returns the server's page, or offline the cached one, for any address of the app. */
 async function openPage(request) {
   try {
     return await within(fetch(request));
@@ -54,7 +56,7 @@ async function newestFirst(request) {
   }
 }
 
-/** Names below `assets` say what is in them: a kept file is the right one. */
+/** File names below `assets` contain a content hash, so cached files are always current. */
 async function keptFirst(request) {
   const kept = await caches.match(request);
   if (kept !== undefined) return kept;

@@ -6,7 +6,7 @@ import { OWN_CLIENT } from '../server/session.ts';
 import { say } from '../words/say.ts';
 import { type AuthorizeRequest, hostOf, readRequest, returnAddress } from './authorize-request.ts';
 
-/** Where other apps send their users to be let in: it says who asks, and the log-in is the consent. */
+/** The OAuth authorization page for other apps: names the client; logging in is the consent. */
 export class AuthorizePage extends LightElement {
   static override properties = { isGoing: { state: true } };
 

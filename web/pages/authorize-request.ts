@@ -1,15 +1,15 @@
 import type { LoginClient } from '../server/login.ts';
 
-/** What an app asks for when it sends its user to the authorize page [RFC 6749 §4.1.1]. */
+/** The parameters of an authorization request [RFC 6749 §4.1.1]. */
 export interface AuthorizeRequest {
   readonly client: LoginClient;
   readonly state: string | undefined;
 }
 
-/** Schemes by which a page could be made to run what it is given instead of going somewhere. */
+/** Schemes that could execute code instead of navigating. */
 const RUNNABLE = /^(javascript|data|vbscript|blob|file|about|filesystem|view-source):/i;
 
-/** Reads the query of the page; null when it does not say properly who asks and where to return to. */
+/** Parses the query of the page; null if client or redirect URI is missing or invalid. */
 export function readRequest(search: string): AuthorizeRequest | null {
   const query = new URLSearchParams(search);
   const one = (name: string): string | undefined => {
@@ -34,7 +34,7 @@ export function readRequest(search: string): AuthorizeRequest | null {
   };
 }
 
-/** Where the browser goes once the user has allowed it. The server has checked the address before it gave the code. */
+/** The redirect URL after approval. The server has validated the redirect URI before issuing the code. */
 export function returnAddress({ client, state }: AuthorizeRequest, code: string): string {
   const [address = '', ...fragment] = client.redirectUri.split('#');
   const more = new URLSearchParams({ code, ...(state === undefined ? {} : { state }), storeToken: 'true' });
@@ -42,7 +42,7 @@ export function returnAddress({ client, state }: AuthorizeRequest, code: string)
   return `${address}${glue}${more}${fragment.length === 0 ? '' : `#${fragment.join('#')}`}`;
 }
 
-/** The host a person knows a web address by; the whole of an address by which an app on the device is opened. */
+/** The host of a web URL; the whole URL for an app's custom scheme. */
 export function hostOf(address: string): string {
   return isWebAddress(address) ? new URL(address).host : address;
 }

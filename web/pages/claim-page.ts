@@ -10,7 +10,10 @@ import { say } from '../words/say.ts';
 
 type Mistakes = Partial<Record<'code' | 'name' | 'username' | 'password', string>>;
 
-/** The first page of a new house: whoever can read the server's output becomes its owner. Fires `authorized` with a code, or `claimed`. */
+/**
+ * The first page of a new server: the claim code in its output makes the user its owner. Fires `authorized`
+ * with a code, or `claimed`.
+ */
 export class ClaimPage extends LightElement {
   static override properties = {
     mistakes: { state: true },

@@ -6,7 +6,9 @@ import { Waiting } from '../parts/waiting.ts';
 import { beginLogin, continueLogin, type LoginClient, Refusal, type Step } from '../server/login.ts';
 import { say } from '../words/say.ts';
 
-/** User name and password, then the second factor where there is one. Fires `authorized` with the code for the client. */
+/**
+ * User name and password, then the second factor if enabled. Fires `authorized` with the code for the client.
+ */
 export class LoginForm extends LightElement {
   static override properties = {
     client: { attribute: false },
@@ -20,7 +22,7 @@ export class LoginForm extends LightElement {
 
   declare client: LoginClient;
   declare submitLabel: string;
-  /** Said above the fields until something else is to be said. */
+  /** Shown above the fields until there is another message. */
   declare notice: string | undefined;
   declare step: 'init' | 'mfa';
   declare mistakes: Readonly<Record<string, string>>;
@@ -107,7 +109,7 @@ export class LoginForm extends LightElement {
     }
   }
 
-  /** Sends what was typed. A login that has lapsed is begun anew where nothing is lost by it. */
+  /** Submits the form. Restarts an expired login if nothing is lost by it. */
   private async send(values: Readonly<Record<string, string>>): Promise<Step> {
     if (this.flowId !== undefined) {
       try {

@@ -4,7 +4,7 @@ import { door } from '../parts/door.ts';
 import { OWN_CLIENT } from '../server/session.ts';
 import { say } from '../words/say.ts';
 
-/** The way in for the app itself. The form's `authorized` goes through. */
+/** The login page of the app itself; the form's `authorized` event bubbles through. */
 export class LoginPage extends LightElement {
   static override properties = { because: {} };
 

@@ -5,7 +5,7 @@ import { CopyText } from '../parts/copy-text.ts';
 import { alert, failure } from '../parts/door.ts';
 import { listTokens, type TokenEntry } from '../server/account.ts';
 import type { CurrentUser } from '../server/session.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 import { FactorCard } from './profile/factor-card.ts';
 import { PasswordCard } from './profile/password-card.ts';
@@ -26,7 +26,7 @@ define({
   'hearth-reach-picker': ReachPicker,
 });
 
-/** All about the one who is logged in [§5.2]. Fires `changed` after a new name and `logout`. */
+/** The profile of the current user [§5.2]. Fires `changed` after a new name, and `logout`. */
 export class ProfilePage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -35,7 +35,7 @@ export class ProfilePage extends LightElement {
     complaint: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare user: CurrentUser;
   declare tokens: readonly TokenEntry[];
   declare complaint: string | undefined;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
 
-/** One of several. */
+/** One of several options. */
 export interface Option<T extends string = string> {
   readonly value: T;
   readonly text: string;
@@ -19,7 +19,7 @@ interface ChoiceView {
 const MOST_BUTTONS = 6;
 const LONGEST_TEXT = 16;
 
-/** One of several to be chosen: buttons where they are few and short, a list otherwise. */
+/** A choice of one option: buttons if there are few and short ones, otherwise a list. */
 export function choice(view: ChoiceView): TemplateResult | typeof nothing {
   if (view.options.length === 0) return nothing;
   const isShort = view.options.every(({ text }) => text.length <= LONGEST_TEXT);

@@ -6,7 +6,7 @@ import { icon } from './icon.ts';
 
 const KEYS = '123456789'.split('');
 
-/** A code that is typed or tapped on a keypad, and the buttons that use it. What was typed is forgotten once it was used. */
+/** A code entered by text field or keypad, and the buttons that use it. Cleared after use. */
 export class CodeEntry extends LightElement {
   static override properties = {
     isNumeric: { attribute: false },
@@ -17,7 +17,7 @@ export class CodeEntry extends LightElement {
 
   declare isNumeric: boolean;
   declare isDisabled: boolean;
-  /** Draws the buttons for the code as it stands. */
+  /** Renders the buttons for the current code. */
   declare actions: (code: string) => unknown;
   declare code: string;
 
@@ -73,7 +73,7 @@ export class CodeEntry extends LightElement {
     </div>`;
   }
 
-  /** After the button's own listener has used it. */
+  /** Runs after the button's own listener. */
   private forget(event: Event): void {
     if ((event.target as Element).closest('button') !== null) this.code = '';
   }

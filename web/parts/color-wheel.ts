@@ -2,7 +2,10 @@ import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { cssValues } from './css-values.ts';
 
-/** A color on a disc, for fingers and mice; sliders beside it serve keyboards and screen readers. Fires `chosen` with hue and saturation. */
+/**
+ * A color wheel for touch and mouse; sliders serve keyboards and screen readers. Fires `chosen` with hue and
+ * saturation.
+ */
 export class ColorWheel extends LightElement {
   static override properties = {
     hue: { attribute: false },
@@ -11,9 +14,9 @@ export class ColorWheel extends LightElement {
     dragged: { state: true },
   };
 
-  /** Degrees. */
+  /** In degrees. */
   declare hue: number;
-  /** Percent. */
+  /** In percent. */
   declare saturation: number;
   declare isDisabled: boolean;
   declare dragged: readonly [hue: number, saturation: number] | undefined;

@@ -4,7 +4,7 @@ import { LightElement } from '../app/light-element.ts';
 import { say } from '../words/say.ts';
 import { icon } from './icon.ts';
 
-/** A text to take away, with a button that copies it. */
+/** A text with a button that copies it. */
 export class CopyText extends LightElement {
   static override properties = {
     text: { attribute: false },
@@ -15,7 +15,7 @@ export class CopyText extends LightElement {
 
   declare text: string;
   declare label: string;
-  /** Whether the text itself stands beside the button. */
+  /** Whether the text itself is shown. */
   declare isShown: boolean;
   declare outcome: 'copied' | 'failed' | undefined;
 
@@ -45,7 +45,7 @@ export class CopyText extends LightElement {
 
   private async copy(): Promise<void> {
     try {
-      // There is no clipboard where the page came over plain HTTP from elsewhere: then the text is marked.
+      // There is no clipboard on pages loaded over plain HTTP: the text is selected instead.
       await navigator.clipboard.writeText(this.text);
       this.outcome = 'copied';
     } catch {

@@ -1,7 +1,10 @@
 import { noChange } from 'lit';
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js';
 
-/** Custom properties of one element, set by script: the Content-Security-Policy refuses `style` attributes. */
+/**
+ * Sets custom properties of an element by script, since the Content-Security-Policy blocks `style`
+ * attributes.
+ */
 class CssValues extends Directive {
   constructor(part: PartInfo) {
     super(part);
@@ -20,5 +23,5 @@ class CssValues extends Directive {
   }
 }
 
-/** Hands values to the style sheet: `<div ${cssValues({ '--fill': '40%' })}>`. */
+/** Passes values to the style sheet: `<div ${cssValues({ '--fill': '40%' })}>`. */
 export const cssValues = directive(CssValues);

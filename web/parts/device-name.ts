@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device as its owner knows it, from what its browser or program calls itself. */
+/** A readable device name from a user agent or program name. */
 export function deviceName(agent: string | null): string {
   if (agent === null || agent === '') return say('sessions.unknown');
   const browser = nameIn(BROWSERS, agent);

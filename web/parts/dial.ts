@@ -2,19 +2,19 @@ import { mdiMinus, mdiPlus } from '@mdi/js';
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
-import { withUnit } from '../cards/state-text.ts';
 import { say } from '../words/say.ts';
 import { icon } from './icon.ts';
+import { withUnit } from './number-text.ts';
 
 const RADIUS = 84;
 const CENTER = 100;
-/** The arc begins at the lower left and leaves a gap below. */
+/** The arc starts at the lower left and has a gap at the bottom. */
 const START = -135;
 const SWEEP = 270;
-/** Presses on the buttons are gathered for so long. */
+/** The delay after the last button press before the value is fired, in milliseconds. */
 const PAUSE = 600;
 
-/** A value on an arc that is turned with finger, mouse, buttons or keys. Fires `chosen` with the number when it is let go. */
+/** A value on an arc, set by touch, mouse, buttons or keys. Fires `chosen` with the number on release. */
 export class Dial extends LightElement {
   static override properties = {
     label: { attribute: false },
@@ -38,7 +38,7 @@ export class Dial extends LightElement {
   declare current: number | undefined;
   declare note: string;
   declare isDisabled: boolean;
-  /** What is being chosen and not yet told. */
+  /** The value being chosen, not yet fired. */
   declare wished: number | undefined;
   private isTurning = false;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,21 +1,21 @@
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
-/** A window above the page. */
+/** A modal dialog. */
 export interface DialogView {
   readonly title: string;
   readonly body: TemplateResult;
   readonly isWide?: boolean;
-  /** What stands beside the title. */
+  /** Content next to the title. */
   readonly head?: TemplateResult | undefined;
-  /** It has been closed, in whatever way; its owner draws it no more. */
+  /** Called when it was closed in any way; the owner stops rendering it. */
   readonly onClose: () => void;
 }
 
-/** Where the focus is at first: what is to be filled in, or the harmless one of two answers. */
+/** The initial focus: the first input, or the harmless one of two answers. */
 const FIRST = 'form[data-first] input, form:not(.value-field) input, button[data-first]';
 
-/** A modal window: the browser keeps the focus in it, closes it with Escape, and puts the focus back. */
+/** A modal dialog: the browser traps the focus, closes it on Escape and restores the focus. */
 export function dialog({ title, body, head, isWide = false, onClose }: DialogView): TemplateResult {
   return html`<dialog class=${isWide ? 'dialog wide' : 'dialog'} aria-label=${title} ${ref(show)} @close=${onClose}>
     ${head === undefined ? html`<h2 tabindex="-1">${title}</h2>` : html`<div class="dialog-head"><h2 tabindex="-1">${title}</h2>${head}</div>`}
@@ -23,12 +23,12 @@ export function dialog({ title, body, head, isWide = false, onClose }: DialogVie
   </dialog>`;
 }
 
-/** Closes the window the event came from. */
+/** Closes the dialog that the event came from. */
 export function closeDialog(event: Event): void {
   (event.currentTarget as Element).closest('dialog')?.close();
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of something irreversible. */
 export function confirmation(
   view: Omit<DialogView, 'body'> & {
     readonly question: string;
@@ -53,7 +53,7 @@ export function confirmation(
 }
 
 function show(element: Element | undefined): void {
-  // The element is not yet in the document when it is made.
+  // The element is not yet in the document when it is created.
   queueMicrotask(() => {
     if (!(element instanceof HTMLDialogElement) || !element.isConnected || element.open) return;
     element.showModal();

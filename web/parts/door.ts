@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
 import type { ServerError } from '../server/server-error.ts';
+import { LANGUAGES } from '../words/catalog.ts';
 import { say } from '../words/say.ts';
 import { serverErrorText } from '../words/server-error.ts';
 import { mark } from './icon.ts';
 
-/** The frame of all pages outside the house: the sign, one card, and below it the choice of language. */
+/** The frame of all pages before login: the logo, one card, and the language choice. */
 export function door(title: string, content: TemplateResult): TemplateResult {
   document.title = `${title} · Hearth`;
   return html`<main class="door" id="content">
@@ -20,27 +21,27 @@ export function door(title: string, content: TemplateResult): TemplateResult {
 
 function languages(): TemplateResult[] {
   const now = document.documentElement.lang;
-  return (['en', 'de'] as const).map(
-    (one) => html`<button
+  return [...LANGUAGES].map(
+    ([one, name]) => html`<button
       type="button"
       class="link"
       lang=${one}
       aria-pressed=${now === one ? 'true' : 'false'}
       @click=${() => {
-        if (preferences().language !== one) prefer({ language: one });
+        if (preferences().language !== one) void prefer({ language: one });
       }}
     >
-      ${{ en: 'English', de: 'Deutsch' }[one]}
+      ${name}
     </button>`,
   );
 }
 
-/** A sentence said at once to everyone, screen readers included. */
+/** An alert that screen readers announce immediately. */
 export function alert(text: string | undefined): TemplateResult {
   return html`<div role="alert" class=${text === undefined ? 'alert empty' : 'alert'}>${text ?? ''}</div>`;
 }
 
-/** What to say when something failed for a reason the form has no words for. */
+/** The error message for a failure without a message of its own. */
 export function failure(error: unknown): string {
   const { status, message } = error as { status?: unknown; message?: unknown };
   if (status === 0 || typeof message !== 'string') return say('error.no_answer');

@@ -1,15 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
-/** A labeled line of text to fill in. */
+/** A labeled text field. */
 export interface Field {
-  /** Also the name its value has in the form. Unique on the page. */
+  /** Its ID and form name. Unique on the page. */
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'number' | 'date' | 'time';
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
-  /** What is wrong with it, in words. */
+  /** The validation error. */
   readonly error?: string | undefined;
   readonly autocomplete?: string;
   readonly inputMode?: 'numeric' | 'text';
@@ -18,7 +18,7 @@ export interface Field {
   readonly onInput?: (event: InputEvent) => void;
 }
 
-/** A field with its label, a hint and its error, tied together for screen readers. */
+/** A text field with label, hint and error, associated for screen readers. */
 export function field(one: Field): TemplateResult {
   const { name, label, hint, error } = one;
   return html`<div class="field">
@@ -42,13 +42,13 @@ export function field(one: Field): TemplateResult {
   </div>`;
 }
 
-/** What stands below a field: its error and its hint. */
+/** The error and hint below a field. */
 export function remarks({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): TemplateResult {
   return html`${error === undefined ? nothing : html`<p class="error" id="${name}-error">${error}</p>`}
   ${hint === undefined ? nothing : html`<p class="hint" id="${name}-hint">${hint}</p>`}`;
 }
 
-/** The ids of what stands below a field. */
+/** The IDs of the error and hint of a field. */
 export function describedBy({
   name,
   hint,
@@ -58,7 +58,7 @@ export function describedBy({
   return ids === '' ? undefined : ids;
 }
 
-/** What has been filled in, by name; no blanks around it. Passwords are taken as they are typed. */
+/** The values of a form by name, trimmed except for passwords. */
 export function valuesOf(form: HTMLFormElement): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of new FormData(form))
@@ -66,7 +66,7 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
   return values;
 }
 
-/** Whether something in it is written that cannot be used as it stands, and so is not in its values; the focus goes there. */
+/** Whether a field contains input that cannot be parsed and is missing from the values; focuses it. */
 export function hasUnreadable(root: ParentNode): boolean {
   const found = root.querySelector<HTMLElement>('[data-unreadable]');
   goTo(found?.matches(FIELDS) ? found : found?.querySelector<HTMLElement>('[aria-invalid="true"]'));
@@ -75,16 +75,16 @@ export function hasUnreadable(root: ParentNode): boolean {
 
 const FIELDS = 'input, select, textarea, button';
 
-/** Puts the focus where the first mistake is, once it is shown: fields inside fields are drawn a moment later. */
+/** Focuses the first invalid field, after a delay since nested fields render later. */
 export function focusMistake(root: ParentNode): void {
   setTimeout(() => {
     const wrong = root.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[data-wrong]');
-    // What is filled in at several places is no field itself.
+    // A fieldset itself cannot be focused.
     goTo(wrong?.matches('fieldset') ? wrong.querySelector<HTMLElement>(FIELDS) : wrong);
   });
 }
 
-/** Puts the focus on a field, also on one in something folded. */
+/** Focuses a field, opening collapsed sections around it. */
 function goTo(field: HTMLElement | null | undefined): void {
   for (let box = field?.closest('details'); box != null; box = box.parentElement?.closest('details'))
     box.open = true;

@@ -9,7 +9,7 @@ import { say } from '../words/say.ts';
 
 const STEP = 60;
 
-/** A line to search in, and so many of what was found that a page stays quick: more on demand. */
+/** A search field, and a limited number of results to keep pages fast: more on demand. */
 export class Found implements ReactiveController {
   text = '';
   private most = STEP;
@@ -22,7 +22,7 @@ export class Found implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** The items that hold all words of the search, whatever their case. */
+  /** The items that contain all words of the search, case-insensitively. */
   of<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
     const words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return items;
@@ -47,12 +47,12 @@ export class Found implements ReactiveController {
     />`;
   }
 
-  /** The first of them. */
+  /** The first of the found items. */
   shown<T>(found: readonly T[]): readonly T[] {
     return found.slice(0, this.most);
   }
 
-  /** Stands below the list: the rest, or that there is nothing. */
+  /** Rendered below the list: a button for more, or that there are none. */
   rest(count: number): TemplateResult | typeof nothing {
     if (count === 0) return html`<p class="hint">${say('list.none')}</p>`;
     if (count <= this.most) return nothing;

@@ -1,9 +1,9 @@
-/** Where the build lays the drawings of the whole icon set, and their names. */
+/** The build's folder of icon pieces, and the list of icon names. */
 declare const ICON_FOLDER: string;
 
 let names: Promise<readonly string[]> | undefined;
 
-/** The names of all icons of the set, without `mdi:`; fetched when somebody looks for one. */
+/** The names of all icons without `mdi:`, loaded on first use. */
 export function iconNames(): Promise<readonly string[]> {
   names ??= load();
   return names;
@@ -15,7 +15,7 @@ async function load(): Promise<readonly string[]> {
     const list: unknown = answer.ok ? await answer.json() : undefined;
     if (Array.isArray(list)) return list.map(String);
   } catch {
-    // The server may be away: whoever looks next asks again.
+    // Retried on the next use, since the server may be offline.
   }
   names = undefined;
   return [];

@@ -1,17 +1,17 @@
 import { mdiChevronRight } from '@mdi/js';
 import { html, svg, type TemplateResult } from 'lit';
 
-/** A drawing from the icon set; what it means is said in words beside it. */
+/** An icon; decorative, so its meaning must be in a text next to it. */
 export function icon(path: string): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
 }
 
-/** Says that a row leads on. */
+/** The arrow of a row that links to another page. */
 export function onward(): TemplateResult {
   return html`<svg class="icon onward" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${mdiChevronRight}></path>`}</svg>`;
 }
 
-/** The sign of Hearth: a flame under an arch. */
+/** Hearth's logo: a flame under an arch. */
 export function mark(): TemplateResult {
   return html`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true">
     ${svg`

@@ -1,9 +1,9 @@
 import type { LitElement } from 'lit';
 
 /**
- * Keeps the focus near the button that was pressed while its list is drawn anew: an element that moves loses it, one that is taken away
- * takes it along, and at either end of a list the button is off. `otherwise` finds what has it where the button is gone; `drawn` is when all is
- * in its place again.
+ * Keeps the focus near a pressed button while its list renders: moved elements lose it, removed ones take it
+ * along, and buttons at either end are disabled. `otherwise` finds the element to focus if the button is
+ * gone; `drawn` resolves after rendering.
  */
 export async function keepFocus(
   host: LitElement,

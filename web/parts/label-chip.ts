@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { cssValues } from './css-values.ts';
 
-/** The colors labels have by name, as the ecosystem shows them. */
+/** The named label colors, as in Home Assistant. */
 const COLORS: Readonly<Record<string, string>> = {
   red: '#f44336',
   pink: '#e91e63',
@@ -32,20 +32,20 @@ const COLORS: Readonly<Record<string, string>> = {
   accent: '#ff9800',
 };
 
-/** The names that are proposed for a label. */
+/** The colors suggested for a label. */
 export const LABEL_COLORS = [
   ...['red', 'pink', 'purple', 'indigo', 'blue', 'light-blue', 'cyan', 'teal', 'green', 'lime'],
   ...['yellow', 'amber', 'orange', 'brown', 'grey', 'black'],
 ] as const;
 
-/** A color as the browser draws it: by its name, or as `#rrggbb`; undefined for anything else. */
+/** The CSS color of a name or of `#rrggbb`; undefined for anything else. */
 export function colorOf(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined;
   if (/^#[\da-f]{6}$/i.test(name)) return name;
   return Object.hasOwn(COLORS, name) ? COLORS[name] : undefined;
 }
 
-/** The icon of something people made, in its color: what they choose for it stands before its name. */
+/** The icon of a user-defined item in its color, shown before its name. */
 export function badgeOf({ icon = null, color = null }: { icon?: unknown; color?: unknown }): TemplateResult {
   const fill = colorOf(color);
   return html`<span class="made-icon" ?data-color=${fill !== undefined} ${cssValues({ '--made': fill ?? 'transparent' })}>
@@ -53,8 +53,8 @@ export function badgeOf({ icon = null, color = null }: { icon?: unknown; color?:
   </span>`;
 }
 
-/** The labels something carries, side by side. */
-export function labelChips(house: House, ids: readonly string[]): TemplateResult | typeof nothing {
+/** A row of labels. */
+export function labelChips(house: HomeStore, ids: readonly string[]): TemplateResult | typeof nothing {
   const labels = ids.flatMap((id) => house.places.labels.get(id) ?? []);
   if (labels.length === 0) return nothing;
   return html`<span class="label-chips">${labels.map(

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Deeds } from './deeds.ts';
+import type { AsyncActions } from './async-actions.ts';
 
-/** Something a page hears on demand: it begins and ends with a button, and with the page. */
+/** A subscription of a page, started and stopped by a button and stopped with the page. */
 export class Listening implements ReactiveController {
   isOn = false;
   private readonly host: ReactiveControllerHost;
@@ -23,13 +23,13 @@ export class Listening implements ReactiveController {
     this.stop();
   }
 
-  /** Ends it where it goes on, else begins it; how that went is said by the deeds. */
-  async toggle(deeds: Deeds, begin: () => Promise<() => Promise<void>>): Promise<void> {
+  /** Stops the subscription or starts it; `deeds` shows the result. */
+  async toggle(deeds: AsyncActions, begin: () => Promise<() => Promise<void>>): Promise<void> {
     if (this.isOn) {
       this.stop();
       return;
     }
-    // A second press while the first is on its way is none.
+    // Ignores a second press while starting.
     if (this.isBeginning) return;
     this.isBeginning = true;
     await deeds.run(async () => {

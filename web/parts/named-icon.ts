@@ -2,24 +2,24 @@ import { nothing, type PropertyValues } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { icon } from './icon.ts';
 
-/** Where the build lays the drawings of the whole icon set, in pieces. */
+/** The build's folder of icon pieces, and their number. */
 declare const ICON_FOLDER: string;
 declare const ICON_PIECES: number;
 
-/** What a drawing consists of; anything else is none. */
+/** The characters of an SVG path; anything else is rejected. */
 const DRAWING = /^[-\d\s.,a-z]+$/i;
 const NAME = /^mdi:([a-z\d]+(?:-[a-z\d]+)*)$/;
 
 const pieces = new Map<number, Promise<Readonly<Record<string, unknown>>>>();
 const known = new Map<string, string>();
 
-/** The drawing people chose by name (`mdi:sofa`), else another; its piece of the set is fetched when it is first asked for. */
+/** An icon of the set by name (`mdi:sofa`), or a fallback; its piece of the set is loaded on first use. */
 export class NamedIcon extends LightElement {
   static override properties = { name: { attribute: false }, path: { attribute: false } };
 
-  /** A name as the server keeps it. */
+  /** The name as stored by the server. */
   declare name: unknown;
-  /** What is drawn where the name says nothing. */
+  /** The fallback if the name is not an icon. */
   declare path: string;
 
   protected override render() {
@@ -39,7 +39,7 @@ export class NamedIcon extends LightElement {
   }
 }
 
-/** The drawing of an icon of the set, or undefined. */
+/** The path of an icon of the set, or undefined. */
 async function drawingOf(name: string): Promise<string | undefined> {
   const words = NAME.exec(name)?.[1]?.split('-');
   if (words === undefined) return undefined;

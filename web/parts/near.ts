@@ -4,7 +4,7 @@ const MARGIN = '600px 0px';
 const hosts = new WeakMap<Element, Near>();
 let observer: IntersectionObserver | undefined;
 
-/** Whether its host is in the window or about to be: what is far away is not drawn. */
+/** Tracks whether the host is in or near the viewport, so that others are not rendered. */
 export class Near implements ReactiveController {
   isNear = false;
   private readonly host: ReactiveControllerHost & Element;

@@ -7,7 +7,7 @@ import { describedBy, remarks } from './field.ts';
 import { icon } from './icon.ts';
 import { passwordLevel } from './password-strength.ts';
 
-/** A password, hidden until its owner wants to see it, with a hint on its strength where it is a new one. */
+/** A password field, hidden by default, with a strength hint for new passwords. */
 export class PasswordField extends LightElement {
   static override properties = {
     name: {},

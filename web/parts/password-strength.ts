@@ -1,14 +1,14 @@
-/** The shortest password the server takes. */
+/** The shortest password the server accepts. */
 export const SHORTEST_PASSWORD = 8;
-/** The longest one. */
+/** The longest password the server accepts. */
 export const LONGEST_PASSWORD = 512;
 
 const WELL_KNOWN =
   /^(password|passwort|passw0rd|qwert[yz]|asdf|letmein|iloveyou|admin|welcome|willkommen|hallo|hearth)/i;
-/** Bits from which on each level begins. */
+/** The minimum bits of each level. */
 const LEVELS = [0, 36, 56, 76] as const;
 
-/** How hard a password is to guess, from 0 (too short to be taken) to 4. A rough hint: it knows no dictionary. */
+/** The strength of a password, from 0 (too short) to 4. A rough estimate without a dictionary. */
 export function passwordLevel(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password.length < SHORTEST_PASSWORD) return 0;
   const bits = newLetters(password) * bitsPerLetter(password) * (WELL_KNOWN.test(password) ? 0.5 : 1);
@@ -17,7 +17,9 @@ export function passwordLevel(password: string): 0 | 1 | 2 | 3 | 4 {
   return bits < LEVELS[3] ? 3 : 4;
 }
 
-/** Letters that do not just repeat or follow the one before (`aaaa`, `1234`, `dcba`); those that do count little. */
+/**
+ * Counts characters that do not repeat or continue a sequence (`aaaa`, `1234`, `dcba`); those count little.
+ */
 function newLetters(password: string): number {
   const letters = [...password];
   const codes = letters.map((letter) => letter.codePointAt(0) ?? 0);
@@ -34,6 +36,6 @@ function bitsPerLetter(password: string): number {
     [/[^\p{L}\d]/u, 20],
   ];
   const size = kinds.reduce((sum, [kind, count]) => sum + (kind.test(password) ? count : 0), 0);
-  // Words are easier than letters by chance: a tenth of a bit less than half of what chance would give, and never below two.
+  // Words are more predictable than random characters: three quarters of their bits, but at least two.
   return Math.max(2, Math.log2(Math.max(size, 2)) * 0.75);
 }

@@ -3,7 +3,7 @@ import { encodeQR } from 'qr';
 
 const QUIET_ZONE = 4;
 
-/** A text as a QR code, dark on white in every theme so that each camera reads it. */
+/** A QR code, dark on light in every theme so that all cameras read it. */
 export function qrDrawing(text: string, label: string): TemplateResult {
   const { size, path } = qrPath(text);
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label}>
@@ -11,7 +11,7 @@ export function qrDrawing(text: string, label: string): TemplateResult {
   </svg>`;
 }
 
-/** The dark modules of a QR code as an SVG path, one rectangle per run, and the side length with the quiet zone. */
+/** The dark modules of a QR code as an SVG path, one rectangle per run, and its size with the quiet zone. */
 export function qrPath(text: string): { readonly size: number; readonly path: string } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const runs = rows.flatMap((row, y) => {

@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
-import { Deeds } from './deeds.ts';
+import { AsyncActions } from './async-actions.ts';
 import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';
 import type { FormField, FormValues } from './form/form-field.ts';
@@ -15,42 +15,44 @@ import { moved } from './list-edits.ts';
 import { NamedIcon } from './named-icon.ts';
 import { toolButton } from './tool-button.ts';
 
-/** One thing of a kind. */
+/** An item of the list. */
 export interface RecordItem {
   readonly id: string;
   readonly name: string;
-  /** What stands before its name. */
+  /** Rendered before the name. */
   readonly mark?: TemplateResult;
-  /** What is said of it below its name. */
+  /** Rendered below the name. */
   readonly detail?: string | TemplateResult;
-  /** Where it is looked at, if it has a page of its own. */
+  /** The address of its page, if any. */
   readonly link?: string;
   readonly values: FormValues;
-  /** Its own form, where it is not that of its kind. */
+  /** Its own form, if it differs from its type's. */
   readonly form?: Pick<RecordKind, 'fields' | 'save'>;
 }
 
-/** Things people make, name, change and delete. */
+/** A type of item that users create, edit and delete. */
 export interface RecordKind {
   readonly title: string;
   readonly none: string;
   readonly add: string;
-  /** What stands above the form of a new one, where the button does not say what it adds. */
+  /** The title of the form for a new item, if not the button's text. */
   readonly addTitle?: string;
   readonly items: readonly RecordItem[];
   readonly fields: readonly FormField[];
-  /** Whether the form wants a wide window. */
+  /** Whether the form needs a wide dialog. */
   readonly isWide?: boolean;
-  /** What a new one begins with. */
+  /** The initial values of a new item. */
   readonly blank?: FormValues;
-  /** Makes one, or changes the one with this id. */
+  /** Creates an item, or changes the one with this ID. */
   readonly save: (values: FormValues, id: string | undefined) => Promise<unknown>;
   readonly remove: (id: string) => Promise<unknown>;
-  /** Puts all in this order; without it they have none. */
+  /** Sets the order; undefined if items have none. */
   readonly reorder?: (ids: readonly string[]) => Promise<unknown>;
 }
 
-/** A card with all things of a kind, and windows to make and change them. Fires `changed` after each change. */
+/**
+ * A card with all items of a type, and dialogs to create and edit them. Fires `changed` after each change.
+ */
 export class RecordList extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -59,12 +61,12 @@ export class RecordList extends LightElement {
     doomed: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: RecordKind;
-  /** Whose form is open: `new`, or one that is there. */
+  /** The item whose form is open, or `new`. */
   declare edited: RecordItem | 'new' | undefined;
   declare doomed: RecordItem | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -190,7 +192,7 @@ export class RecordList extends LightElement {
   };
 }
 
-/** What a change of a record is told to the server as: what was left empty is taken away. */
+/** The values to send: empty fields become null or an empty list. */
 export function filled(fields: readonly FormField[], values: FormValues): FormValues {
   return Object.fromEntries(
     fields.map((field) => {

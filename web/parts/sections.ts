@@ -1,43 +1,43 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
+import type { Word } from '../words/catalog.ts';
 import { say } from '../words/say.ts';
-import type { Word } from '../words/table.ts';
 import { icon } from './icon.ts';
 
-/** One of the pages that stand together below an address. */
+/** A page within a sectioned page. */
 export interface Section {
   /** The last part of its address. */
   readonly name: string;
   readonly title: Word;
   readonly hint: Word;
-  /** From the icon set. */
+  /** A path from the icon set. */
   readonly drawing: string;
-  /** Fetches what the page is made of. */
+  /** Loads the page's code. */
   readonly load: () => Promise<unknown>;
-  /** Draws it; `rest` is what its address has behind its name. */
-  readonly view: (house: House, rest: string) => TemplateResult;
+  /** Renders the page; `rest` is the part of the address after its name. */
+  readonly view: (house: HomeStore, rest: string) => TemplateResult;
 }
 
-/** Pages that stand together. */
+/** A sectioned page. */
 export interface SectionList {
-  /** The address all of them begin with. */
+  /** The common start of the addresses. */
   readonly base: string;
   readonly title: string;
   readonly groups: readonly (readonly Section[])[];
 }
 
-/** The page that shows them: `section` of the address names the open one. */
+/** The page element; `section` in its address is the open section. */
 interface Host extends LitElement {
-  readonly house: House;
+  readonly house: HomeStore;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Sections whose script is there, and those whose script did not come. */
+/** Sections whose code is loaded, and those for which that failed. */
 const loaded = new Set<Section>();
 const failed = new Set<Section>();
 
-/** A page of pages: their list, and beside it on a wide window the one that is open. */
+/** A list of sections, with the open one next to it on wide screens. */
 export function sectionsPage(host: Host, { base, title, groups }: SectionList): TemplateResult {
   const { section: name, rest = '', more } = host.params;
   const behind = more === undefined ? rest : `${rest}/${more}`;
@@ -56,7 +56,7 @@ export function sectionsPage(host: Host, { base, title, groups }: SectionList): 
   </div>`;
 }
 
-/** Leads a step up, where the list of pages is not beside the page. */
+/** Links to the list, on screens that do not show it next to the page. */
 function back(path: string, text: string): TemplateResult {
   return html`<a class="section-back" href=${path}>${icon(mdiChevronLeft)}${text}</a>`;
 }

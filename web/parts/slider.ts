@@ -2,7 +2,10 @@ import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { cssValues } from './css-values.ts';
 
-/** A value on a line. Fires `chosen` with the number when it is let go, `moved` while it is dragged. What is dragged is not moved by others. */
+/**
+ * A slider. Fires `chosen` with the number on release, `moved` while dragging. Updates do not move it while
+ * it is dragged.
+ */
 export class Slider extends LightElement {
   static override properties = {
     label: { attribute: false },
@@ -21,9 +24,9 @@ export class Slider extends LightElement {
   declare min: number;
   declare max: number;
   declare step: number;
-  /** A value in words. */
+  /** Formats a value. */
   declare text: (value: number) => string;
-  /** `plain`, or the name of a track of its own in the style sheet. */
+  /** `plain`, or the name of a track style in the style sheet. */
   declare look: string;
   declare isDisabled: boolean;
   declare dragged: number | undefined;
@@ -79,7 +82,7 @@ export class Slider extends LightElement {
   private choose(event: Event): void {
     const value = Number((event.target as HTMLInputElement).value);
     this.dispatchEvent(new CustomEvent('chosen', { detail: value }));
-    // Until what was chosen has come back as the entity's value.
+    // Holds the chosen value until it is reported as the entity's value.
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.dragged = undefined;

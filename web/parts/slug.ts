@@ -1,4 +1,4 @@
-/** A name as a key: small letters, digits and underscores; empty where none of it can stay. */
+/** A name as a key: lower case letters, digits and underscores; empty if none remain. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

@@ -7,7 +7,7 @@ interface SwitchView {
   readonly onTurn: (isOn: boolean) => void;
 }
 
-/** On or off, with its name before it. */
+/** An on/off switch with its label. */
 export function labeledSwitch({ label, isOn, isDisabled = false, onTurn }: SwitchView): TemplateResult {
   return html`<div class="switch-line">
     <span aria-hidden="true">${label}</span>

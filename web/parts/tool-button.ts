@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
 
-/** A round button with a drawing; what it does is said to screen readers and to the mouse. */
+/** A round icon button; its label is for screen readers and the tooltip. */
 export function toolButton(
   drawing: string,
   label: string,
@@ -20,7 +20,7 @@ export function toolButton(
   </button>`;
 }
 
-/** A small button with a drawing and words. */
-export function wordyButton(drawing: string, label: string, onClick: () => unknown): TemplateResult {
+/** A small button with icon and text. */
+export function labeledButton(drawing: string, label: string, onClick: () => unknown): TemplateResult {
   return html`<button type="button" class="quiet wordy" @click=${onClick}>${icon(drawing)}${label}</button>`;
 }

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { say } from '../words/say.ts';
 
-/** What a value has to be like. */
+/** The constraints of a value. */
 export interface Limits {
   readonly min?: string;
   readonly max?: string;
@@ -11,7 +11,10 @@ export interface Limits {
   readonly maxLength?: number;
 }
 
-/** A value that is typed and then set. Fires `chosen` with the text. What is being typed is not overwritten by what comes in. */
+/**
+ * A text field with a submit button. Fires `chosen` with the text. Updates do not overwrite what is being
+ * typed.
+ */
 export class ValueField extends LightElement {
   static override properties = {
     type: {},
@@ -29,7 +32,7 @@ export class ValueField extends LightElement {
   declare value: string;
   declare limits: Limits;
   declare isDisabled: boolean;
-  /** What its button says. */
+  /** The text of the button. */
   declare action: string;
   declare typed: string | undefined;
   declare complaint: string;

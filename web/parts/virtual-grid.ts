@@ -1,18 +1,18 @@
 import { type PropertyValues, ReactiveElement, render, type TemplateResult } from 'lit';
 
-/** Rows drawn above and below the window. */
+/** Extra rows rendered above and below the viewport. */
 const SPARE = 4;
-/** Milliseconds after which nobody scrolls any more. */
+/** The delay after which scrolling has stopped, in milliseconds. */
 const REST = 150;
-/** Under the keyboard's focus or a finger. */
+/** Focused or touched. */
 const IN_USE = ':focus-within, :active';
-/** All of these stand in every slot. */
+/** Properties that affect every slot. */
 const COMMON = ['items', 'draw', 'columns'];
 
 /**
- * Many things of one size in rows, of which only those in the window are in the document. It scrolls with the page. The slot of a thing that
- * left the window is given to one that came into it, where it stands in the document: so little is made, moved and drawn anew that scrolling
- * stays smooth. A slot in use keeps its thing wherever that is.
+ * A grid of many items of equal size, which only has those near the viewport in the document and scrolls with
+ * the page. The slot of an item that left is reused in place for one that entered, so that scrolling stays
+ * smooth. A slot in use keeps its item wherever that is.
  */
 export class VirtualGrid extends ReactiveElement {
   static override properties = {
@@ -25,17 +25,17 @@ export class VirtualGrid extends ReactiveElement {
     to: { state: true },
   };
 
-  /** Keys of the things. */
+  /** The keys of the items. */
   declare items: readonly string[];
   declare draw: (item: string) => TemplateResult;
-  /** What a thing takes up at least with the gap beside and below it, in `rem`. */
+  /** The minimum width of an item and its height, including gaps, in `rem`. */
   declare narrowest: number;
   declare height: number;
   declare columns: number;
-  /** The rows in the document. */
+  /** The range of rendered rows. */
   declare from: number;
   declare to: number;
-  /** Elements by the thing in them. */
+  /** Elements by item. */
   private readonly slots = new Map<string, HTMLElement>();
   private readonly sizes = new ResizeObserver(() => this.measure());
   private resting: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +87,7 @@ export class VirtualGrid extends ReactiveElement {
     this.resting = setTimeout(this.putInOrder, REST);
   }
 
-  /** What is to be in the document, each with its place in the list. */
+  /** The items to render, with their index in the list. */
   private wanted(): Map<string, number> {
     const { items, columns, from, to, slots } = this;
     const wanted = new Map<string, number>();
@@ -114,7 +114,10 @@ export class VirtualGrid extends ReactiveElement {
     render(draw(item), slot);
   }
 
-  /** Screen readers and the Tab key follow the document. What is in use stays where it is, for it would lose the focus. */
+  /**
+   * Reorders the elements for screen readers and the Tab key. A slot in use is not moved, since it would lose
+   * the focus.
+   */
   private readonly putInOrder = (): void => {
     const slots = [...this.slots.values()].sort((a, b) => placeOf(a) - placeOf(b));
     if (slots.length === 0) return;

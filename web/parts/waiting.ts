@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Seconds that pass before somebody may try again; the host is drawn anew with each. */
+/** Counts down the seconds until another attempt is allowed; rerenders the host every second. */
 export class Waiting implements ReactiveController {
   seconds = 0;
   private readonly host: ReactiveControllerHost;

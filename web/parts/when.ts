@@ -9,7 +9,7 @@ const UNITS = [
 ] as const;
 const MONTH = 30 * 86_400;
 
-/** A point in time as people say it: "2 hours ago", "in 7 days"; a date where it is further away than a month. */
+/** A relative time: "2 hours ago", "in 7 days"; a date if it is more than a month away. */
 export function when(time: string): string {
   const seconds = (Date.parse(time) - Date.now()) / 1000;
   if (Math.abs(seconds) > MONTH) return timeText(time, { dateStyle: 'medium' });

@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a chosen theme does not follow a flash of the other one.
+// Runs before the first paint, so that the other theme does not flash.
 try {
   const { theme } = JSON.parse(localStorage.getItem('hearth.preferences') ?? '{}');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // What cannot be read is as if it had never been chosen.
+  // Invalid preferences are ignored.
 }

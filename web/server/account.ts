@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** One sentence of a policy, as far as the app writes them. */
+/** A rule of a policy, as far as the app supports it. */
 export interface Rule {
   readonly effect: 'allow' | 'deny';
   readonly actions: readonly ('read' | 'control' | 'configure')[];
@@ -12,18 +12,18 @@ export interface Rule {
   readonly hours?: { readonly from: string; readonly until: string };
 }
 
-/** What a token may do beyond which it does nothing. */
+/** The permissions of a token. */
 export interface Policy {
   readonly rules: readonly Rule[];
 }
 
-/** A login or a long-lived token, without what lets anybody in. */
+/** A login or a long-lived access token, without its secret. */
 export interface TokenEntry {
   readonly id: string;
   readonly type: 'normal' | 'long_lived_access_token' | 'system';
   readonly name: string | null;
   readonly client_id: string | null;
-  /** The browser or program, as it calls itself. */
+  /** The user agent or program name. */
   readonly device: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -33,14 +33,14 @@ export interface TokenEntry {
   readonly policy: Policy | null;
 }
 
-/** A second factor on its way: what the app scans, and the key to type in instead. */
+/** A second factor being set up: the URL to scan, and the key to type instead. */
 export interface FactorSetup {
   readonly flowId: string;
   readonly url: string;
   readonly secret: string;
 }
 
-/** Since when there is a second factor, and how many recovery codes are left. */
+/** The recovery codes left, and when the second factor was enabled. */
 export interface FactorState {
   readonly recovery_codes_left: number;
   readonly created_at: string;
@@ -49,7 +49,7 @@ export interface FactorState {
 export const listTokens = (connection: Connection): Promise<TokenEntry[]> =>
   connection.sendMessagePromise({ type: 'hearth/token/list' });
 
-/** Makes a token; its text is in the answer and nowhere else. */
+/** Creates a token; its text is only in this answer. */
 export const createToken = (
   connection: Connection,
   wish: { readonly name: string; readonly days: number | null; readonly policy: Policy | null },
@@ -59,7 +59,7 @@ export const createToken = (
 export const revokeToken = (connection: Connection, id: string): Promise<void> =>
   connection.sendMessagePromise({ type: 'hearth/token/revoke', token_id: id });
 
-/** Ends all logins of the user but this one; long-lived tokens stay. */
+/** Ends all other logins of the user; long-lived access tokens remain. */
 export const endOtherSessions = (connection: Connection): Promise<void> =>
   connection.sendMessagePromise({
     type: 'auth/delete_all_refresh_tokens',
@@ -67,9 +67,9 @@ export const endOtherSessions = (connection: Connection): Promise<void> =>
     delete_current_token: false,
   });
 
-/** The account one is logged in with. */
+/** The account of the current user. */
 export interface Profile {
-  /** The name to log in with; null for an account without a password. */
+  /** The login name; null for an account without a password. */
   readonly username: string | null;
   readonly group_ids: readonly string[];
 }
@@ -80,7 +80,7 @@ export const loadProfile = (connection: Connection): Promise<Profile> =>
 export const rename = (connection: Connection, name: string): Promise<void> =>
   connection.sendMessagePromise({ type: 'hearth/profile/update', name });
 
-/** Changes the password; all other logins of the user end. */
+/** Changes the password; ends all other logins of the user. */
 export const changePassword = (
   connection: Connection,
   passwords: { readonly current_password: string; readonly new_password: string },
@@ -93,7 +93,7 @@ export const changePassword = (
 export const factorState = (connection: Connection): Promise<FactorState | null> =>
   connection.sendMessagePromise({ type: 'hearth/second_factor' });
 
-/** Begins to set a second factor up. */
+/** Starts to set up a second factor. */
 export async function beginFactor(connection: Connection): Promise<FactorSetup> {
   const form = await connection.sendMessagePromise<{
     readonly flow_id: string;
@@ -103,7 +103,7 @@ export async function beginFactor(connection: Connection): Promise<FactorSetup> 
   return { flowId: form.flow_id, url, secret: code };
 }
 
-/** Ends the set-up with a code of the app; gives the recovery codes, or null for a wrong code. */
+/** Completes the setup with a code of the app; resolves to the recovery codes, or null for a wrong code. */
 export async function confirmFactor(
   connection: Connection,
   flowId: string,
@@ -119,6 +119,6 @@ export async function confirmFactor(
 export const removeFactor = (connection: Connection): Promise<void> =>
   connection.sendMessagePromise({ type: 'auth/depose_mfa', mfa_module_id: 'totp' });
 
-/** The areas of the house, by name. */
+/** The areas of the home. */
 export const listAreas = (connection: Connection): Promise<{ area_id: string; name: string }[]> =>
   connection.sendMessagePromise({ type: 'config/area_registry/list' });

@@ -1,13 +1,13 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import type { ItemConfig } from './items.ts';
 
-/** What blueprints people fill in are for. */
+/** The domains whose items can use blueprints in the editor. */
 export type BlueprintDomain = 'automation' | 'script';
 
-/** All blueprints there are: those for template entities are only kept. */
+/** The domains of stored blueprints. */
 export type KeptDomain = BlueprintDomain | 'template';
 
-/** One place an instance fills. */
+/** An input of a blueprint. */
 export interface BlueprintInput {
   readonly name?: string;
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface BlueprintInput {
   readonly selector?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 }
 
-/** Places that stand together. */
+/** A section of inputs. */
 export interface BlueprintSection {
   readonly name?: string;
   readonly description?: string;
@@ -23,7 +23,7 @@ export interface BlueprintSection {
   readonly input: Readonly<Record<string, BlueprintInput | null>> | null;
 }
 
-/** What a blueprint says of itself. */
+/** The metadata of a blueprint. */
 export interface BlueprintFacts {
   readonly name: string;
   readonly domain: string;
@@ -33,10 +33,10 @@ export interface BlueprintFacts {
   readonly input?: Readonly<Record<string, BlueprintInput | BlueprintSection | null>> | null;
 }
 
-/** A blueprint of the data folder, or what is wrong with it. */
+/** A stored blueprint, or the error in it. */
 export type KeptBlueprint = { readonly metadata: BlueprintFacts } | { readonly error: string };
 
-/** A blueprint as it was fetched; nothing is kept yet. */
+/** A fetched blueprint, not yet saved. */
 export interface FetchedBlueprint {
   readonly suggested_filename: string;
   readonly raw_data: string;
@@ -51,11 +51,11 @@ export const listBlueprints = (
 ): Promise<Readonly<Record<string, KeptBlueprint>>> =>
   connection.sendMessagePromise({ type: 'blueprint/list', domain });
 
-/** Fetches a blueprint from an address people share. */
+/** Fetches a blueprint from a URL. */
 export const fetchBlueprint = (connection: Connection, url: string): Promise<FetchedBlueprint> =>
   connection.sendMessagePromise({ type: 'blueprint/import', url });
 
-/** Keeps a blueprint in the data folder. */
+/** Saves a blueprint. */
 export const saveBlueprint = (
   connection: Connection,
   blueprint: {
@@ -67,11 +67,11 @@ export const saveBlueprint = (
   },
 ): Promise<unknown> => connection.sendMessagePromise({ type: 'blueprint/save', ...blueprint });
 
-/** Takes a blueprint out of the data folder; rejects while something is made from it. */
+/** Deletes a blueprint; rejects while it is in use. */
 export const deleteBlueprint = (connection: Connection, domain: KeptDomain, path: string): Promise<unknown> =>
   connection.sendMessagePromise({ type: 'blueprint/delete', domain, path });
 
-/** What an instance would be, written out. Rejects where an input is missing. */
+/** Resolves a blueprint with inputs to a plain configuration. Rejects if an input is missing. */
 export async function writtenOut(
   connection: Connection,
   domain: BlueprintDomain,

@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** Whether the simulated home is there, and whether the server was started with it. */
+/** Whether the demo home is enabled, and whether by a flag at the start. */
 export interface DemoState {
   readonly enabled: boolean;
   readonly by_flag: boolean;
@@ -9,6 +9,6 @@ export interface DemoState {
 export const readDemo = (connection: Connection): Promise<DemoState> =>
   connection.sendMessagePromise({ type: 'hearth/demo/get' });
 
-/** Adds the simulated home, or takes it out with all that came with it. */
+/** Adds the demo home, or removes it with everything in it. */
 export const setDemo = (connection: Connection, enabled: boolean): Promise<DemoState> =>
   connection.sendMessagePromise({ type: 'hearth/demo/set', enabled });

@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** What the house knows of itself, as far as people change it. */
+/** The editable facts of the home. */
 export interface HomeFacts {
   readonly location_name: string;
   readonly latitude: number;
@@ -13,7 +13,7 @@ export interface HomeFacts {
   readonly language: string;
 }
 
-/** The facts as they are. */
+/** The current facts. */
 export async function readHome(connection: Connection): Promise<HomeFacts> {
   const config = await connection.sendMessagePromise<
     Omit<HomeFacts, 'unit_system'> & { unit_system: { length: string } }

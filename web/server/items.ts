@@ -1,10 +1,10 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import { ask } from './rest.ts';
 
-/** What people write: automations, scripts, scenes. */
+/** The domains of user-written items. */
 export type ItemDomain = 'automation' | 'script' | 'scene';
 
-/** An item as its file has it. */
+/** The configuration of an item as in its file. */
 export type ItemConfig = Readonly<Record<string, unknown>>;
 
 const path = (domain: ItemDomain, id: string): string =>
@@ -23,13 +23,13 @@ export const writeItem = (
 export const deleteItem = (connection: Connection, domain: ItemDomain, id: string): Promise<unknown> =>
   ask(connection, 'DELETE', path(domain, id));
 
-/** Whether a part of an item can be used, and why not. */
+/** The validation result of a part of an item. */
 export interface Verdict {
   readonly valid: boolean;
   readonly error: string | null;
 }
 
-/** The parts of an item the server judges. */
+/** The parts of an item that the server validates. */
 export type Judged = 'triggers' | 'conditions' | 'actions';
 
 export const judge = (
@@ -38,7 +38,7 @@ export const judge = (
 ): Promise<Partial<Record<Judged, Verdict>>> =>
   connection.sendMessagePromise({ type: 'validate_config', ...parts });
 
-/** A run in short. */
+/** A run without its steps. */
 export interface ShortTrace {
   readonly run_id: string;
   readonly state: 'running' | 'stopped' | 'debugged';
@@ -76,7 +76,7 @@ export const readTrace = (
   { item_id, run_id }: { readonly item_id: string; readonly run_id: string },
 ): Promise<LongTrace> => connection.sendMessagePromise({ type: 'trace/get', domain, item_id, run_id });
 
-/** What an item once was. */
+/** A former version of an item. */
 export interface Version {
   readonly version: number;
   readonly time: string;
@@ -85,7 +85,7 @@ export interface Version {
   readonly file: string;
 }
 
-/** A line of a comparison: gone, new, or in both. */
+/** A line of a diff: removed, added, or unchanged. */
 export interface DiffLine {
   readonly op: '-' | '+' | ' ';
   readonly text: string;
@@ -99,7 +99,7 @@ interface ItemName {
 export const listVersions = (connection: Connection, item: ItemName): Promise<readonly Version[]> =>
   connection.sendMessagePromise({ type: 'config/history/list', ...item });
 
-/** The lines of a version beside those of now. */
+/** The diff of a version and the current one. */
 export const compareVersion = (
   connection: Connection,
   item: ItemName,

@@ -1,14 +1,15 @@
 import type { ServerError } from './server-error.ts';
-/** Who wants to be let in, and where the code goes. */
+
+/** The client of a login, and where to send the code. */
 export interface LoginClient {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** What the client will prove the code is its own with [RFC 7636]. */
+  /** The PKCE challenge, which binds the code to the client [RFC 7636]. */
   readonly challenge?: string;
   readonly challengeMethod?: string;
 }
 
-/** How a step of a login ended. */
+/** The result of a login step. */
 export type Step =
   | {
       readonly type: 'form';
@@ -19,8 +20,8 @@ export type Step =
   | { readonly type: 'create_entry'; readonly result: string }
   | { readonly type: 'abort'; readonly reason: string };
 
-/** Who claims, and how they want to log in from now on. */
-export interface ClaimWish {
+/** The data of a claim: the code, and the new owner's login. */
+export interface ClaimRequest {
   readonly code: string;
   readonly name: string;
   readonly username: string;
@@ -29,14 +30,14 @@ export interface ClaimWish {
 
 type Errors = Readonly<Record<string, string>> | null;
 
-/** The server said no. `status` is that of HTTP, 0 when there was no answer at all. */
+/** A refusal of the server. `status` is the HTTP status, 0 without an answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: string;
   readonly translation_key: unknown;
   readonly translation_placeholders: unknown;
-  /** How long to wait before the next attempt; 0 where waiting is not the matter. */
+  /** The seconds until the next attempt; 0 if there is no rate limit. */
   readonly seconds: number;
 
   constructor(
@@ -55,20 +56,20 @@ export class Refusal extends Error {
 
 const HANDLER = ['homeassistant', null] as const;
 
-/** Whether the house has an owner who can log in. */
+/** Whether the server has an owner who can log in. */
 export async function isClaimed(): Promise<boolean> {
   const { claimed } = (await ask('GET', '/auth/claim')) as { readonly claimed: boolean };
   return claimed;
 }
 
-/** Makes whoever knows the printed code the owner; gives the code to come in with. */
-export async function claim(client: LoginClient, wish: ClaimWish): Promise<string> {
+/** Claims the server with the printed code; resolves to the authorization code. */
+export async function claim(client: LoginClient, wish: ClaimRequest): Promise<string> {
   const body = { ...wish, client_id: client.clientId, redirect_uri: client.redirectUri };
   const { auth_code } = (await ask('POST', '/auth/claim', body)) as { readonly auth_code: string };
   return auth_code;
 }
 
-/** Begins a login; nothing has been said about the user yet. */
+/** Starts a login. */
 export async function beginLogin(client: LoginClient): Promise<Step> {
   const wish: Record<string, unknown> = {
     client_id: client.clientId,
@@ -80,7 +81,7 @@ export async function beginLogin(client: LoginClient): Promise<Step> {
   return (await ask('POST', '/auth/login_flow', wish)) as Step;
 }
 
-/** Answers the form of a login: user name and password, then perhaps a code. */
+/** Submits a step of a login: user name and password, then a code if required. */
 export async function continueLogin(
   flowId: string,
   client: LoginClient,

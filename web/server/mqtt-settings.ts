@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** How the house comes to its broker, or will from the next start on. */
+/** The MQTT settings now or after the next start. */
 export interface MqttSettings {
   readonly url: string | null;
   readonly username: string | null;
@@ -18,28 +18,28 @@ export interface MqttSettings {
     readonly port: number;
     readonly anonymous: boolean;
   };
-  /** Settings a variable or a flag decides. */
+  /** Settings decided by an environment variable or a flag. */
   readonly outside: readonly string[];
   readonly needs_restart: boolean;
 }
 
-/** What of it is to be another: null takes a setting away, what is left out stays. */
-export type MqttWish = Readonly<Record<string, unknown>>;
+/** The settings to change: null removes one, a missing key leaves it unchanged. */
+export type MqttSettingsRequest = Readonly<Record<string, unknown>>;
 
-/** What came of an attempt to reach a broker. */
+/** The result of a connection test. */
 export interface BrokerTrial {
   readonly verdict: string;
   readonly message: string;
 }
 
-/** The settings as they stand. */
+/** The current settings. */
 export const readMqttSettings = (connection: Connection): Promise<MqttSettings> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/get' });
 
-/** Keeps what is to be another in the settings file; answers the settings as they stand then. */
-export const writeMqttSettings = (connection: Connection, wish: MqttWish): Promise<MqttSettings> =>
+/** Saves changes to the settings file; resolves to the resulting settings. */
+export const writeMqttSettings = (connection: Connection, wish: MqttSettingsRequest): Promise<MqttSettings> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/set', ...wish });
 
-/** Tries to reach a broker with these settings; nothing is kept. */
-export const tryBroker = (connection: Connection, wish: MqttWish): Promise<BrokerTrial> =>
+/** Tests a connection with these settings, without saving them. */
+export const tryBroker = (connection: Connection, wish: MqttSettingsRequest): Promise<BrokerTrial> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/test', ...wish });

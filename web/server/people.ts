@@ -1,13 +1,13 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import type { Rule } from './account.ts';
 
-/** What somebody may do, sentence by sentence, and until when. */
+/** The permissions of a user by rules, and their expiry. */
 export interface UserPolicy {
   readonly rules: readonly Rule[];
   readonly expires_at?: string | null;
 }
 
-/** A user as administrators see one. */
+/** A user as administrators see it. */
 export interface User {
   readonly id: string;
   readonly username: string | null;
@@ -28,7 +28,7 @@ export const createUser = (
   wish: { readonly name: string; readonly group_ids: readonly string[] },
 ): Promise<{ readonly user: User }> => connection.sendMessagePromise({ type: 'config/auth/create', ...wish });
 
-/** Changes a user; other rights end the user's connections. */
+/** Changes a user; changed permissions end the user's connections. */
 export const updateUser = (connection: Connection, id: string, changes: object): Promise<unknown> =>
   connection.sendMessagePromise({ type: 'config/auth/update', user_id: id, ...changes });
 
@@ -37,7 +37,7 @@ export const deleteUser = (connection: Connection, id: string): Promise<unknown>
 
 const PROVIDER = 'config/auth_provider/homeassistant';
 
-/** Gives a user a name to log in with and a password, the first or another. */
+/** Sets or replaces a user's login name and password. */
 export async function giveLogin(
   connection: Connection,
   user: User,
@@ -54,7 +54,7 @@ export async function giveLogin(
     await connection.sendMessagePromise({ type: `${PROVIDER}/admin_change_password`, user_id, password });
 }
 
-/** Something that was done about coming in or about rights. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   readonly id: number;
   readonly time: string;

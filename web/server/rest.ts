@@ -1,7 +1,7 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import type { ServerError } from './server-error.ts';
 
-/** What the server said over REST to something it does not do; `message` is its own sentence. */
+/** An error response over REST; `message` is the server's. */
 export class RestRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -17,7 +17,7 @@ export class RestRefusal extends Error {
   }
 }
 
-/** Asks over REST as the user of the connection. JSON comes back as its value, anything else as text. */
+/** Calls REST as the user of the connection. Returns JSON as a value, anything else as text. */
 export async function ask(
   connection: Connection,
   method: 'GET' | 'POST' | 'DELETE',

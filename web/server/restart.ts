@@ -1,7 +1,7 @@
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 
-/** Starts the server anew; it may take its answer with it. Rejects when it refuses. */
-export async function restartServer(house: House): Promise<void> {
+/** Restarts the server, which may close the connection before it answers. Rejects if the server refuses. */
+export async function restartServer(house: HomeStore): Promise<void> {
   await house.call({ domain: 'homeassistant', service: 'restart' }).catch((error: unknown) => {
     if (typeof error === 'object' && error !== null && 'code' in error) throw error;
   });

@@ -8,7 +8,7 @@ import {
 } from 'home-assistant-js-websocket';
 import { isClaimed, type LoginClient, Refusal } from './login.ts';
 
-/** Who is logged in. */
+/** The current user. */
 export interface CurrentUser {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface CurrentUser {
   readonly mfa_modules: readonly { readonly id: string; readonly enabled: boolean }[];
 }
 
-/** How far this browser has come into the house. */
+/** The stage of the session. */
 export type Stage =
   | { readonly kind: 'starting' }
   | { readonly kind: 'unreachable' }
@@ -33,13 +33,13 @@ export type Stage =
 const KEY = 'hearth.tokens';
 const RETRY = 3000;
 
-/** The app as a client of its own server: the very way any other client comes in. */
+/** The app as a client of its own server; it logs in like any other client. */
 export const OWN_CLIENT: LoginClient = {
   clientId: `${location.origin}/`,
   redirectUri: `${location.origin}/`,
 };
 
-/** From the door to the connection: what is known of it, and the ways on. One for the whole page. */
+/** The session of this page, from login to connection, and its transitions. One per page. */
 export class Session {
   stage: Stage = { kind: 'starting' };
   private auth: Auth | undefined;
@@ -50,7 +50,7 @@ export class Session {
     this.changed = changed;
   }
 
-  /** Comes in with the login this browser keeps, or finds out what is to be done at the door. */
+  /** Connects with the stored login, or determines whether to log in or claim. */
   async start(): Promise<void> {
     clearTimeout(this.retry);
     try {
@@ -64,29 +64,29 @@ export class Session {
     }
   }
 
-  /** Comes in with the code a login ended with. */
+  /** Connects with the authorization code of a login. */
   async enter(authCode: string): Promise<void> {
     try {
       await this.connect(authCode);
     } catch {
-      // The login may be kept already: what is to be done is found out as at any other start.
+      // The login may already be stored: start as usual.
       await this.start();
     }
   }
 
-  /** The house has been claimed, here or elsewhere. */
+  /** Called when the server has been claimed, here or elsewhere. */
   claimed(): void {
     this.become({ kind: 'login' });
   }
 
-  /** The user has changed something about himself. */
+  /** Reloads the user after a change of the profile. */
   async reloadUser(): Promise<void> {
     const { stage } = this;
     if (stage.kind !== 'inside') return;
     this.become({ ...stage, user: await currentUser(stage.connection) });
   }
 
-  /** Ends this browser's login, on the server too. */
+  /** Logs out, on the server too. */
   async logOut(): Promise<void> {
     const { auth } = this;
     this.leave('logged_out');
@@ -115,7 +115,7 @@ export class Session {
 
   private leave(because: 'ended' | 'logged_out'): void {
     const { stage, auth } = this;
-    // Another window of this browser may have logged in anew meanwhile.
+    // Another window of this browser may have logged in again meanwhile.
     if (auth === undefined || loadTokens()?.refresh_token === auth.data.refresh_token) saveTokens(null);
     this.auth = undefined;
     this.become({ kind: 'login', because });
@@ -133,7 +133,10 @@ export class Session {
   }
 }
 
-/** The login behind a code, else the kept one. Codes come from our own form alone: one in the address could log its reader in as somebody else. */
+/**
+ * The login of a code, else the stored one. Codes only come from the app's own form: one in the address could
+ * log a user in to someone else's account.
+ */
 async function loginOf(authCode: string | undefined): Promise<Auth> {
   if (authCode !== undefined) return getAuth({ hassUrl: location.origin, saveTokens, authCode });
   const tokens = loadTokens();

@@ -1,4 +1,4 @@
-/** Where this browser is, if its user lets it say so. */
+/** The browser's location, with the user's permission. */
 export function whereAmI(): Promise<{ readonly latitude: number; readonly longitude: number }> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) reject(new Error('no geolocation'));
@@ -10,7 +10,7 @@ export function whereAmI(): Promise<{ readonly latitude: number; readonly longit
   });
 }
 
-/** Some metres are near enough for sunrise and weather. */
+/** A precision of some meters is enough for sunrise and weather. */
 function round(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000;
 }

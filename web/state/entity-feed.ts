@@ -1,7 +1,7 @@
 import type { Context } from 'home-assistant-js-websocket';
 import { type Attributes, domainOf, type Entity } from './entity.ts';
 
-/** A state, or what is new of it, in the short form of `subscribe_entities` [api-surface §3.6]. */
+/** A state or its changes, in the compressed format of `subscribe_entities` [api-surface §3.6]. */
 interface ShortState {
   readonly s?: string;
   readonly a?: Attributes;
@@ -10,7 +10,7 @@ interface ShortState {
   readonly lu?: number;
 }
 
-/** One event of `subscribe_entities`: what came, went and changed. */
+/** An event of `subscribe_entities`: added, removed and changed entities. */
 export interface EntityEvent {
   readonly a?: Readonly<Record<string, ShortState>>;
   readonly r?: readonly string[];
@@ -19,18 +19,18 @@ export interface EntityEvent {
   >;
 }
 
-/** Which entities an event touched, and whether any came or went. */
+/** The changed entities of an event, and whether any was added or removed. */
 export interface Touched {
   readonly ids: readonly string[];
   readonly isMembership: boolean;
 }
 
-/** The entities of the house, kept in step with the server's events. */
+/** The entities, kept up to date by the server's events. */
 export class EntityFeed {
   readonly entities = new Map<string, Entity>();
   private isFresh = true;
 
-  /** The connection was lost: the next event says all there is. */
+  /** Called after a reconnect: the next event contains all entities. */
   restart(): void {
     this.isFresh = true;
   }
@@ -98,7 +98,7 @@ function changed(before: Entity, plus: ShortState, minus: readonly string[]): En
 
 const NOBODY: Context = { id: '', parent_id: null, user_id: null };
 
-/** A bare id leaves parent and user as they were. */
+/** An ID alone leaves parent and user unchanged. */
 function contextOf(short: ShortState['c'], before: Context): Context {
   if (short === undefined) return before;
   return typeof short === 'string' ? { ...before, id: short } : { ...before, ...short };

@@ -1,18 +1,18 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { Afresh } from './afresh.ts';
-import type { House } from './house.ts';
+import type { HomeStore } from './home-store.ts';
+import { ReloadOnReconnect } from './reload-on-reconnect.ts';
 
-/** A page that shows the registry of entities: has it read when the page opens, after the connection was lost, and whenever it changed. */
+/** Loads the entity registry when the host is connected, after a reconnect, and whenever it changes. */
 export class EntityNews implements ReactiveController {
-  private readonly host: ReactiveControllerHost & { readonly house: House };
+  private readonly host: ReactiveControllerHost & { readonly house: HomeStore };
   private readonly load: () => void;
   private end: () => void = () => {};
 
-  constructor(host: ReactiveControllerHost & { readonly house: House }, load: () => void) {
+  constructor(host: ReactiveControllerHost & { readonly house: HomeStore }, load: () => void) {
     this.host = host;
     this.load = load;
     host.addController(this);
-    new Afresh(host, load);
+    new ReloadOnReconnect(host, load);
   }
 
   hostConnected(): void {

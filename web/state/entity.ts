@@ -1,6 +1,6 @@
 import type { Context } from 'home-assistant-js-websocket';
 
-/** An entity as the app knows it: never changed in place, so that a new value is a new object. */
+/** An entity. Immutable: a new value is a new object. */
 export interface Entity {
   readonly entity_id: string;
   readonly domain: string;
@@ -12,27 +12,27 @@ export interface Entity {
   readonly context: Context;
 }
 
-/** What an entity says of itself beyond its state. Devices write it: each value is checked where it is used. */
+/** The attributes of an entity. They come from devices: each value is validated where it is used. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** What an entity is expected to become. */
+/** The expected state of an entity after a call. */
 export interface Guess {
   readonly state?: string;
   readonly attributes?: Attributes;
 }
 
-/** The part of an id before the dot. */
+/** The domain of an entity ID. */
 export function domainOf(entityId: string): string {
   return entityId.slice(0, entityId.indexOf('.'));
 }
 
-/** The name people know it by; its id where it has none. */
+/** The displayed name; the ID if there is none. */
 export function nameOf({ entity_id, attributes }: Entity): string {
   const name = attributes.friendly_name;
   return typeof name === 'string' && name.trim() !== '' ? name : entity_id;
 }
 
-/** Whether there is anything to be seen or done: the device answers and says something. */
+/** Whether the entity is available. */
 export function isThere({ state }: Entity): boolean {
   return state !== 'unavailable';
 }
@@ -49,13 +49,13 @@ export function textOf({ attributes }: Entity, name: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An attribute that is a list of texts; empty where it is none. */
+/** An attribute that is a list of texts; empty for anything else. */
 export function listOf({ attributes }: Entity, name: string): readonly string[] {
   const value = attributes[name];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** Whether the device can do what stands behind a bit of `supported_features`. */
+/** Whether the entity supports a feature, a bit of `supported_features`. */
 export function can(entity: Entity, feature: number): boolean {
   return ((numberOf(entity, 'supported_features') ?? 0) & feature) !== 0;
 }

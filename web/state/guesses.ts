@@ -1,6 +1,6 @@
 import type { Entity, Guess } from './entity.ts';
 
-/** How long a device that was told may take to report. */
+/** How long to wait for a report after a call succeeded, in milliseconds. */
 const PATIENCE = 3000;
 
 interface Held {
@@ -9,8 +9,8 @@ interface Held {
 }
 
 /**
- * What entities are expected to become after a tap, shown until the server says what they are. A guess ends when the call fails, when
- * the entity reports after the call was answered, or when it does not report for a while.
+ * Optimistic states after a tap, shown until the server reports. A guess ends when the call fails, when the
+ * entity reports after the call was answered, or after a timeout.
  */
 export class Guesses {
   private readonly held = new Map<string, Held>();
@@ -21,12 +21,12 @@ export class Guesses {
     this.changed = changed;
   }
 
-  /** The entity as it is to be shown. The same object for the same state, so that nothing is drawn twice. */
+  /** The entity to show. Returns the same object for the same state, so that nothing is rendered twice. */
   over(entity: Entity): Entity {
     return this.shown.get(entity.entity_id) ?? entity;
   }
 
-  /** Expects something of an entity; the answer says how the call went. */
+  /** Shows an expected state; call the result when the call has ended. */
   expect(entity: Entity, guess: Guess): (isDone: boolean) => void {
     const id = entity.entity_id;
     this.drop(id);
@@ -41,7 +41,9 @@ export class Guesses {
     };
   }
 
-  /** The server told of an entity: after the call's answer the truth is shown, before it the guess over it. */
+  /**
+   * Handles a report: after the call's answer it replaces the guess, before that the guess is applied to it.
+   */
   reported(entity: Entity | undefined, id: string): void {
     const held = this.held.get(id);
     if (held === undefined) return;
@@ -49,7 +51,7 @@ export class Guesses {
     else this.show(entity, held);
   }
 
-  /** The connection was lost: nothing is expected any more. */
+  /** Drops all guesses after a lost connection. */
   clear(): void {
     for (const id of [...this.held.keys()]) this.drop(id);
   }

@@ -1,13 +1,16 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import { type HomeFacts, readHome } from '../server/home-facts.ts';
-import { keepTimeOf } from './home-zone.ts';
+import { useTimeZone } from './home-zone.ts';
 
-/** Tells what the home says of itself, undefined where it does not say, now and after each change; its clocks are those of the app. The answer ends it. */
+/**
+ * Calls back with the facts of the home, undefined if unavailable, now and after each change; also sets the
+ * app's time zone. Returns a function that ends it.
+ */
 export function followHome(connection: Connection, tell: (home: HomeFacts | undefined) => void): () => void {
   const ask = (): void =>
     void readHome(connection).then(
       (home) => {
-        keepTimeOf(home.time_zone);
+        useTimeZone(home.time_zone);
         tell(home);
       },
       () => tell(undefined),

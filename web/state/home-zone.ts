@@ -1,34 +1,34 @@
-/** The zone whose clocks hang in the home; that of the browser until the home has told. */
+/** The home's time zone; undefined for that of the browser. */
 let zone: string | undefined;
 
-/** Counts all times by the clocks of this zone. */
-export function keepTimeOf(timeZone: string): void {
+/** Sets the time zone of all displayed times. */
+export function useTimeZone(timeZone: string): void {
   zone = isZone(timeZone) ? timeZone : undefined;
 }
 
-/** The zone the home keeps time of; undefined stands for that of the browser. */
+/** The home's time zone; undefined for that of the browser. */
 export function homeZone(): string | undefined {
   return zone;
 }
 
-/** Whether a text is a day without a time. */
+/** Whether a text is a date without a time. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** Whether the calendar of the home shows the same day at both moments. */
+/** Whether both times are on the same day in the home's time zone. */
 export function isSameDay(one: Date, other: Date): boolean {
   return wallTime(one).slice(0, 10) === wallTime(other).slice(0, 10);
 }
 
-/** What the clocks of the home show at a moment, as inputs for date and time take it: `2026-11-21T08:59:00`. */
+/** The local time of the home as used by date and time inputs: `2026-11-21T08:59:00`. */
 export function wallTime(moment: Date): string {
   return new Date(wallNumber(moment.getTime())).toISOString().slice(0, 19);
 }
 
 /**
- * The moment at which the clocks of the home show this: the first where they do so twice, behind the gap where they skip it. A day alone is
- * its midnight. Undefined for what is no time.
+ * Parses a local time of the home. Of two candidates the first is used; a skipped time is moved past the gap.
+ * A date alone is its midnight. Undefined for invalid texts.
  */
 export function momentOf(wall: string): Date | undefined {
   const wanted = Date.parse(`${wall}${isDay(wall) ? 'T00:00' : ''}Z`);
@@ -41,7 +41,7 @@ export function momentOf(wall: string): Date | undefined {
 
 const DAY = 86_400_000;
 
-/** The time on the wall, counted as if it were universal. */
+/** The local time as if it were UTC. */
 function wallNumber(at: number): number {
   const part: Record<string, string> = {};
   for (const { type, value } of clock(zone).formatToParts(at)) part[type] = value;

@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** A room or another place of the house. */
+/** An area of the home. */
 export interface Area {
   readonly area_id: string;
   readonly name: string;
@@ -33,22 +33,22 @@ export interface Device {
   readonly model: string | null;
 }
 
-/** What the registry says of an entity. */
+/** The registry data of an entity. */
 export interface Entry {
   readonly entity_id: string;
   readonly platform: string;
   readonly device_id: string | null;
   readonly area_id: string | null;
   readonly labels: readonly string[];
-  /** `mdi:…`, chosen by somebody. */
+  /** The icon chosen by the user: `mdi:…`. */
   readonly icon: string | null;
   readonly category: 'config' | 'diagnostic' | null;
   readonly isHidden: boolean;
-  /** Digits after the point, where somebody or the device asked for them. */
+  /** The display precision, if set by the user or the device. */
   readonly precision: number | null;
 }
 
-/** An entry in the short form of `config/entity_registry/list_for_display`. */
+/** An entry in the compressed format of `config/entity_registry/list_for_display`. */
 interface ShortEntry {
   readonly ei: string;
   readonly pl: string;
@@ -61,15 +61,15 @@ interface ShortEntry {
   readonly dp?: number;
 }
 
-/** Where everything belongs: the registries of the house. */
+/** The registries of the home. */
 export interface Places {
   readonly areas: ReadonlyMap<string, Area>;
   readonly floors: ReadonlyMap<string, Floor>;
   readonly labels: ReadonlyMap<string, Label>;
   readonly devices: ReadonlyMap<string, Device>;
-  /** By entity id. */
+  /** By entity ID. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The keys of scripts by entity id, which may have been changed. They come a moment after the entries. */
+  /** The keys of scripts by entity ID, which may differ after a rename. Loaded shortly after the entries. */
   readonly scriptKeys: ReadonlyMap<string, string>;
 }
 
@@ -96,7 +96,7 @@ const LOADERS = {
 
 type Listed = keyof typeof LOADERS;
 
-/** The events that tell of a change, and what is read anew then. */
+/** The registry events, and what to reload then. */
 const EVENTS: Readonly<Record<string, readonly Listed[]>> = {
   area_registry_updated: ['areas'],
   floor_registry_updated: ['floors'],
@@ -105,7 +105,10 @@ const EVENTS: Readonly<Record<string, readonly Listed[]>> = {
   entity_registry_updated: ['entries'],
 };
 
-/** Reads the registries and follows them; `tell` gets each new whole. A burst of changes is read once. The answer ends it. */
+/**
+ * Loads the registries and follows their changes; `tell` gets a new object each time. Bursts of changes are
+ * loaded once. Returns a function that ends it.
+ */
 export function followPlaces(connection: Connection, tell: (places: Places) => void): () => void {
   let places = NO_PLACES;
   const stale = new Set<Listed>();
@@ -125,7 +128,7 @@ export function followPlaces(connection: Connection, tell: (places: Places) => v
   const ask = (names: readonly Listed[], delay: number): void => {
     for (const name of names) stale.add(name);
     clearTimeout(timer);
-    // What is asked of a lost connection fails, and is asked again once it is back.
+    // Requests on a lost connection fail and are repeated after the reconnect.
     timer = setTimeout(() => void read().catch(() => {}), delay);
   };
   const all = (): void => ask(Object.keys(LOADERS) as Listed[], 0);

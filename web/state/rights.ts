@@ -1,22 +1,25 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import type { Topic } from './topics.ts';
 
-/** What the user may do. */
+/** The user's permissions. */
 export interface Rights {
-  /** The entities he may act on; null for all. */
+  /** The entities the user may control; null for all. */
   readonly control: ReadonlySet<string> | null;
 }
 
-/** What is needed to know when rights must be asked for anew. */
+/** What determines when to reload permissions. */
 interface Asked {
   readonly connection: Connection;
   listen(topics: Iterable<Topic>, listener: () => void): () => void;
 }
 
-/** Rights may hang on the hour, so that those of a limited user are asked for every so often. */
+/** Permissions may depend on the time of day, so those of a limited user are reloaded periodically. */
 const PERIOD = 60_000;
 
-/** Asks what the user may do, and again when there are new entities or other rights; the answer ends it. */
+/**
+ * Loads the user's permissions, and reloads them when entities or permissions change. Returns a function that
+ * ends it.
+ */
 export function followRights(house: Asked, tell: (rights: Rights) => void): () => void {
   const { connection } = house;
   let timer: ReturnType<typeof setTimeout> | undefined;

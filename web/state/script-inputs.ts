@@ -1,6 +1,6 @@
-import type { House } from './house.ts';
+import type { HomeStore } from './home-store.ts';
 
-/** What a script asks for before it runs, as its service describes it. */
+/** The inputs of a script, as described by its service. */
 export type ScriptInputs = Readonly<Record<string, ScriptInput>>;
 
 interface ScriptInput {
@@ -12,13 +12,13 @@ interface ScriptInput {
 }
 
 /** The inputs of a script. */
-export async function scriptInputs(house: House, entityId: string): Promise<ScriptInputs> {
+export async function scriptInputs(house: HomeStore, entityId: string): Promise<ScriptInputs> {
   const [{ script = {} }, key] = await Promise.all([house.serviceList(), keyOf(house, entityId)]);
   return (script[key]?.fields ?? {}) as ScriptInputs;
 }
 
-/** The key of a script; one whose entity was renamed this very moment is asked for. */
-async function keyOf(house: House, entityId: string): Promise<string> {
+/** The key of a script; requested from the server if its entity has just been renamed. */
+async function keyOf(house: HomeStore, entityId: string): Promise<string> {
   if (house.places.scriptKeys.has(entityId)) return house.scriptKey(entityId);
   const entry = await house.connection
     .sendMessagePromise<{ readonly unique_id: string }>({
@@ -29,7 +29,7 @@ async function keyOf(house: House, entityId: string): Promise<string> {
   return entry?.unique_id ?? house.scriptKey(entityId);
 }
 
-/** Whether a script cannot do its work before somebody has filled something in. */
+/** Whether a script has required inputs without a default. */
 export function needsInputs(inputs: ScriptInputs): boolean {
   return Object.values(inputs).some((one) => one.required === true && one.default == null);
 }

@@ -1,13 +1,21 @@
-/** What can be listened to beside single entities: which entities there are, where they belong, any change at all, what the user may do. */
+/**
+ * What can be listened to besides single entities: the set of entities, the registries, any change, the
+ * permissions.
+ */
 export type Topic = '#members' | '#places' | '#any' | '#rights';
 
-/** Who wants to know of what. News wait for the next frame: a page that nobody sees is not drawn. */
+/**
+ * Listeners by topic. Notifications are deferred to the next animation frame, so hidden pages do not render.
+ */
 export class Topics {
   private readonly listeners = new Map<string, Set<() => void>>();
   private readonly due = new Set<() => void>();
   private isWaiting = false;
 
-  /** Calls back, once a frame at most, after one of the topics (entity ids among them) was touched; the answer ends that. */
+  /**
+   * Calls back, at most once per animation frame, after a topic (or entity ID) changed. Returns a function
+   * that ends it.
+   */
   listen(topics: Iterable<string>, listener: () => void): () => void {
     const mine = [...topics];
     for (const topic of mine) {

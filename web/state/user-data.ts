@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** What the server keeps for this user, by key: how he arranged things, on every device of his. */
+/** The user's data on the server by key, shared by all of the user's devices. */
 export class UserData {
   private readonly connection: Connection;
 
@@ -8,7 +8,10 @@ export class UserData {
     this.connection = connection;
   }
 
-  /** Calls back with the value under a key, null for none, now and after each change; the answer ends that. */
+  /**
+   * Calls back with the value of a key, null for none, now and after each change. Returns a function that
+   * ends it.
+   */
   follow(key: string, listener: (value: unknown) => void): () => void {
     const ending = this.connection.subscribeMessage<{ readonly value: unknown }>(
       ({ value }) => listener(value ?? null),
@@ -17,7 +20,7 @@ export class UserData {
     return () => void ending.then((end) => end()).catch(() => {});
   }
 
-  /** Keeps a value; done when it is durable. */
+  /** Stores a value; resolves once it is durable. */
   keep(key: string, value: unknown): Promise<void> {
     return this.connection.sendMessagePromise({ type: 'frontend/set_user_data', key, value });
   }

@@ -1,20 +1,20 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { House } from './house.ts';
+import type { HomeStore } from './home-store.ts';
 import type { Topic } from './topics.ts';
 
 /**
- * Draws its host anew when what it shows has changed. `topics` is asked after each drawing, so that a host which shows something else
- * follows something else.
+ * Rerenders its host when the data it shows has changed. `topics` is called after each render, since the host
+ * may then show other data.
  */
 export class Watch implements ReactiveController {
-  private readonly host: ReactiveControllerHost & { readonly house: House };
+  private readonly host: ReactiveControllerHost & { readonly house: HomeStore };
   private readonly topics: () => readonly (string | Topic)[];
   private followed: readonly string[] = [];
-  private house: House | undefined;
+  private house: HomeStore | undefined;
   private end: (() => void) | undefined;
 
   constructor(
-    host: ReactiveControllerHost & { readonly house: House },
+    host: ReactiveControllerHost & { readonly house: HomeStore },
     topics: () => readonly (string | Topic)[],
   ) {
     this.host = host;

@@ -1,6 +1,5 @@
-import { textOf } from './known.ts';
+import { textOf, type Word } from './catalog.ts';
 import { say } from './say.ts';
-import type { Word } from './table.ts';
 
 /** What a kind of entity is called; its own name where there is no word for it. */
 export function domainName(domain: string): string {

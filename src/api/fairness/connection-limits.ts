@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net';
 import type { Log } from '../../core/log.ts';
 
-/** Connections that have not shown a token may be so many at the same time, from one address and in total. */
+/** The most unauthenticated connections at the same time, per address and in total. */
 const MOST_OF_ADDRESS = 512;
 const MOST_UNKNOWN = 2048;
-/** Connections in total. */
+/** The most connections in total. */
 export const MOST_CONNECTIONS = 16_384;
 
 /**
- * Bounds the connections of callers that have not shown a good token. A connection beyond the bound closes the oldest one: clients show
- * their token at once, so the oldest belong to whoever only holds them open. Addresses that many clients share are bounded in total only.
+ * Limits unauthenticated connections. A connection beyond the limit closes the oldest one: clients
+ * authenticate immediately, so the oldest ones are merely held open. Addresses that many clients share only
+ * count toward the total.
  */
 export class ConnectionLimits {
   private readonly isShared: (address: string) => boolean;
@@ -17,13 +18,13 @@ export class ConnectionLimits {
   private readonly unknown = new Map<Socket, string>();
   private readonly byAddress = new Map<string, Set<Socket>>();
 
-  /** `isShared` says of an address whether it is a trusted proxy or this machine. */
+  /** `isShared` returns whether an address is a trusted proxy or this machine. */
   constructor(isShared: (address: string) => boolean, log: Log) {
     this.isShared = isShared;
     this.log = log;
   }
 
-  /** Counts a new connection until it closes or has shown a token. */
+  /** Counts a new connection until it is authenticated or closed. */
   add(socket: Socket): void {
     const address = networkOf(socket.remoteAddress ?? '');
     const siblings = this.byAddress.get(address) ?? new Set<Socket>();
@@ -33,14 +34,14 @@ export class ConnectionLimits {
     const isCrowded = siblings.size > MOST_OF_ADDRESS && !this.isShared(socket.remoteAddress ?? '');
     const [oldest] = isCrowded ? siblings : this.unknown.size > MOST_UNKNOWN ? this.unknown.keys() : [];
     if (oldest === undefined) return;
-    this.log.debug('Closed the oldest of too many connections without a token', {
+    this.log.debug('Closed the oldest unauthenticated connection: there were too many', {
       peer: oldest.remoteAddress ?? '',
     });
     this.admit(oldest);
     oldest.destroy();
   }
 
-  /** The connection has shown a good token, or has closed. */
+  /** Stops counting a connection that has been authenticated or closed. */
   admit(socket: Socket): void {
     if (this.unknown.size === 0) return;
     const address = this.unknown.get(socket);
@@ -52,7 +53,7 @@ export class ConnectionLimits {
   }
 }
 
-/** The address, or the /64 network of an IPv6 address: a household has a whole one. */
+/** The address, or the /64 network of an IPv6 address, since a household usually has all of one. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

@@ -5,22 +5,23 @@ import type { TurnEnd } from '../turn-end.ts';
 import { Lane, LaneGroup, type WorkSource } from './lane.ts';
 import { type CallerGroup, LIMITS } from './limits.ts';
 
-/** A caller runs for about so many milliseconds before the next one has a turn. */
+/** The time slice, in milliseconds, after which the next caller runs. */
 const QUANTUM_MS = 1;
-/** What is begun in one tick and goes on by itself is not measured before it ends, so its number is limited. */
+/** The cost of asynchronous work is unknown until it settles, so the number started per tick is limited. */
 const MOST_UNSETTLED = 32;
-/** A caller over budget gets so many milliseconds of a tick, and waits so many times as long as a command ran beyond them. */
+/** The slice of a caller over budget, and the factor by which it rests for time used beyond the slice. */
 const REDUCED_SLICE_MS = 4;
 const REST_FACTOR = 4;
 const LONGEST_REST_MS = 2000;
-/** Beyond so many known callers those without anything waiting are forgotten. */
+/** Beyond this many lanes, idle ones are dropped. */
 const MOST_IDLE_LANES = 1000;
 
 /**
- * Shares the event loop between callers. Each caller has one lane, whatever number of connections and tokens it uses, and may take a
- * slice of each tick; so may each group of callers as a whole. Work starts at once while nothing of its group waits and its caller has
- * time left in this tick. Everything else waits and runs at the end of a tick, after the answers have gone out: the callers take turns,
- * and so do the connections of a caller.
+ * Shares the event loop between callers. Each caller has one lane for all its connections and tokens. Each
+ * lane, and each group of lanes as a whole, has a time slice per event loop tick. Work starts immediately if
+ * nothing of its group is waiting and its caller has time left in this tick. Otherwise it is queued and runs
+ * at the end of a tick, after the answers are sent, in round-robin order of callers and of each caller's
+ * connections.
  */
 export class FairScheduler {
   private readonly clock: Clock;
@@ -33,11 +34,11 @@ export class FairScheduler {
   };
   private readonly all = Object.values(this.groups);
   private isTicking = false;
-  /** When the timer for resting callers is due. */
+  /** When the timer that wakes resting lanes fires. */
   private wakesAt = Number.POSITIVE_INFINITY;
   private cancelWake: Undo = () => {};
   private chargedBefore = 0;
-  /** Until when the time of which tick has been charged. */
+  /** The time up to which the tick `chargedTurn` has been charged. */
   private chargedUntil = 0;
   private chargedTurn = -1;
 
@@ -47,7 +48,7 @@ export class FairScheduler {
     this.budget = parts.budget;
   }
 
-  /** The lane of a caller; one without a user is told apart by address. */
+  /** The lane of a caller. Callers without a user are identified by address. */
   laneOf(access: Access | undefined, peer: string): Lane {
     if (access === undefined || access.userId === null)
       return this.lane(this.groups.public, peer, { userId: null, isAdmin: false });
@@ -55,8 +56,8 @@ export class FairScheduler {
   }
 
   /**
-   * Whether work of the lane may start now: its caller has time left and is not likely to hold up the answers of this tick, and it
-   * overtakes only callers of its group that are.
+   * Whether work of the lane may start now: its caller has time left and did not overrun its last slice, and
+   * all waiting callers of its group did.
    */
   mayStart(lane: Lane): boolean {
     this.enterTurn(lane);
@@ -65,7 +66,7 @@ export class FairScheduler {
     return this.hasTime(lane);
   }
 
-  /** Notes that work begins; the result is handed to `end`. */
+  /** Starts measuring work; pass the result to `end`. */
   begin(): number {
     this.chargedBefore = this.budget.alreadyCharged;
     return this.clock.now();
@@ -79,20 +80,23 @@ export class FairScheduler {
     if (elsewhere > 0) lane.billed += elsewhere;
   }
 
-  /** Notes that work of the lane goes on by itself; `settled` ends it. */
+  /** Notes that work of the lane continues asynchronously; `settled` ends it. */
   started(lane: Lane): void {
     this.enterTurn(lane);
     lane.start();
   }
 
-  /** Ends what `started` began, and charges what the lane has done since the last charge of this tick. */
+  /** Ends what `started` counted, and charges the lane's time since the last charge of this tick. */
   settled(lane: Lane): void {
     this.enterTurn(lane);
     lane.settle();
     if (this.chargedTurn === this.turnEnd.turn) this.charge(lane, this.chargedUntil, this.clock.now());
   }
 
-  /** Counts bytes that a socket of the lane has brought. Returns false when it should be read again only in the next tick. */
+  /**
+   * Counts bytes read from a socket of the lane. Returns false if the socket should pause until the next
+   * tick.
+   */
   countRead({ group }: Lane, bytes: number): boolean {
     group.enter(this.turnEnd.turn);
     group.readBytes += bytes;
@@ -100,7 +104,7 @@ export class FairScheduler {
     return group.readBytes <= group.limits.totalReadBytes;
   }
 
-  /** Whether the caller or its group has taken all of its time in this tick. */
+  /** Whether the caller or its group has used up its slice of this tick. */
   hasUsedSlice(lane: Lane): boolean {
     this.enterTurn(lane);
     return lane.used >= lane.slice || lane.group.used >= lane.group.limits.totalSliceMs;
@@ -111,21 +115,21 @@ export class FairScheduler {
     this.clock.soon(task);
   }
 
-  /** Runs work of the source as long as it may start now; the rest waits for its turn. */
+  /** Runs work of the source as long as it may start now; the rest is queued. */
   offer(lane: Lane, source: WorkSource): void {
     if (lane.sources.has(source)) return;
     while (this.mayStart(lane)) if (!this.runOne(lane, source)) return;
     this.wait(lane, source);
   }
 
-  /** Lets the source wait for its turn. */
+  /** Queues the source. */
   wait(lane: Lane, source: WorkSource): void {
     lane.sources.add(source);
     lane.group.waiting.add(lane);
     this.tick();
   }
 
-  /** Forgets a source that has ended. */
+  /** Removes a source that has ended. */
   remove(lane: Lane, source: WorkSource): void {
     lane.sources.delete(source);
     if (lane.sources.size === 0) lane.group.waiting.delete(lane);
@@ -163,11 +167,11 @@ export class FairScheduler {
     lane.group.used += milliseconds;
     this.chargedUntil = now;
     this.chargedTurn = this.turnEnd.turn;
-    // A tick that is known to end does not wait for anything: all of its time is somebody's work.
+    // A tick with a pending end does not wait for I/O: all of its time is work of callers.
     if (!this.turnEnd.isPending) this.tick();
   }
 
-  /** Begins to count anew where the lane was last used in another tick. */
+  /** Resets the counters of the lane if it was last used in another tick. */
   private enterTurn(lane: Lane): void {
     const { turn } = this.turnEnd;
     lane.group.enter(turn);
@@ -197,7 +201,7 @@ export class FairScheduler {
     let isWaiting = false;
     for (const group of this.all) {
       if (group.waiting.size > 0) isWaiting = true;
-      // What goes on by itself does so right after this and counts for the next tick.
+      // Work that continues asynchronously does so right after this and counts for the next tick.
       if (group.unsettled > 0) {
         this.chargedUntil = this.clock.now();
         this.chargedTurn = turn;
@@ -208,7 +212,7 @@ export class FairScheduler {
     if (isWaiting) this.continue();
   }
 
-  /** Lets the callers of a group take turns until its time is used up. */
+  /** Runs the callers of a group in round-robin order until its slice is used up. */
   private runWaiting(group: LaneGroup): void {
     const { waiting, limits } = group;
     let blocked = 0;
@@ -244,7 +248,7 @@ export class FairScheduler {
     lane.used = 0;
     lane.billed = 0;
     lane.unsettled = 0;
-    if (owner.isAdmin || owner.userId === null) return; // not limited over a longer time
+    if (owner.isAdmin || owner.userId === null) return; // no budget
     this.budget.charge(owner, billed);
     const isOver = this.budget.isOverBudget(owner);
     lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
@@ -252,7 +256,7 @@ export class FairScheduler {
     lane.restUntil = rests ? lane.usedUntil + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
   }
 
-  /** Goes on with what waits: in the next tick, or when the first caller has rested. */
+  /** Schedules the remaining work for the next tick, or for when the first resting caller may run again. */
   private continue(): void {
     const now = this.clock.now();
     let earliest = Number.POSITIVE_INFINITY;

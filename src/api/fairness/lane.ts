@@ -3,9 +3,9 @@ import type { BudgetOwner } from '../../core/cpu-budget.ts';
 import { fault } from '../../core/errors.ts';
 import type { Limits } from './limits.ts';
 
-/** Something that has work waiting for one caller: a WebSocket, or the caller's HTTP requests. */
+/** A source of queued work of one caller: a WebSocket, or the caller's HTTP requests. */
 export interface WorkSource {
-  /** Does the next piece of work. Returns whether more is left that can be done now. */
+  /** Runs the next piece of work. Returns whether there is more that can run now. */
   runNext(): boolean;
 }
 
@@ -13,11 +13,11 @@ export interface WorkSource {
 export class LaneGroup {
   readonly limits: Limits;
   readonly lanes = new Map<string, Lane>();
-  /** Lanes with waiting work, in the order of their turns. */
+  /** Lanes with queued work, in round-robin order. */
   readonly waiting = new Set<Lane>();
-  /** Milliseconds taken in this tick. */
+  /** Milliseconds used in this tick. */
   used = 0;
-  /** Asynchronous work begun in this tick whose end has not come yet. */
+  /** Asynchronous work that was started in this tick and has not settled. */
   unsettled = 0;
   /** Bytes read from WebSockets in this tick. */
   readBytes = 0;
@@ -30,7 +30,7 @@ export class LaneGroup {
     this.limits = limits;
   }
 
-  /** Begins to count anew in another tick. */
+  /** Resets the counters in a new tick. */
   enter(turn: number): void {
     if (this.turn === turn) return;
     this.turn = turn;
@@ -40,24 +40,24 @@ export class LaneGroup {
   }
 }
 
-/** Everything one caller has running and waiting, over all connections and tokens. */
+/** The running and queued work of one caller, over all its connections and tokens. */
 export class Lane {
   readonly owner: BudgetOwner;
   readonly group: LaneGroup;
-  /** Sources with waiting work, in the order of their turns. */
+  /** Sources with queued work, in round-robin order. */
   readonly sources = new Set<WorkSource>();
-  /** Milliseconds the caller may take in this tick, and has taken. */
+  /** The milliseconds the caller may use in this tick, and those it has used. */
   slice: number;
   used = 0;
-  /** Whether the caller took clearly more than its slice in the last tick it was active in. */
+  /** Whether the caller clearly exceeded its slice in the last tick it was active in. */
   hasOverrun = false;
-  /** Milliseconds of them that are in the caller's budget already. */
+  /** The part of `used` that is already charged to the caller's CPU budget. */
   billed = 0;
   unsettled = 0;
-  /** The tick these count for, and when time was last taken in it. */
+  /** The tick these counters are for, and when time was last used in it. */
   turn = 0;
   usedUntil = 0;
-  /** Until when nothing of the caller runs; 0 where nothing has to be made up for. */
+  /** The time until which the caller rests; 0 if it does not. */
   restUntil = 0;
   waitingRequests = 0;
   private connections = 0;
@@ -71,13 +71,13 @@ export class Lane {
     this.slice = group.limits.sliceMs;
   }
 
-  /** Whether the lane holds nothing that a new one would not have. */
+  /** Whether the lane has nothing that a new lane would not have. */
   get isIdle(): boolean {
     const held = this.connections + this.subscriptions + this.inFlight + this.heldBytes;
     return held + this.waitingRequests + this.sources.size === 0;
   }
 
-  /** Counts a WebSocket or an endless answer until undone; null when there are too many. */
+  /** Counts a WebSocket or an endless response until undone; null if there are too many. */
   openConnection(): Undo | null {
     const { group } = this;
     const { connections, totalConnections } = group.limits;
@@ -90,7 +90,7 @@ export class Lane {
     });
   }
 
-  /** Counts a subscription until undone. Throws `home_assistant_error` when there are too many. */
+  /** Counts a subscription until undone. Throws `home_assistant_error` if there are too many. */
   addSubscription(): Undo {
     const { subscriptions } = this.group.limits;
     if (this.subscriptions >= subscriptions)
@@ -101,7 +101,7 @@ export class Lane {
     });
   }
 
-  /** Throws `too_many_requests` when too much the caller asked for has not been answered yet. */
+  /** Throws `too_many_requests` if too many requests of the caller are unanswered. */
   checkInFlight(): void {
     const { inFlight } = this.group.limits;
     if (this.inFlight >= inFlight)
@@ -115,15 +115,15 @@ export class Lane {
     this.group.unsettled += 1;
   }
 
-  /** Ends what `start` began. */
+  /** Ends what `start` counted. */
   settle(): void {
     this.inFlight -= 1;
-    if (this.unsettled === 0) return; // begun in an earlier tick
+    if (this.unsettled === 0) return; // started in an earlier tick
     this.unsettled -= 1;
     this.group.unsettled -= 1;
   }
 
-  /** Counts bytes that wait; returns false and counts nothing when there would be too many. */
+  /** Counts buffered bytes; returns false and counts nothing if there would be too many. */
   hold(bytes: number): boolean {
     const { group } = this;
     if (this.heldBytes + bytes > group.limits.heldBytes) return false;
@@ -133,7 +133,7 @@ export class Lane {
     return true;
   }
 
-  /** Gives back what `hold` counted. */
+  /** Releases what `hold` counted. */
   release(bytes: number): void {
     this.heldBytes -= bytes;
     this.group.heldBytes -= bytes;

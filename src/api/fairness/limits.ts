@@ -1,33 +1,34 @@
 const KIBIBYTE = 1024;
 const MEGABYTE = 1024 * 1024;
 
-/** Callers fall into three groups that do not compete with each other for time. */
+/** The three groups of callers; groups do not compete with each other for time. */
 export type CallerGroup = 'admin' | 'user' | 'public';
 
-/** What one caller, and all callers of a group together, may take of the server. */
+/** The limits of one caller, and of all callers of a group together (`total…`). */
 export interface Limits {
-  /** Milliseconds of each event loop tick. */
+  /** Milliseconds per event loop tick. */
   readonly sliceMs: number;
   readonly totalSliceMs: number;
-  /** Bytes read from WebSockets in each event loop tick; the sockets that have brought more are read again in the next. */
+  /** Bytes read from WebSockets per event loop tick; beyond it sockets are paused until the next one. */
   readonly totalReadBytes: number;
-  /** WebSockets and endless answers that are open at the same time. */
+  /** WebSockets and endless responses that are open at the same time. */
   readonly connections: number;
   readonly totalConnections: number;
   readonly subscriptions: number;
-  /** Commands and requests that have been started and not answered yet. */
+  /** Commands and requests that are started and unanswered. */
   readonly inFlight: number;
-  /** HTTP requests that wait for their turn. */
+  /** HTTP requests in the queue. */
   readonly waitingRequests: number;
   readonly totalWaitingRequests: number;
-  /** Bytes of requests and frames that are being received, wait, or are in flight. */
+  /** Bytes of requests and frames that are being received, queued or in flight. */
   readonly heldBytes: number;
   readonly totalHeldBytes: number;
 }
 
 /**
- * The limits of each group. They are far above what a home with fifty clients or an automation tool with hundreds of requests in flight
- * needs, and low enough that a group at all of its limits leaves time and memory to the others.
+ * The limits of each group: far above what a home with fifty clients or an automation tool with hundreds of
+ * requests in flight needs, and low enough that a group at all its limits leaves time and memory for the
+ * others.
  */
 export const LIMITS: Readonly<Record<CallerGroup, Limits>> = {
   /** Administrators with an unlimited token. */

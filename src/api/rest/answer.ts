@@ -7,12 +7,12 @@ import { statusOf } from './status.ts';
 
 const gzip = promisify(gzipWithCallback);
 
-/** Bodies up to this size are sent as they are. */
+/** Bodies up to this size are sent uncompressed. */
 const SMALLEST_TO_COMPRESS = 1024;
-/** Level 1: on states it saves nearly as much as level 6 and takes a quarter of the time. */
+/** Level 1: for states it saves nearly as much as level 6 in a quarter of the time. */
 const GZIP_OPTIONS = { level: 1 };
 
-/** An error as every caller of REST sees it: JSON with `message` and `code`, nothing of our insides. */
+/** An error response as JSON with `message` and `code`, without internals. */
 export function errorReply(error: HubError, headers?: readonly string[], withKeys = false): Reply {
   const { message, code } = error;
   const body = JSON.stringify({ message, code, ...(withKeys ? keyFields(error) : {}) });
@@ -34,19 +34,19 @@ export function wantsErrorKeys({ headers }: Pick<IncomingMessage, 'headers'>): b
   return headers['x-error-keys'] !== undefined;
 }
 
-/** Compresses a body the way answers are. */
+/** Compresses a response body. */
 export function compress(body: string | Buffer): Promise<Buffer> {
   return gzip(body, GZIP_OPTIONS);
 }
 
-/** Where the bodies of answers go: at once, or gathered. */
+/** Ends responses with their bodies: immediately, or collected until the end of the tick. */
 export interface Ends {
   end(response: ServerResponse, body: string | Buffer, encoding?: BufferEncoding): void;
 }
 
 const atOnce: Ends = { end: (response, body, encoding = 'utf8') => response.end(body, encoding) };
 
-/** Writes a finished answer. Streams are not its business. */
+/** Sends a complete response. Not for streams. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -71,7 +71,7 @@ export function send(
   );
 }
 
-/** The headers every answer carries, after its own. */
+/** The headers of every response, followed by its own. */
 export function headersOf(type: string, length: number | null, more?: readonly string[]): string[] {
   const headers = [
     'Content-Type',
@@ -100,12 +100,12 @@ function write(response: ServerResponse, reply: Reply, { body, headers, ends }: 
   if (response.destroyed || response.headersSent) return;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   response.writeHead(reply.status, headersOf(reply.type, length, headers));
-  // ASCII goes out by copying; as UTF-8 each character of head and body would be looked at once more.
+  // ASCII is copied; as UTF-8 each character of headers and body would be encoded again.
   if (typeof body === 'string' && length === body.length) ends.end(response, body, 'latin1');
   else ends.end(response, body);
 }
 
-/** Whether `Accept-Encoding` takes a coding: by its name or by `*`, with a weight above zero. */
+/** Whether `Accept-Encoding` accepts an encoding, by name or by `*`, with a weight above zero. */
 export function accepts(name: 'gzip' | 'br', header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
   let any = false;

@@ -1,6 +1,6 @@
 import { type Clock, every, type Undo } from '../../core/clock.ts';
 
-/** A body may take so long, and a second more for each so many bytes of it that have arrived. */
+/** The time for a body to arrive, plus one second for each this many bytes received. */
 const GRACE_MS = 20_000;
 const LEAST_BYTES_PER_SECOND = 16 * 1024;
 const CHECK_EVERY = 5000;
@@ -8,16 +8,16 @@ const CHECK_EVERY = 5000;
 /** A body that is still arriving. */
 export interface ArrivingBody {
   readonly received: number;
-  /** When it was first looked at, and its place among the others; both belong to `BodyDeadlines`. */
+  /** When it was first checked, and its index in the list; only used by `BodyDeadlines`. */
   begun: number;
   place: number;
-  /** Called once when it takes too long. */
+  /** Called once on timeout. */
   expire(): void;
 }
 
 /**
- * Ends requests whose bodies arrive too slowly. Most bodies arrive with their head, so this costs them as little as possible: one timer
- * serves all of them, and only that looks at the clock.
+ * Times out requests whose bodies arrive too slowly. Most bodies arrive with their headers, so adding one is
+ * cheap: a single timer checks all of them, and only the timer reads the clock.
  */
 export class BodyDeadlines {
   private readonly clock: Clock;
@@ -33,7 +33,7 @@ export class BodyDeadlines {
     this.stopTimer ??= every(this.clock, CHECK_EVERY, () => this.check());
   }
 
-  /** Forgets a body; it may have been forgotten before. */
+  /** Removes a body; calling it twice is harmless. */
   remove(body: ArrivingBody): void {
     const { place } = body;
     if (this.bodies[place] !== body) return;

@@ -20,7 +20,7 @@ import { type Reply, RestRequest, type Route } from './route.ts';
 import { Router } from './router.ts';
 import { TurnAnswers } from './turn-answers.ts';
 
-/** The answer to requests that do not fit in the queue; made once, since there are many of them when there are any. */
+/** The response to requests beyond the queue's limit. Created once, since it is sent in bulk. */
 const TOO_MANY_WAITING = errorReply(fault('too_many_requests', 'too_many_waiting_requests'), [
   'Retry-After',
   '1',
@@ -29,32 +29,33 @@ const BEARER = 'Bearer ';
 const SIGNATURE = 'authSig=';
 const NO_BODY = Buffer.alloc(0);
 
-/** Judges addresses that end in a signature. */
+/** Authenticates signed paths. */
 export interface SignedTargets {
   callerOf(method: string, target: string, peer: string): Caller | null;
 }
 
-/** What the interface knows before it looks for a route. */
+/** What the dispatcher depends on. */
 export interface DispatcherOptions {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
-  /** Finds who a request acts for whose address carries a signature of its own. */
+  /** Authenticates requests whose address is signed. */
   readonly signedPaths?: SignedTargets;
   readonly peers: Peers;
   readonly suspects: Suspects;
   readonly clock: Clock;
   readonly turnEnd: TurnEnd;
   readonly scheduler: FairScheduler;
-  /** Learns which connections have shown a good token. */
+  /** Notified of authenticated connections. */
   readonly connections: Pick<ConnectionLimits, 'admit'>;
   readonly log: Log;
-  /** Answers addresses no route claims, e.g. the pages of the web app. */
+  /** Handles paths without a route, such as the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
 }
 
 /**
- * Brings each HTTP request to its route. Checked in this order: the address looks sane (400), the path is known (404), so is
- * the method (405), the peer is who it says (400), the token is good (401) and suffices (403), the body is not too large (413).
+ * Dispatches HTTP requests to routes. Checks in this order: the address is well-formed (400), the path exists
+ * (404), the method is allowed (405), forwarding headers are trusted (400), the token is valid (401) and
+ * sufficient (403), the body is not too large (413).
  */
 export class Dispatcher {
   private readonly router: Router;
@@ -77,13 +78,13 @@ export class Dispatcher {
     this.deadlines = new BodyDeadlines(options.clock);
   }
 
-  /** Ends the endless answers and refuses what comes from now on with 503. */
+  /** Ends open streams and answers further requests with 503. */
   stop(): void {
     this.stopping = true;
     this.streams.stop();
   }
 
-  /** Answers one request, whatever becomes of it. */
+  /** Answers one request; never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.intake.take(request, response)) return;
     const begun = this.scheduler.begin();
@@ -98,7 +99,7 @@ export class Dispatcher {
     this.intake.handled(lane, request);
   }
 
-  /** Returns the lane of the caller where one was found. */
+  /** Returns the lane of the caller if one was found. */
   private dispatch(request: IncomingMessage, response: ServerResponse): Lane | undefined {
     if (this.stopping) throw fault('unavailable', 'server_is_stopping');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -183,7 +184,7 @@ export class Dispatcher {
     return caller;
   }
 
-  /** Runs a request now or lets it wait for its turn. */
+  /** Runs a request now or queues it. */
   private start(ready: ReadyRequest): void {
     const { lane, request, response } = ready;
     if (this.scheduler.mayStart(lane)) {
@@ -254,12 +255,12 @@ export class Dispatcher {
   }
 }
 
-/** Whether a browser asks if a page of another origin may call us. */
+/** Whether the request is a CORS preflight. */
 function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** The path with its query, also where a client sends a whole address. */
+/** The path with its query, also if a client sends an absolute URL. */
 function originForm(url: string): string {
   if (url.charCodeAt(0) === 0x2f) return url;
   const scheme = url.indexOf('://');
@@ -267,7 +268,7 @@ function originForm(url: string): string {
   return slash < 0 ? url : url.slice(slash);
 }
 
-/** Queries may hold secrets; the log gets the path. */
+/** Strips the query for the log, since it may contain secrets. */
 function withoutQuery(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }

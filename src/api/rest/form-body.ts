@@ -1,8 +1,8 @@
 import type { RestRequest } from './route.ts';
 
 /**
- * The fields of a form, `application/x-www-form-urlencoded` or `multipart/form-data`; null for what is no form, or has a field twice or a
- * file, which the standard of the token endpoint forbids.
+ * The fields of an `application/x-www-form-urlencoded` or `multipart/form-data` form. Null if the body is not
+ * a form, or has a duplicate field or a file, which OAuth 2.0 forbids at the token endpoint.
  */
 export async function formBody(request: RestRequest): Promise<ReadonlyMap<string, string> | null> {
   const type = request.headers['content-type'] ?? '';

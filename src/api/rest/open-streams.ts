@@ -6,19 +6,19 @@ import type { Lane } from '../fairness/lane.ts';
 import { headersOf } from './answer.ts';
 import type { Reply } from './route.ts';
 
-/** A listener who lets more than this pile up is cut off. */
+/** The unread bytes beyond which a client is disconnected. */
 const MOST_UNREAD = 16 * 1024 * 1024;
-/** Who does not read the end of a stream in so many milliseconds is cut off. */
+/** The time a client has to read the end of a stream, in milliseconds. */
 const CLOSE_GRACE_MS = 1000;
 
-/** Where an endless answer goes. */
+/** The request and connection of an endless response. */
 export interface StreamTarget {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly lane: Lane;
 }
 
-/** The answers without an end that are open. */
+/** The open endless responses. */
 export class OpenStreams {
   private readonly clock: Clock;
   private readonly log: Log;
@@ -34,7 +34,7 @@ export class OpenStreams {
     for (const end of [...this.ends]) end();
   }
 
-  /** Begins an endless answer. Throws `too_many_requests` when its caller has too many. */
+  /** Starts an endless response. Throws `too_many_requests` if its caller has too many. */
   open({ request, response, lane }: StreamTarget, reply: Reply, stream: NonNullable<Reply['stream']>): void {
     const uncount = request.method === 'HEAD' ? () => {} : lane.openConnection();
     if (uncount === null) throw fault('too_many_requests', 'too_many_streams');
@@ -43,7 +43,8 @@ export class OpenStreams {
       response.end();
       return;
     }
-    // Whoever left while the answer was being prepared takes no leave any more.
+    // The client may have disconnected while the response was prepared: there is no `close` event to wait
+    // for.
     if (response.destroyed) {
       uncount();
       return;
@@ -69,7 +70,7 @@ export class OpenStreams {
       if (isOver) return;
       response.write(chunk);
       if (response.writableLength <= MOST_UNREAD) return;
-      this.log.warn('A stream is cut off: its reader is too slow', { unread: response.writableLength });
+      this.log.warn('Closed a stream: the client reads too slowly', { unread: response.writableLength });
       response.destroy();
     };
     this.ends.add(end);

@@ -1,6 +1,6 @@
 import { type ExactJson, Float } from '../../core/json.ts';
 
-/** A JSON value as Python's `str` writes it: clients of the ecosystem compare states with such texts. */
+/** A JSON value as Python's `str` prints it, since Home Assistant clients compare such texts with states. */
 export function pythonText(value: ExactJson): string {
   return typeof value === 'string' ? value : represent(value);
 }
@@ -18,7 +18,7 @@ function represent(value: ExactJson): string {
   return `{${entries.map(([key, item]) => `${quoted(key)}: ${represent(item)}`).join(', ')}}`;
 }
 
-/** Shortest digits that read back the same, with a point or an exponent of at least two digits. */
+/** The shortest digits that parse to the same number, with a point or an exponent of at least two digits. */
 function floatText(value: number): string {
   if (Object.is(value, -0)) return '-0.0';
   const [digits = '0', power = '0'] = value.toExponential().split('e');

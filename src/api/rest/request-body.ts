@@ -3,23 +3,29 @@ import { fault, type HubError } from '../../core/errors.ts';
 import type { Lane } from '../fairness/lane.ts';
 import type { ArrivingBody, BodyDeadlines } from './body-deadlines.ts';
 
-/** Most bytes of a request's body; how many values its JSON may hold is limited as well (`json-text.ts`), since those take longest to parse. */
+/**
+ * The most bytes of a request body. The number of JSON values is limited as well (`json-text.ts`), since
+ * parsing many is slow.
+ */
 export const BODY_LIMIT = 16 * 1024 * 1024;
-/** The same for callers who are not administrators. */
+/** The same for callers without administrator rights. */
 export const SMALLER_BODY_LIMIT = 512 * 1024;
-/** A body beyond the limit is read on and forgotten so far, so that the sender can read our refusal; then the line is cut. */
+/**
+ * A body up to this many times the limit is read and discarded, so that the client can read the error; beyond
+ * that the connection is closed.
+ */
 const PATIENCE = 4;
-/** Bodies up to this size are not counted: most requests have one, and it is gone in the same tick. */
+/** Bodies up to this size are not counted: most requests have one, and it is released in the same tick. */
 const SMALL_BYTES = 16 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Whether a request has a body to wait for. */
+/** Whether a request has a body to read. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
-/** A body on its way: gathered, and counted in its caller's lane until `release`. */
+/** Receives a body, counted in its caller's lane until `release`. */
 export class RequestBody implements ArrivingBody {
   received = 0;
   begun = 0;
@@ -39,7 +45,7 @@ export class RequestBody implements ArrivingBody {
     this.lane = lane;
   }
 
-  /** Gathers the body. `done` gets it whole, or why it is refused; it is not called when the sender leaves. */
+  /** Reads the body. `done` gets the whole body or an error; it is not called if the client disconnects. */
   read(deadlines: BodyDeadlines, done: (body: Buffer | HubError) => void): void {
     const { request } = this;
     this.done = done;
@@ -60,7 +66,7 @@ export class RequestBody implements ArrivingBody {
     this.finish(this.refusal ?? EMPTY);
   }
 
-  /** Gives back what the body was counted for; called when the request has been answered. */
+  /** Releases the counted bytes; called when the request has been answered. */
   release(): void {
     if (this.held > 0) this.lane.release(this.held);
     this.held = 0;

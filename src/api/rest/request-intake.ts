@@ -4,30 +4,30 @@ import type { FairScheduler } from '../fairness/fair-scheduler.ts';
 import type { Lane } from '../fairness/lane.ts';
 
 /**
- * Requests of a connection that may wait behind one without an answer, unless they are an administrator's. Browsers and most libraries
- * send one request at a time.
+ * The most requests of a non-administrator's connection that may wait behind an unanswered one. Browsers and
+ * most libraries do not pipeline.
  */
 const MOST_PIPELINED = 16;
 
 /**
- * Keeps connections from bringing more requests than their callers have time for: parsing a request and refusing it takes time as well,
- * whoever sent it.
+ * Keeps connections from sending more requests than their callers have time for, since parsing and refusing
+ * requests takes time as well.
  */
 export class RequestIntake {
   private readonly scheduler: FairScheduler;
-  /** Requests behind the first one without an answer, of connections that have any. */
+  /** The number of pipelined requests, of connections that have any. */
   private readonly pipelined = new WeakMap<Socket, number>();
-  /** The connection whose request was handled last, where its caller is limited: what is pipelined follows it. */
+  /** The connection of the last handled request if its caller is limited: its pipelined requests follow. */
   private limited: Socket | undefined;
 
   constructor(scheduler: FairScheduler) {
     this.scheduler = scheduler;
   }
 
-  /** Notes a request. Returns false when its connection has been cut. */
+  /** Counts a request. Returns false if its connection has been closed. */
   take({ socket }: IncomingMessage, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
-    if (response.socket !== null) return true; // no request before it waits
+    if (response.socket !== null) return true; // not pipelined
     const count = (this.pipelined.get(socket) ?? 0) + 1;
     if (count > MOST_PIPELINED && this.limited === socket) {
       socket.destroy();
@@ -38,7 +38,10 @@ export class RequestIntake {
     return true;
   }
 
-  /** Notes whose request has been handled, and reads its connection only in the next tick when the caller has no time left in this one. */
+  /**
+   * Notes that a request has been handled. Pauses its connection until the next tick if the caller has used
+   * up its slice.
+   */
   handled(lane: Lane, { socket }: IncomingMessage): void {
     this.limited = lane.owner.isAdmin ? undefined : socket;
     if (!this.scheduler.hasUsedSlice(lane) || socket.isPaused()) return;

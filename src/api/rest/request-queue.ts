@@ -10,11 +10,11 @@ export interface ReadyRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly lane: Lane;
-  /** Where the request had a body. */
+  /** Undefined for a request without a body. */
   readonly body: RequestBody | undefined;
 }
 
-/** The HTTP requests of one caller that wait for their turn. */
+/** The queued HTTP requests of one caller. */
 export class RequestQueue implements WorkSource {
   private readonly lane: Lane;
   private readonly run: (ready: ReadyRequest) => void;
@@ -25,7 +25,7 @@ export class RequestQueue implements WorkSource {
     this.run = run;
   }
 
-  /** Takes a request; false when too many wait. */
+  /** Queues a request; returns false if the queue is full. */
   add(ready: ReadyRequest): boolean {
     const { group } = this.lane;
     const { waitingRequests, totalWaitingRequests } = group.limits;

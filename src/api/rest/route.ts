@@ -8,67 +8,70 @@ import { parseJsonText, TooManyValues, utf8Text } from '../json-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may ask: anybody, a caller with a good token, or an administrator. */
+/** Who may call the route: anyone, a caller with a valid token, or an administrator. */
 export type Permission = 'public' | 'user' | 'admin';
 
-/** One request of the REST interface: all there is to know about it stands in this object. */
+/** A route of the REST interface with everything known about it. */
 export interface Route {
   readonly method: Method;
-  /** `/api/states/:entity_id`; a segment with a colon takes any text but none. */
+  /** Such as `/api/states/:entity_id`; a segment with a colon matches any non-empty text. */
   readonly path: string;
   readonly permission: Permission;
-  /** One line for the reference. */
+  /** A one-line summary for the reference. */
   readonly summary: string;
-  /** Query parameters with their meaning; flags count by their presence. */
+  /** Query parameters and their meaning; flags count by presence. */
   readonly query?: Readonly<Record<string, string>>;
-  /** What the body holds, for the reference. */
+  /** The schema of the body, for the reference. */
   readonly body?: z.ZodType;
-  /** Statuses other than the common errors, with their meaning. */
+  /** Statuses other than the common errors, and their meaning. */
   readonly answers: Readonly<Record<number, string>>;
-  /** Content type of the answer where it is not JSON. */
+  /** The content type of the response if it is not JSON. */
   readonly produces?: string;
-  /** Most bytes of a body; 16 MiB unless said otherwise. */
+  /** The most bytes of a body; 16 MiB by default. */
   readonly bodyLimit?: number;
   handle(request: RestRequest): Reply | Promise<Reply>;
 }
 
-/** Who reads an endless answer. */
+/** The client of an endless response. */
 export interface StreamReader {
   write(chunk: string | Buffer): void;
   end(): void;
-  /** Bytes written that have not gone out. */
+  /** Bytes written but not yet sent. */
   unread(): number;
 }
 
-/** A finished answer. */
+/** A complete response. */
 export interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string | Buffer;
-  /** Further headers, name after value after name. */
+  /** Further headers, names and values alternating. */
   readonly headers?: readonly string[];
-  /** Whether the body may be compressed for a caller who asks; a function gives a kept compression of it. */
+  /** Whether the body may be compressed; a function returns a cached compressed body. */
   readonly gzip?: true | (() => Promise<Buffer>);
-  /** An answer without end: called once the headers are out; the undo runs when the caller leaves or the server stops. */
+  /**
+   * For an endless response: called after the headers are sent. The undo runs when the client disconnects or
+   * the server stops.
+   */
   readonly stream?: (reader: StreamReader) => Undo;
 }
 
-/** The type of an answer in JSON. */
+/** The content type of JSON responses. */
 export const JSON_TYPE = 'application/json';
-/** The type of an answer in plain text. */
+/** The content type of plain text responses. */
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** A value as JSON. */
+/** A JSON response of a value. */
 export function json(value: unknown, status = 200): Reply {
   return { status, type: JSON_TYPE, body: JSON.stringify(value), gzip: true };
 }
 
-/** JSON that is already text or bytes. */
+/** A JSON response of serialized JSON. */
 export function jsonText(body: string | Buffer, status = 200): Reply {
   return { status, type: JSON_TYPE, body, gzip: true };
 }
 
-/** One state; never compressed, it is too small to gain. */
+/** A response with one state, uncompressed since it is too small to benefit. */
 export function stateReply(state: State, status = 200, headers?: readonly string[]): Reply {
   return headers === undefined
     ? { status, type: JSON_TYPE, body: state.toJsonText() }
@@ -84,14 +87,14 @@ export function statesText(states: Iterable<State>): string {
 
 const nobody: Access = { userId: null, isAdmin: false, may: () => false, mayRead: () => false };
 
-/** What a route sees of a request. */
+/** A request as passed to a route. */
 export class RestRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
   readonly peer: string;
   readonly body: Buffer;
-  /** Null on public routes when no good token came along. */
+  /** Null on public routes called without a valid token. */
   readonly caller: Caller | null;
   private readonly search: string;
   private parsedQuery: URLSearchParams | undefined;
@@ -116,30 +119,33 @@ export class RestRequest {
     this.search = fields.search;
   }
 
-  /** What the caller may; nothing for one who says nothing of himself. */
+  /** The caller's permissions; none for anonymous callers. */
   get access(): Access {
     return this.caller?.access ?? nobody;
   }
 
-  /** A named part of the path; an unknown name is our own mistake. */
+  /** A path parameter. Throws for an unknown name, which is a bug in the route. */
   param(name: string): string {
     const value = this.params[name];
     if (value === undefined) throw new Error(`This route has no part ${name}`);
     return value;
   }
 
-  /** What follows the question mark. */
+  /** The query parameters. */
   get query(): URLSearchParams {
     this.parsedQuery ??= new URLSearchParams(this.search);
     return this.parsedQuery;
   }
 
-  /** Whether a flag is in the query, with any value: `?return_response`, `?return_response=false`. */
+  /** Whether the query contains a flag, with any value: `?return_response`, `?return_response=false`. */
   hasFlag(name: string): boolean {
     return this.search !== '' && this.query.has(name);
   }
 
-  /** The JSON of the body whatever its content type, undefined when there is none; throws `invalid_format` with the given words, or with the limit it exceeds. */
+  /**
+   * The body as JSON regardless of its content type; undefined without a body. Throws `invalid_format` with
+   * `complaint`, or with the limit it exceeds.
+   */
   json(complaint: string): unknown {
     if (this.body.length === 0) return undefined;
     try {
@@ -149,7 +155,7 @@ export class RestRequest {
     }
   }
 
-  /** The body as text; throws `invalid_format` with the given words when it is not UTF-8. */
+  /** The body as text. Throws `invalid_format` with `complaint` if it is not UTF-8. */
   text(complaint: string): string {
     const text = utf8Text(this.body);
     if (text === undefined) throw new HubError('invalid_format', complaint);

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** Everything that answers at one path. */
+/** All routes of one path. */
 export interface Place {
   readonly path: string;
   readonly methods: ReadonlyMap<string, Route>;
@@ -8,7 +8,7 @@ export interface Place {
   readonly allow: string;
 }
 
-/** A place with the parts of the path that were open. */
+/** A place with the parameters of the path. */
 export interface Match {
   readonly place: Place;
   readonly params: Readonly<Record<string, string>>;
@@ -21,17 +21,20 @@ interface OpenPlace {
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Finds routes by path: literal ones first, then those with open parts in the order of their list. A trailing slash counts. */
+/**
+ * Finds routes by path: literal paths first, then those with parameters in list order. A trailing slash is
+ * significant.
+ */
 export class Router {
   private readonly fixed = new Map<string, Match>();
   private readonly open = new Map<string, OpenPlace[]>();
 
-  /** Throws when two routes claim the same method and path. */
+  /** Throws if two routes have the same method and path. */
   constructor(routes: readonly Route[]) {
     for (const [path, methods] of byPath(routes)) this.add(path, methods);
   }
 
-  /** The place a path names, whatever the method; null for none. */
+  /** Finds the place of a path regardless of the method; null if there is none. */
   find(path: string): Match | null {
     const fixed = this.fixed.get(path);
     if (fixed !== undefined) return fixed;
@@ -100,7 +103,7 @@ function matchSegments(
   return params;
 }
 
-/** `%3A` becomes a colon, `+` stays what it is; what is wrongly encoded stays as it stands and will be found nowhere. */
+/** Decodes `%3A` but not `+`. Invalid encodings are returned unchanged, so no route matches them. */
 function decodePart(part: string): string {
   if (!part.includes('%')) return part;
   try {

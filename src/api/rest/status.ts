@@ -1,15 +1,16 @@
 import type { ErrorCode, HubError } from '../../core/errors.ts';
 
 /**
- * The HTTP status and the meaning of each error [§7.1]. 403 (known, but may not), 408 (the body comes too slowly), 409 (changed
- * meanwhile), 413, 429, 500 (a device's or our own failure) and 503 (stopping) go beyond the specification's list.
+ * The HTTP status and meaning of each error [§7.1]. In addition to the specification: 403 (authenticated
+ * without permission), 408 (body too slow), 409 (changed meanwhile), 413, 429, 500 (device or internal error)
+ * and 503 (stopping).
  */
 export const ERRORS: Readonly<Record<ErrorCode, { readonly status: number; readonly meaning: string }>> = {
   invalid_format: { status: 400, meaning: 'The request or one of its values has the wrong form' },
   invalid_info: { status: 400, meaning: 'The values of the request do not fit what they are for' },
   id_reuse: { status: 400, meaning: 'The `id` of a WebSocket command is not greater than the one before' },
   unknown_command: { status: 400, meaning: 'There is no WebSocket command of this type' },
-  unauthorized: { status: 403, meaning: 'The caller may not do this' },
+  unauthorized: { status: 403, meaning: 'The caller has no permission' },
   unauthenticated: { status: 401, meaning: 'A valid access token is needed' },
   forbidden: { status: 403, meaning: 'Nobody may do this from here' },
   not_found: { status: 404, meaning: 'There is no such thing, or the caller may not know of it' },
@@ -41,7 +42,10 @@ export const ERRORS: Readonly<Record<ErrorCode, { readonly status: number; reado
   unknown_error: { status: 500, meaning: 'An internal error; the log has the details' },
 };
 
-/** The HTTP status of an error. An unknown service is a bad request, since the path `/api/services/<domain>/<service>` is there. */
+/**
+ * The HTTP status of an error. An unknown service is 400, since the path `/api/services/<domain>/<service>`
+ * exists.
+ */
 export function statusOf(error: HubError): number {
   return error.translation?.key === 'service_not_found' ? 400 : ERRORS[error.code].status;
 }

@@ -7,12 +7,14 @@ interface Finished {
   readonly encoding: BufferEncoding;
 }
 
-/** From this size on, writing a body takes so much time that it is done at once and counts as work for its caller. */
+/**
+ * Bodies from this size on are written immediately and charged to the caller, since writing them takes long.
+ */
 const LARGE = 4 * 1024;
 
 /**
- * Sends finished answers when the turn of the event loop is over, one right after the other: a write wakes its client, and
- * clients that are woken between two pieces of our work slow all of it down.
+ * Sends complete responses together at the end of the event loop tick: each write wakes a client, and clients
+ * that wake while the server is working slow all of it down.
  */
 export class TurnAnswers {
   private readonly turnEnd: TurnEnd;
@@ -22,7 +24,7 @@ export class TurnAnswers {
     this.turnEnd = turnEnd;
   }
 
-  /** Takes the body of an answer whose head is written; text goes out in the encoding. */
+  /** Takes the body of a response whose headers are written; `encoding` applies to text. */
   end(response: ServerResponse, body: string | Buffer, encoding: BufferEncoding = 'utf8'): void {
     if (body.length >= LARGE) response.end(body, encoding);
     else if (this.waiting.push({ response, body, encoding }) === 1) this.turnEnd.answer(this.flush);

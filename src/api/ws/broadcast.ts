@@ -1,9 +1,12 @@
 import type { Undo } from '../../core/clock.ts';
 
-/** A batch of so many bytes takes no more frames: what is unread of it counts as soon as the next one begins. */
+/** A batch is closed at this size: its bytes count as unread only when the next one starts. */
 const LARGEST_BATCH = 256 * 1024;
 
-/** Frames that several sockets get one after the other. It grows until one of the sockets writes it or gets something else. */
+/**
+ * Consecutive frames shared by several sockets. Grows until one of the sockets writes it or is sent something
+ * else.
+ */
 export class Batch {
   readonly frames: Buffer[] = [];
   private readonly closed: (batch: Batch) => void;
@@ -19,34 +22,37 @@ export class Batch {
     return this.bytes;
   }
 
-  /** Puts a frame behind the others. */
+  /** Appends a frame. */
   add(frame: Buffer): void {
     this.frames.push(frame);
     this.bytes += frame.length;
   }
 
-  /** Says that nothing may be added any more. */
+  /** Completes the batch: no more frames can be added. */
   close(): void {
     this.closed(this);
   }
 }
 
-/** One who hears a broadcast. */
+/** A receiver of a broadcast. */
 export interface BroadcastSubscriber {
   share(batch: Batch): void;
 }
 
-/** Sends the same frames to all who hear: a frame costs the same whether one hears or a thousand, but for the first one of a turn. */
+/**
+ * Sends the same frames to all subscribers. Apart from the first one of a tick, a frame costs the same for
+ * one subscriber as for a thousand.
+ */
 export class Broadcast {
   private readonly hearers = new Set<BroadcastSubscriber>();
   private batch: Batch | undefined;
 
-  /** Whether nobody hears. */
+  /** Whether there are no subscribers. */
   get isEmpty(): boolean {
     return this.hearers.size === 0;
   }
 
-  /** Hears all that is sent from now on, until undone. */
+  /** Subscribes to all frames sent from now on, until undone. */
   join(hearer: BroadcastSubscriber): Undo {
     this.batch?.close();
     this.hearers.add(hearer);
@@ -56,7 +62,7 @@ export class Broadcast {
     };
   }
 
-  /** Sends a frame to all who hear now. */
+  /** Sends a frame to all current subscribers. */
   send(frame: Buffer): void {
     if (this.batch !== undefined) {
       this.batch.add(frame);

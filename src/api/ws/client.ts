@@ -16,17 +16,17 @@ const PING_INTERVAL = 55_000;
 const NORMAL_CLOSURE = 1000;
 const MESSAGE_TOO_BIG = 1009;
 const TRY_AGAIN_LATER = 1013;
-/** Bytes of a message of callers who are not administrators. */
+/** The most bytes of a message from callers without administrator rights. */
 const LARGEST_OF_OTHERS = 256 * 1024;
-/** Bytes a client may send before it is logged in: its first message, and what it sends behind that without waiting. */
+/** The most bytes before authentication: the first message, and those sent without waiting for the answer. */
 const BYTES_BEFORE_LOGIN = 4 * AUTH_LIMIT;
-/** Bytes that are read for the client's part of the closing handshake. What comes after them is discarded unread. */
+/** The most bytes read while waiting for the client's closing handshake; the rest is discarded. */
 const BYTES_AFTER_CLOSE = 64 * 1024;
-/** Bytes of the header of a control frame, and room for all headers of one message. */
+/** The header size of a control frame, and the allowance for all headers of one message. */
 const CONTROL_HEADER = 6;
 const HEADER_ROOM = 4096;
 
-/** What all clients of a server share. */
+/** The dependencies shared by all clients of a server. */
 export interface ClientSurroundings {
   readonly commands: ReadonlyMap<string, Command>;
   readonly authenticator: Authenticator;
@@ -37,17 +37,17 @@ export interface ClientSurroundings {
   readonly version: string;
 }
 
-/** Where a client comes from. */
+/** The origin of a connection. */
 export interface ClientOrigin {
-  /** The address behind any trusted proxy. */
+  /** The client's address, behind any trusted proxy. */
   readonly peer: string;
-  /** Called once the client has logged in. */
+  /** Called once the client is authenticated. */
   readonly onLogin: () => void;
 }
 
 /**
- * One WebSocket from its greeting to its end [§3.1]. `ws` reads frames and answers pings and closes; our own frames are whole
- * and go straight to the socket, so the two never mix within one.
+ * One WebSocket connection [§3.1]. `ws` reads frames and handles pings and closes; outgoing frames are
+ * complete and written directly to the socket, so the two never interleave within a frame.
  */
 export class Client {
   private readonly around: ClientSurroundings;
@@ -63,7 +63,7 @@ export class Client {
   private answersPings = true;
   private bytesBeforeLogin = 0;
   private bytesAfterClose = 0;
-  /** Bytes of the control frames in the data that is being read. */
+  /** Bytes of control frames in the chunk being read. */
   private controlBytes = 0;
   private largestMessage = Number.POSITIVE_INFINITY;
 
@@ -75,7 +75,7 @@ export class Client {
     this.outbox = new Outbox(socket, around.turn, (unread) => this.giveUp(unread));
     const drained = (): void => this.outbox.drained();
     socket.on('drain', drained);
-    // `ws` listens too and came first: the frames that end in these bytes have been received.
+    // The listener of `ws` was added first: the frames that end in this chunk have already been received.
     const received = (bytes: Buffer): void => this.received(bytes.length);
     socket.on('data', received);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
@@ -86,7 +86,7 @@ export class Client {
       this.controlBytes += CONTROL_HEADER + length;
       this.answersPings = true;
     });
-    webSocket.on('error', (error) => around.log.debug('A WebSocket client broke the rules', { error }));
+    webSocket.on('error', (error) => around.log.debug('A WebSocket client violated the protocol', { error }));
     webSocket.on('close', () => {
       socket.off('drain', drained);
       socket.off('data', received);
@@ -98,17 +98,17 @@ export class Client {
     this.outbox.flush();
   }
 
-  /** Sends what waits and closes; the client learns nothing but the code. */
+  /** Flushes and closes; the client only receives the code. */
   close(code = NORMAL_CLOSURE): void {
     if (this.closing) return;
     this.outbox.flush();
     this.end();
-    // A paused socket would not read the other side's closing handshake.
+    // A paused socket would not read the client's closing handshake.
     this.webSocket.resume();
     this.webSocket.close(code);
   }
 
-  /** Closes without waiting for the other side. */
+  /** Closes without waiting for the client. */
   terminate(): void {
     this.end();
     this.webSocket.terminate();
@@ -120,7 +120,10 @@ export class Client {
     this.discard();
   }
 
-  /** Drops what the client still sends, so that it gets to read why it was closed; `ws` ends the connection after a while. */
+  /**
+   * Discards further input, so that the client can read the close code; `ws` ends the connection after a
+   * timeout.
+   */
   private discard(): void {
     this.socket.removeAllListeners('data');
     this.socket.resume();
@@ -154,7 +157,7 @@ export class Client {
       if (this.bytesAfterClose > BYTES_AFTER_CLOSE) this.discard();
     } else if (this.queue !== undefined) {
       this.queue.received(ofMessages);
-      // Not only once it has arrived whole: until then it takes memory, and unmasking it takes time.
+      // Checked before it is complete: partial messages already cost memory and unmasking time.
       if (this.queue.partialBytes > this.largestMessage + HEADER_ROOM) this.closeTooBig();
     } else {
       this.bytesBeforeLogin += bytes;
@@ -162,10 +165,10 @@ export class Client {
     }
   }
 
-  /** The first byte of a binary frame names a handler; no command hands any out yet. */
+  /** The first byte of a binary frame is a handler ID; no command assigns any yet. */
   private receiveBinary(data: Buffer): void {
     if (this.queue === undefined || data.length === 0) this.close();
-    else this.around.log.debug('A binary frame for a handler that is not there', { handler: data[0] });
+    else this.around.log.debug('Received a binary frame for an unknown handler', { handler: data[0] });
   }
 
   private authenticate(data: Buffer): void {
@@ -181,7 +184,7 @@ export class Client {
       return;
     }
     if (admission.kind === 'refused') {
-      log.warn('A WebSocket client was refused', { peer });
+      log.warn('Refused a WebSocket client', { peer });
       this.outbox.push(textFrame(JSON.stringify({ type: 'auth_invalid', message: admission.message })));
     }
     this.close();
@@ -216,15 +219,17 @@ export class Client {
 
   private overflow(caller: Caller): void {
     const { log } = this.around;
-    log.warn('Disconnected a WebSocket: its user has too much waiting', { user: caller.user.name });
+    log.warn('Closed a WebSocket: its user has too many queued commands', { user: caller.user.name });
     this.terminate();
   }
 
   private beat(): void {
-    // Its answer may be among what is not read at present.
+    // The pong may be in unread input.
     if (this.queue?.isPaused === true && !this.outbox.isSlow()) return;
     if (!this.answersPings) {
-      this.around.log.debug('A WebSocket client is gone: it answers no pings', { peer: this.origin.peer });
+      this.around.log.debug('Closed a WebSocket: the client stopped answering pings', {
+        peer: this.origin.peer,
+      });
       this.terminate();
       return;
     }
@@ -233,7 +238,7 @@ export class Client {
   }
 
   private giveUp(unread: number): void {
-    this.around.log.warn('A WebSocket client reads too slowly and is cut off', {
+    this.around.log.warn('Closed a WebSocket: the client reads too slowly', {
       peer: this.origin.peer,
       unread,
     });

@@ -5,26 +5,26 @@ import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
 
 /**
- * The socket is not read while so many frames or bytes wait, and is read again when a quarter of the frames is left. Nor is it read until
- * the next tick when its group of callers has sent too much in this one.
+ * The socket is paused while this many frames or bytes are queued, until a quarter of the frames is left. It
+ * is also paused until the next tick when its group of callers has sent too much in this one.
  */
 const FULL_FRAMES = 64;
 const FULL_BYTES = 64 * 1024;
 const RESUME_FRAMES = FULL_FRAMES / 4;
-/** Messages below this size are not counted while they are in flight. */
+/** Messages below this size are not counted while in flight. */
 const SMALL_BYTES = 16 * 1024;
 
 /** The reading side of a socket. */
 export interface Intake {
   pause(): void;
   resume(): void;
-  /** Ends the connection of a client that breaks the rules of the protocol. */
+  /** Ends the connection of a client that violates the protocol. */
   refuse(): void;
-  /** Ends the connection of a caller that keeps too much in memory. */
+  /** Ends the connection of a caller that holds too much memory. */
   overflow(): void;
 }
 
-/** The commands of one connection that wait for their turn. They start in the order in which they came. */
+/** The queued commands of one connection, which start in the order they arrived. */
 export class CommandQueue implements WorkSource {
   private readonly session: Session;
   private readonly scheduler: FairScheduler;
@@ -33,7 +33,7 @@ export class CommandQueue implements WorkSource {
   private readonly intake: Intake;
   private readonly frames: Buffer[] = [];
   private bytes = 0;
-  /** Bytes of a frame that has not arrived whole. */
+  /** Bytes of an incomplete frame. */
   private partial = 0;
   private hasArrived = false;
   private current: IncomingFrame | undefined;
@@ -57,7 +57,7 @@ export class CommandQueue implements WorkSource {
     this.intake = parts.intake;
   }
 
-  /** Takes a frame that has arrived whole: it is run now or waits. */
+  /** Takes a complete frame: runs or queues it. */
   receive(frame: Buffer): void {
     if (this.isEnded) return;
     this.hasArrived = true;
@@ -68,19 +68,22 @@ export class CommandQueue implements WorkSource {
     this.bytes += frame.length;
     this.frames.push(frame);
     if (!this.isWaitingForReader) this.scheduler.offer(this.lane, this);
-    // The frame may have ended the connection: a paused socket would not read the closing handshake.
+    // The frame may have closed the connection: a paused socket would not read the closing handshake.
     if (!this.isEnded && !this.isPaused && this.isFull()) {
       this.isPaused = true;
       this.intake.pause();
     }
   }
 
-  /** Bytes that have arrived of a message that has not arrived whole. */
+  /** Bytes received of an incomplete message. */
   get partialBytes(): number {
     return this.partial;
   }
 
-  /** Counts bytes the socket has received, after the frames that ended in them: the rest belongs to a frame that is still to come. */
+  /**
+   * Counts bytes received on the socket, after the frames completed by them: the rest belongs to the next
+   * frame.
+   */
   received(bytes: number): void {
     if (this.isEnded) return;
     if (!this.scheduler.countRead(this.lane, bytes) && !this.isPaused) {
@@ -112,7 +115,7 @@ export class CommandQueue implements WorkSource {
     return this.current !== undefined || this.frames.length > 0;
   }
 
-  /** Drops everything that waits. */
+  /** Drops all queued commands. */
   end(): void {
     if (this.isEnded) return;
     this.isEnded = true;
@@ -157,7 +160,7 @@ export class CommandQueue implements WorkSource {
     this.readOn();
   }
 
-  /** Reads the socket again where there is room. */
+  /** Resumes the socket if there is room in the queue. */
   private readonly readOn = (): void => {
     if (this.isEnded || !this.isPaused) return;
     if (this.frames.length > RESUME_FRAMES || this.bytes > FULL_BYTES) return;
@@ -165,7 +168,7 @@ export class CommandQueue implements WorkSource {
     this.intake.resume();
   };
 
-  /** A client that does not read its answers gets no further ones made. */
+  /** Suspends commands of a client that does not read its answers. */
   private waitForReader(): void {
     this.isWaitingForReader = true;
     this.outbox.whenCaughtUp(() => {

@@ -3,7 +3,7 @@ import type { Access, Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { Batch } from './broadcast.ts';
 
-/** JSON that is already made, in parts that follow each other: results are spliced from it instead of being serialized again. */
+/** Serialized JSON in consecutive parts; results are spliced from it instead of being serialized again. */
 export class RawJson {
   readonly parts: readonly (string | Buffer)[];
 
@@ -12,17 +12,17 @@ export class RawJson {
   }
 }
 
-/** What a command may ask of the connection it came over. */
+/** The connection of a command, as the command may use it. */
 export interface Connection {
-  /** From now on several messages of a turn go out as one JSON array. */
+  /** From now on sends the messages of a tick as one JSON array. */
   coalesce(): void;
   /** From now on errors name their message of the catalog. */
   sendErrorKeys(): void;
-  /** Ends a subscription of any kind; false when there is none of this id. */
+  /** Ends a subscription of any kind; returns false if there is none with this ID. */
   unsubscribe(id: number): boolean;
 }
 
-/** One command on its way: the checked message, and who sent it. */
+/** The validated message of a command, and its caller. */
 export interface Call<Message> {
   readonly message: Message;
   readonly caller: Caller;
@@ -30,42 +30,44 @@ export interface Call<Message> {
   readonly connection: Connection;
 }
 
-/** Where a subscription sends its events. They follow the command's result, also when they are sent before it. */
+/** Where a subscription sends its events. They follow the command's result, even if sent before it. */
 export interface Feed {
-  /** The id of the subscription as it stands in messages. */
+  /** The subscription's ID as written in messages. */
   readonly id: string;
-  /** Sends one event given as JSON text. */
+  /** Sends an event given as JSON. */
   event(json: string): void;
-  /** Sends one event at once, ahead of the result. */
+  /** Sends an event immediately, ahead of the result. */
   ahead(json: string): void;
-  /** Sends a whole frame that carries this subscription's id. */
+  /** Sends a complete frame with this subscription's ID. */
   frame(frame: Buffer): void;
-  /** Sends frames that carry this subscription's id and go to others as well. */
+  /** Sends shared frames with this subscription's ID. */
   share(batch: Batch): void;
-  /** Whether so much is unread that events had better be merged. */
+  /** Whether so much is unread that events should be conflated. */
   isSlow(): boolean;
   /** Runs the task once the client has caught up. */
   whenCaughtUp(task: () => void): void;
 }
 
-/** One command of the WebSocket interface: all there is to know about it stands in this object. */
+/** A command of the WebSocket interface with everything known about it. */
 export interface Command {
   readonly type: string;
-  /** Whether any caller may use it, or administrators alone. */
+  /** Whether any caller or only administrators may use it. */
   readonly permission: 'user' | 'admin';
-  /** One line for the reference. */
+  /** A one-line summary for the reference. */
   readonly summary: string;
-  /** The whole message, `id` and `type` included. */
+  /** The whole message, including `id` and `type`. */
   readonly schema: z.ZodType;
-  /** A check by hand for hot messages: true means that the schema would let the message pass as it stands. */
+  /**
+   * A fast path for frequent messages: returns true only if the schema would accept the message unchanged.
+   */
   readonly isPlain?: (message: Readonly<Record<string, unknown>>) => boolean;
-  /** A field whose numbers come as they were written: `21.0` is a `Float`, large integers are `bigint`. */
+  /** The field parsed with exact numbers: `21.0` is a `Float`, large integers are `bigint`. */
   readonly exact?: string;
-  /** The type of the answer where it is no `result`. */
+  /** The type of the answer if it is not `result`. */
   readonly reply?: 'pong';
-  /** Gives the result; undefined is sent as null. */
+  /** Returns the result; undefined is sent as null. */
   handle?(call: Call<unknown>): unknown;
-  /** Begins a subscription, whose result is null; the undo ends it. */
+  /** Starts a subscription, whose result is null; the undo ends it. */
   subscribe?(call: Call<unknown>, feed: Feed): Undo | Promise<Undo>;
 }
 
@@ -81,14 +83,14 @@ interface CommandFacts<Fields extends z.ZodRawShape> {
   readonly reply?: 'pong';
 }
 
-/** Defines a command whose handler sees its own fields typed; unknown keys are refused. */
+/** Defines a command with typed fields; unknown keys are rejected. */
 export function defineCommand<const Fields extends z.ZodRawShape>(
   command: CommandFacts<Fields> & { handle(call: Call<MessageOf<Fields>>): unknown },
 ): Command {
   return finish(command);
 }
 
-/** Defines a subscription whose start sees its own fields typed; unknown keys are refused. */
+/** Defines a subscription with typed fields; unknown keys are rejected. */
 export function defineSubscription<const Fields extends z.ZodRawShape>(
   command: CommandFacts<Fields> & {
     subscribe(call: Call<MessageOf<Fields>>, feed: Feed): Undo | Promise<Undo>;

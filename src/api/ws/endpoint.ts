@@ -10,11 +10,13 @@ import { Client, type ClientOrigin, type ClientSurroundings } from './client.ts'
 import type { Command } from './command.ts';
 import { Turn } from './outbox.ts';
 
-/** Bytes of one message, as Home Assistant has it: JSON beyond that takes too long to parse for those who wait meanwhile. */
+/**
+ * The most bytes of one message, as in Home Assistant: parsing larger JSON blocks the others for too long.
+ */
 const MOST_INBOUND = 4 * 1024 * 1024;
 const GOING_AWAY = 1001;
 
-/** Where WebSocket clients arrive [§4.2]. */
+/** The WebSocket endpoint [§4.2]. */
 export class WebSocketEndpoint {
   private readonly around: ClientSurroundings;
   private readonly clients = new Set<Client>();
@@ -38,7 +40,7 @@ export class WebSocketEndpoint {
     this.around = { ...around, commands: byType(commands), turn: new Turn(turnEnd) };
   }
 
-  /** Takes a request to upgrade; calls `refuse` when its handshake is wrong. */
+  /** Accepts an upgrade request; calls `refuse` if its handshake is invalid. */
   accept(
     request: IncomingMessage,
     socket: Duplex,
@@ -54,12 +56,12 @@ export class WebSocketEndpoint {
     this.acceptor.off('wsClientError', parts.refuse);
   }
 
-  /** Tells all clients that the server goes. */
+  /** Closes all clients because the server stops. */
   stop(): void {
     for (const client of this.clients) client.close(GOING_AWAY);
   }
 
-  /** Cuts off those who have not gone by themselves. */
+  /** Terminates the remaining clients. */
   terminate(): void {
     for (const client of this.clients) client.terminate();
   }

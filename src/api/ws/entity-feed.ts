@@ -11,23 +11,26 @@ import type { SharedFrames } from './shared-frames.ts';
 import { onSightChange } from './sight-changes.ts';
 import { stepText } from './state-diff.ts';
 
-/** What all entity subscriptions of a server share. */
+/** The dependencies shared by all entity subscriptions of a server. */
 export interface EntitySources {
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly frames: SharedFrames<StateChange>;
 }
 
-/** Which entities a client follows; null for all. `mayRead` is part of `wants` already and hides ids within states as well. */
+/**
+ * The entities a client follows; null for all. `wants` already includes `mayRead`, which also hides IDs
+ * within states.
+ */
 export interface Selection {
   readonly wants: ((id: EntityId) => boolean) | null;
   readonly mayRead: Access['mayRead'];
 }
 
 /**
- * Follows entities for one client: all of them at once, then every change. A client that reads too slowly gets, when it has
- * caught up, one step for each entity that moved meanwhile, from the state it knows to the newest. To a limited caller an entity that comes into
- * sight is added, and one that leaves it is removed.
+ * Follows entities for one client: first all states, then every change. Changes for a slow client are
+ * conflated: once it has caught up, it gets one step per changed entity, from the state it knows to the
+ * newest. For limited callers an entity entering their view is added, one leaving it is removed.
  */
 export function followEntities(sources: EntitySources, feed: Feed, { wants, mayRead }: Selection): Undo {
   const { states, bus, frames } = sources;
@@ -81,7 +84,7 @@ export function followEntities(sources: EntitySources, feed: Feed, { wants, mayR
   };
 }
 
-/** What a limited caller has been shown. */
+/** The entities a limited caller has been shown. */
 class Sight {
   private readonly mayRead: NonNullable<Access['mayRead']>;
   private readonly shown = new Set<EntityId>();
@@ -98,7 +101,7 @@ class Sight {
     this.shown.add(id);
   }
 
-  /** A change from what was shown to what may be shown now. */
+  /** The change from what was shown to what may be shown now. */
   seen(change: StateChange, isIn: boolean): StateChange {
     const id = change.entity_id;
     const before = this.shown.has(id) ? change.old_state : null;
@@ -113,7 +116,7 @@ class Sight {
   }
 }
 
-/** Both tests in one; null when neither limits. */
+/** Combines two tests; null if neither limits. */
 export function both(
   first: ((id: EntityId) => boolean) | null,
   second: ((id: EntityId) => boolean) | null | Access['mayRead'],

@@ -1,6 +1,6 @@
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
 
-/** Entities by domain, by id and by pattern (`light.kitchen_*`). */
+/** Entities by domain, ID and pattern (`light.kitchen_*`). */
 export interface EntitySelection {
   readonly domains: readonly string[];
   readonly entities: readonly string[];
@@ -10,8 +10,9 @@ export interface EntitySelection {
 type Test = (id: EntityId) => boolean;
 
 /**
- * Compiles an inclusion and an exclusion into one test; null when both are empty. A named entity outweighs a pattern, a
- * pattern outweighs a domain; with neither domains nor patterns included, what is not excluded passes.
+ * Compiles inclusions and exclusions into one test; null if both are empty. Entity IDs take precedence over
+ * patterns, patterns over domains. Without included domains and patterns, everything that is not excluded
+ * passes.
  */
 export function compileFilter(include: EntitySelection, exclude: EntitySelection): Test | null {
   if (isEmpty(include) && isEmpty(exclude)) return null;
@@ -38,7 +39,7 @@ function isEmpty(selection: EntitySelection): boolean {
   );
 }
 
-/** Each id is tried once: what comes of it is remembered, since states change all the time. */
+/** Results are cached by ID, since states change all the time. */
 function anyGlob(patterns: readonly string[]): Test {
   const tests = patterns.map(compileGlob);
   const known = new Map<EntityId, boolean>();
@@ -57,7 +58,10 @@ const MOST_KNOWN = 20_000;
 
 type Piece = '*' | ((letter: string) => boolean);
 
-/** A shell pattern (`*`, `?`, `[a-c]`, `[!x]`) as a test of a whole text. Runs in the product of both lengths at worst. */
+/**
+ * Compiles a shell pattern (`*`, `?`, `[a-c]`, `[!x]`) to a test of a whole text. Worst case O(n·m) in both
+ * lengths.
+ */
 export function compileGlob(pattern: string): Test {
   const pieces = piecesOf(pattern);
   return (text) => {

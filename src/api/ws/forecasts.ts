@@ -4,20 +4,20 @@ import { newContext } from '../../core/context.ts';
 import { inTicks, withPauses } from '../../core/pacer.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 
-/** A forecast that was read so many milliseconds ago is good enough for the next subscriber. */
+/** The age in milliseconds up to which a forecast is reused for a new subscriber. */
 const FRESH = 5000;
-/** Subscribers that are notified between two looks at the clock. */
+/** Subscribers notified between two checks of the clock. */
 const AT_ONCE = 50;
 
 type Hear = (json: string) => void;
 
-/** What the subscriptions of a forecast work with. */
+/** The dependencies of forecast subscriptions. */
 export interface ForecastParts {
   readonly bus: Bus;
   readonly clock: Clock;
 }
 
-/** The forecasts that are subscribed to. Each is read and serialized once for all of its subscribers. */
+/** The subscribed forecasts. Each is read and serialized once for all its subscribers. */
 export class Forecasts {
   private readonly parts: ForecastParts;
   private readonly shared = new Map<Entity, Map<string, SharedForecast>>();
@@ -26,7 +26,7 @@ export class Forecasts {
     this.parts = parts;
   }
 
-  /** Gives the event of a forecast as JSON: soon, and after each change of the entity until undone. */
+  /** Calls back with the forecast event as JSON: soon, and after each change of the entity, until undone. */
   follow(entity: Entity, type: string, hear: Hear): Undo {
     const ofEntity = this.shared.get(entity) ?? new Map<string, SharedForecast>();
     this.shared.set(entity, ofEntity);
@@ -77,7 +77,7 @@ class SharedForecast {
     };
   }
 
-  /** Reads the forecast and gives it to everybody; a change meanwhile makes it read again. */
+  /** Reads the forecast and notifies all subscribers; reads again if it changes meanwhile. */
   private async read(): Promise<void> {
     this.hasChanged = true;
     if (this.isReading) return;
@@ -87,7 +87,7 @@ class SharedForecast {
         this.hasChanged = false;
         const forecast = await forecastOf(this.entity, this.type, this.clock);
         const json = JSON.stringify({ type: this.type, forecast });
-        // The same string is quickly compared by everybody who has it.
+        // Keeps the same string, which is fast to compare.
         if (json !== this.json) this.json = json;
         this.readAt = this.clock.now();
         await this.give();
@@ -106,7 +106,7 @@ class SharedForecast {
   }
 }
 
-/** Null while the source has none to give. */
+/** Null while the source has no forecast. */
 async function forecastOf(entity: Entity, type: string, clock: Clock): Promise<unknown> {
   const command = { service: 'get_forecasts', fields: { type }, patch: {} };
   try {

@@ -3,7 +3,7 @@ const COMMA = 0x2c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
 
-/** One unmasked text frame of a server (RFC 6455 §5.2) around the parts, as a single buffer. */
+/** One unmasked server text frame (RFC 6455 §5.2) of the parts, as a single buffer. */
 export function textFrame(...parts: readonly (string | Buffer)[]): Buffer {
   let size = 0;
   for (const part of parts) size += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
@@ -16,7 +16,7 @@ export function textFrame(...parts: readonly (string | Buffer)[]): Buffer {
   return frame;
 }
 
-/** One frame that holds the messages of several as a JSON array, for clients that asked for it. */
+/** Combines the messages of several frames into one frame as a JSON array, for clients that coalesce. */
 export function arrayFrame(frames: readonly Buffer[]): Buffer {
   let size = 1;
   for (const frame of frames) size += frame.length - payloadStart(frame) + 1;
@@ -31,7 +31,7 @@ export function arrayFrame(frames: readonly Buffer[]): Buffer {
   return joined;
 }
 
-/** Where the payload of one of our own frames begins. */
+/** The offset of the payload in an outgoing frame. */
 export function payloadStart(frame: Buffer): number {
   const mark = frame[1];
   if (mark === 127) return 10;

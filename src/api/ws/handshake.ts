@@ -3,23 +3,23 @@ import { isObject } from '../../core/coerce.ts';
 import { show } from '../../core/parse.ts';
 import { parseJsonText } from '../json-text.ts';
 
-/** A client has so long to say who it is. */
+/** The timeout of authentication, in milliseconds. */
 export const AUTH_TIMEOUT = 10_000;
-/** The largest message of a client that has not said who it is. */
+/** The most bytes of a message before authentication. */
 export const AUTH_LIMIT = 64 * 1024;
 
-/** What came of the first message of a client: a caller, a refusal to be told, or nothing worth an answer. */
+/** The result of a client's first message: a caller, a refusal to report, or noise that gets no answer. */
 export type Admission =
   | { readonly kind: 'admitted'; readonly caller: Caller }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'noise' };
 
-/** The greeting [§5]; `ha_version` stands beside `service_version` since existing clients fail without it. */
+/** The greeting [§5]; `ha_version` is included since existing clients require it. */
 export function greeting(type: 'auth_required' | 'auth_ok', version: string): string {
   return JSON.stringify({ type, service_version: version, ha_version: version });
 }
 
-/** Judges the first message of a client [§5]. */
+/** Authenticates a client by its first message [§5]. */
 export function admit(text: string, authenticator: Authenticator, peer: string): Admission {
   let message: unknown;
   try {

@@ -2,14 +2,18 @@ import { isObject } from '../../core/coerce.ts';
 import { type ExactJson, parseExactJson } from '../../core/json.ts';
 import { hasMoreItems, parseJsonText } from '../json-text.ts';
 
-/** More messages in one frame are refused; clients that send arrays at all put a few dozen messages in one. */
+/** The most messages in one frame; clients that send arrays put a few dozen into one. */
 const MOST_MESSAGES = 5000;
-/** Members and items of a frame: what no command needs more of, and what takes a few milliseconds to parse and check. */
+/**
+ * The most members and items of a frame: more than any command needs, and parsed within a few milliseconds.
+ */
 const MOST_VALUES = 60_000;
-/** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
+/**
+ * Matches IDs that `JSON.parse` cannot distinguish: floats such as `5.0`, or more digits than a double holds.
+ */
 const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
 
-/** The id of a message that is not parsed, where it stands as its first or last field, as clients write it. */
+/** The ID of an unparsed message, if it is the first or last field, as clients write it. */
 const ID_AT_THE_START = /^\s*\{\s*"id"\s*:\s*(\d{1,15})\s*,/;
 const ID_AT_THE_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
 const LONGEST_END = 100;
@@ -19,13 +23,13 @@ export class IncomingFrame {
   static readonly TOO_LONG = `A frame may hold at most ${MOST_MESSAGES} messages.`;
   static readonly EMPTY = new IncomingFrame('[]');
   readonly messages: readonly unknown[];
-  /** Whether the ids have to be read from `exact`. */
+  /** Whether the IDs have to be read from `exact`. */
   readonly isDoubtful: boolean;
   private readonly text: string;
   private readonly isArray: boolean;
   private exactContent: ExactJson | undefined;
 
-  /** Parses the text of a frame. Throws `SyntaxError` when it is not JSON. */
+  /** Parses the text of a frame. Throws `SyntaxError` if it is not JSON. */
   constructor(text: string) {
     const content = parseJsonText(text, MOST_VALUES);
     this.text = text;
@@ -34,19 +38,19 @@ export class IncomingFrame {
     this.isDoubtful = DOUBTFUL_ID.test(text);
   }
 
-  /** Whether the text holds more messages than a frame may; it has not been parsed yet. */
+  /** Whether the unparsed text has more messages than a frame may hold. */
   static isTooLong(text: string): boolean {
     return hasMoreItems(text, MOST_MESSAGES);
   }
 
-  /** The id of a message that is refused unparsed; 0 where it is not found. */
+  /** The ID of a message rejected unparsed; 0 if it is not found. */
   static idOf(text: string): string {
     const match =
       ID_AT_THE_START.exec(text.slice(0, LONGEST_END)) ?? ID_AT_THE_END.exec(text.slice(-LONGEST_END));
     return match?.[1] ?? '0';
   }
 
-  /** A message with numbers as they were written. */
+  /** A message with exact numbers. */
   exact(index: number): ExactJson {
     this.exactContent ??= parseExactJson(this.text);
     if (!this.isArray) return this.exactContent;
@@ -54,7 +58,7 @@ export class IncomingFrame {
   }
 }
 
-/** A field of a message that was read exactly. */
+/** A field of an exactly parsed message. */
 export function fieldOf(message: ExactJson, name: string): unknown {
   return isObject(message) ? message[name] : undefined;
 }

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
-/** Where pages may come from besides the server itself. */
+/** The allowed origins besides the server's own. */
 export interface OriginFacts {
-  /** Origins the settings allow, and those of the addresses the home has; compared without regard to case. */
+  /** Origins from the settings and of the home's own URLs; compared case-insensitively. */
   readonly allowed: () => readonly string[];
-  /** Whether somebody logged in, and still is, for an app of this origin. */
+  /** Whether an app of this origin has a current login. */
   readonly isClient: (origin: string) => boolean;
 }
 
-/** Endings of names that no stranger on the internet can give to an address: reserved, or the router's own. */
+/** Top-level names that cannot be registered publicly: reserved, or used by routers. */
 const OWN_ENDINGS = [
   ...['.local', '.localhost', '.lan', '.home', '.home.arpa', '.internal', '.intranet', '.private', '.corp'],
   ...['.localdomain', '.fritz.box'],
@@ -16,8 +16,8 @@ const OWN_ENDINGS = [
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Judges which pages may open the WebSocket, by the `Origin` a browser puts on each handshake. No credential depends on it; it keeps
- * pages from elsewhere out, also one whose name was made to point at this machine (DNS rebinding).
+ * Decides which pages may open the WebSocket, by the `Origin` header of the handshake. Authentication does
+ * not depend on it; it blocks pages from other sites, including DNS rebinding.
  */
 export class KnownOrigins {
   private readonly facts: OriginFacts;
@@ -26,13 +26,16 @@ export class KnownOrigins {
     this.facts = facts;
   }
 
-  /** Whether a page of the origin may come in to a server that was asked for as `host`; programs that are no browsers send no origin. */
+  /**
+   * Whether a page of the origin may connect to a server addressed as `host`. Clients other than browsers
+   * send no origin.
+   */
   mayConnect(origin: string | undefined, host: string): boolean {
     if (origin === undefined) return true;
     if (this.facts.allowed().some((one) => isSameOrigin(one, origin))) return true;
     const page = URL.canParse(origin) ? new URL(origin) : null;
     if (page === null) return false;
-    // `capacitor://`, `file://`, extensions: what the user installed on his device, nothing a page can claim to be.
+    // `capacitor://`, `file://`, extensions: installed by the user; no web page can claim such an origin.
     if (page.protocol !== 'http:' && page.protocol !== 'https:') return true;
     if (LOOPBACK.test(page.hostname)) return true;
     if (page.hostname === nameOf(host) && isOwnName(page.hostname)) return true;
@@ -40,14 +43,17 @@ export class KnownOrigins {
   }
 }
 
-/** A name that only the network of the house can lead here: an address, a name without dots, or one with a reserved ending. */
+/**
+ * Whether a name can only resolve here within the home network: an address, a name without dots, or one with
+ * a reserved ending.
+ */
 function isOwnName(name: string): boolean {
   const bare = name.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0 || !bare.includes('.')) return true;
   return OWN_ENDINGS.some((ending) => bare.endsWith(ending));
 }
 
-/** The name in a `Host` header, without its port; proxies often drop the port, so it does not count. */
+/** The host name of a `Host` header. The port is ignored, since proxies often drop it. */
 function nameOf(host: string): string | undefined {
   const url = `http://${host}`;
   return URL.canParse(url) ? new URL(url).hostname : undefined;
@@ -57,7 +63,7 @@ function isSameOrigin(a: string, b: string): boolean {
   return originOf(a) === originOf(b);
 }
 
-/** An address reduced to its origin, as browsers write it; what is none stays as it is. */
+/** The origin of a URL, as browsers write it; other texts in lower case. */
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url === null || url.origin === 'null' ? text.toLowerCase() : url.origin;

@@ -1,8 +1,8 @@
 import type { Feed } from './command.ts';
 
 /**
- * Sends an event for each change of a value to a client that keeps up, and only the latest value to one that does not. Call what it
- * returns after each change; `json` makes the event.
+ * Returns a function to call after each change of a value: it sends an event per change to a fast client, and
+ * only the latest value to a slow one. `json` creates the event.
  */
 export function latestEvent(
   feed: Pick<Feed, 'event' | 'isSlow' | 'whenCaughtUp'>,

@@ -2,29 +2,32 @@ import type { TurnEnd } from '../turn-end.ts';
 import type { Batch } from './broadcast.ts';
 import { arrayFrame } from './frame.ts';
 
-/** Beyond so many unread bytes a client counts as slow: its entity subscriptions hold back and send the newest state only. */
+/** The unread bytes beyond which a client is slow: its entity subscriptions are conflated. */
 export const CONFLATE_ABOVE_BYTES = 1024 * 1024;
-/** Beyond so many its connection is closed. */
+/** The unread bytes beyond which its connection is closed. */
 export const DISCONNECT_ABOVE_BYTES = 16 * 1024 * 1024;
 
-/** After so many bytes the other sockets are written to in the next tick: passing them to the system takes milliseconds. */
+/**
+ * The bytes written per tick; other sockets wait for the next one, since passing data to the system takes
+ * milliseconds.
+ */
 const BYTES_PER_TICK = 8 * 1024 * 1024;
-/** Frames of so many bytes on average are written one by one: joining them would cost more than the writes it saves. */
+/** The average size from which frames are written one by one: joining them would cost more than it saves. */
 const LARGE_FRAME = 16 * 1024;
 
-/** The end of a socket that takes bytes. */
+/** The write side of a socket. */
 export interface Wire {
   write(bytes: Buffer): unknown;
-  /** Bytes taken that have not gone out. */
+  /** Bytes written but not yet sent. */
   readonly writableLength: number;
 }
 
-/** What one socket is to get: a frame of its own, or frames it shares with others. */
+/** A queued item of a socket: its own frame, or shared frames. */
 type Item = Buffer | Batch;
 
 /**
- * Sends what gathered in a turn of the event loop when the turn is over: one write a socket. Sockets that are to get the
- * very same frames in the same order get the very same bytes, joined once.
+ * Writes what has been queued during an event loop tick at its end, in one write per socket. Sockets with the
+ * same frames in the same order share one joined buffer.
  */
 export class Turn {
   private readonly turnEnd: TurnEnd;
@@ -37,19 +40,19 @@ export class Turn {
     this.turnEnd = turnEnd;
   }
 
-  /** Asks for a flush of the outbox at the end of the turn. */
+  /** Schedules a flush of the outbox at the end of the tick. */
   add(outbox: Outbox): void {
     if (this.dirty.push(outbox) === 1) this.turnEnd.tell(this.flush);
   }
 
-  /** The bytes of several frames, one after the other. */
+  /** The bytes of several frames, concatenated. */
   join(items: readonly Item[]): Buffer {
     this.remember(items);
     this.lastJoined ??= joined(framesOf(items));
     return this.lastJoined;
   }
 
-  /** The bytes of one frame with all the messages in an array; a message alone stays as it is. */
+  /** One frame with all messages in an array; a single message stays as it is. */
   joinAsArray(items: readonly Item[]): Buffer {
     this.remember(items);
     this.lastAsArray ??= asOneFrame(framesOf(items));
@@ -79,7 +82,7 @@ export class Turn {
     }
   };
 
-  /** Lets outboxes be first in the next tick, before those that have had their turn in this one. */
+  /** Puts outboxes first in the next tick, ahead of those flushed in this one. */
   private addAhead(outboxes: Outbox[]): void {
     if (this.dirty.length === 0) this.turnEnd.tell(this.flush);
     this.dirty = outboxes.concat(this.dirty);
@@ -104,64 +107,64 @@ function asOneFrame(frames: readonly Buffer[]): Buffer {
   return frames.length === 1 ? (frames[0] as Buffer) : arrayFrame(frames);
 }
 
-/** What waits to be written to one socket. */
+/** The queue of frames to write to one socket. */
 export class Outbox {
   private readonly wire: Wire;
   private readonly turn: Turn;
   private readonly overflow: (unread: number) => void;
   private items: Item[] = [];
   private queued = 0;
-  /** The batch that came last, which may still grow; not counted in `queued`. */
+  /** The last batch, which may still grow; not counted in `queued`. */
   private last: Batch | undefined;
   private asArrays = false;
   private ended = false;
-  /** Whether it is in the list of those that are flushed at the end of the tick. */
+  /** Whether it is listed for the flush at the end of the tick. */
   private isListed = false;
   private readonly waiting: (() => void)[] = [];
 
-  /** `overflow` is called once, when the client has left too much unread. */
+  /** `overflow` is called once when too much is unread. */
   constructor(wire: Wire, turn: Turn, overflow: (unread: number) => void) {
     this.wire = wire;
     this.turn = turn;
     this.overflow = overflow;
   }
 
-  /** Takes one whole frame; those who send the same message give the same buffer. */
+  /** Queues a complete frame; senders of the same message pass the same buffer. */
   push(frame: Buffer): void {
     if (!this.hasRoom()) return;
     this.queued += frame.length;
     this.take(frame);
   }
 
-  /** Takes frames that others get as well; more may follow in it as long as nothing else comes for this socket. */
+  /** Queues shared frames; the batch may grow until something else is queued for this socket. */
   share(batch: Batch): void {
     if (!this.hasRoom()) return;
     this.take(batch);
     this.last = batch;
   }
 
-  /** From now on several messages of a turn go out as one array. */
+  /** From now on sends the messages of a tick as one array. */
   coalesce(): void {
     this.asArrays = true;
   }
 
-  /** Whether so much is unread that its entity subscriptions had better hold back. */
+  /** Whether so much is unread that entity subscriptions should be conflated. */
   isSlow(): boolean {
     return this.unread() > CONFLATE_ABOVE_BYTES;
   }
 
-  /** Runs the task once the client has read what it was sent. */
+  /** Runs the task once the client has caught up. */
   whenCaughtUp(task: () => void): void {
     this.waiting.push(task);
     this.list();
   }
 
-  /** To be called when the socket has passed on all it was given. */
+  /** Called when the socket's buffer has been flushed. */
   drained(): void {
     if (this.waiting.length > 0) this.list();
   }
 
-  /** Writes what waits, at the end of a tick or before a close, and returns how many bytes that was. */
+  /** Writes the queue, at the end of a tick or before a close. Returns the number of bytes. */
   flush(): number {
     this.isListed = false;
     const { items } = this;
@@ -184,7 +187,7 @@ export class Outbox {
     return areLarge ? framesOf(items) : [this.turn.join(items)];
   }
 
-  /** Drops what waits and takes nothing more. */
+  /** Clears the queue and ignores further frames. */
   end(): void {
     this.ended = true;
     this.forget();
@@ -195,7 +198,7 @@ export class Outbox {
     return this.queued + (this.last?.size ?? 0) + this.wire.writableLength;
   }
 
-  /** False for a client that is gone, or is sent away now because it has left too much unread. */
+  /** Whether a frame may be queued. Disconnects the client if too much is unread. */
   private hasRoom(): boolean {
     if (this.ended) return false;
     const unread = this.unread();
@@ -211,14 +214,14 @@ export class Outbox {
     this.list();
   }
 
-  /** Has itself flushed at the end of the tick. */
+  /** Schedules a flush at the end of the tick. */
   private list(): void {
     if (this.isListed) return;
     this.isListed = true;
     this.turn.add(this);
   }
 
-  /** What comes next comes after the batch, so the batch is complete. */
+  /** Completes the last batch, since something else is queued after it. */
   private endLast(): void {
     if (this.last === undefined) return;
     this.last.close();
@@ -232,7 +235,7 @@ export class Outbox {
     this.queued = 0;
   }
 
-  /** Runs what waits, in its order, until so much is unread again that the rest had better wait. */
+  /** Runs waiting tasks in order, until the client is slow again. */
   private wakeWaiting(): void {
     if (this.waiting.length === 0) return;
     const tasks = this.waiting.splice(0);

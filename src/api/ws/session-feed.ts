@@ -12,7 +12,10 @@ export interface Outlet {
   whenCaughtUp(task: () => void): void;
 }
 
-/** The way from a subscription to its client: keeps events back until the result is out, and drops them after the end. */
+/**
+ * The channel from a subscription to its client: holds events back until the result is sent, and drops them
+ * after the end.
+ */
 export class SessionFeed implements Feed {
   readonly id: string;
   private readonly outlet: Outlet;
@@ -54,7 +57,7 @@ export class SessionFeed implements Feed {
     });
   }
 
-  /** The result is out: events may follow. */
+  /** Called once the result is sent: releases held events. */
   begin(): void {
     const early = this.early ?? [];
     this.early = null;

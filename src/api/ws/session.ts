@@ -10,10 +10,13 @@ import { textFrame } from './frame.ts';
 import { fieldOf, IncomingFrame } from './incoming-frame.ts';
 import { type Outlet, SessionFeed } from './session-feed.ts';
 
-/** A client with more subscriptions at once has lost its way; those of users who are no administrators need fewer. */
+/**
+ * The most subscriptions; a client with more is malfunctioning. Users without administrator rights need
+ * fewer.
+ */
 const MOST_SUBSCRIPTIONS = 10_000;
 const MOST_OF_OTHERS = 1000;
-/** Codes that are REST's own words for something that has a code of its own here. */
+/** Codes that only REST has; the WebSocket uses others for the same errors. */
 const RENAMED: Partial<Readonly<Record<ErrorCode, ErrorCode>>> = {
   unauthenticated: 'unauthorized',
   forbidden: 'unauthorized',
@@ -21,15 +24,18 @@ const RENAMED: Partial<Readonly<Record<ErrorCode, ErrorCode>>> = {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What one caller may have unfinished, over all its connections. */
+/** The limits of one caller, over all its connections. */
 export interface Quota {
-  /** Throws when the caller has too many commands without an answer. */
+  /** Throws if the caller has too many unanswered commands. */
   checkInFlight(): void;
-  /** Counts a subscription until undone. Throws when there are too many. */
+  /** Counts a subscription until undone. Throws if there are too many. */
   addSubscription(): Undo;
 }
 
-/** The command phase of one client [§3.1]: takes messages, checks them, runs them, answers. Knows nothing of sockets and turns. */
+/**
+ * The command phase of one client [§3.1]: reads, validates, runs and answers messages. Independent of sockets
+ * and scheduling.
+ */
 export class Session {
   private readonly commands: ReadonlyMap<string, Command>;
   private readonly caller: Caller;
@@ -38,7 +44,7 @@ export class Session {
   private readonly quota: Quota;
   private readonly subscriptions = new Map<string, Undo>();
   private readonly connection: Connection;
-  /** Subscriptions that are not kept yet since their start waits for something. */
+  /** Subscriptions that are still starting. */
   private beginning = 0;
   private lastId: number | bigint = 0;
   private ended = false;
@@ -67,8 +73,9 @@ export class Session {
   }
 
   /**
-   * Reads a text frame: one message or an array of messages. Null when it is not JSON, after which the connection must end. A frame
-   * with too many messages or values is answered with an error and holds none.
+   * Parses a text frame: one message or an array of messages. Null if it is not JSON, after which the
+   * connection must be closed. A frame with too many messages or values is answered with an error and
+   * returned empty.
    */
   read(text: string): IncomingFrame | null {
     if (IncomingFrame.isTooLong(text)) {
@@ -84,13 +91,16 @@ export class Session {
     }
   }
 
-  /** Drops all subscriptions; answers still on their way are forgotten. */
+  /** Drops all subscriptions and pending answers. */
   end(): void {
     this.ended = true;
     for (const id of [...this.subscriptions.keys()]) this.unsubscribe(id);
   }
 
-  /** Runs one message of a frame; a promise settles when what goes on by itself has been answered, and never rejects. */
+  /**
+   * Runs one message of a frame. If it continues asynchronously, returns a promise that resolves once it is
+   * answered and never rejects.
+   */
   take(frame: IncomingFrame, index: number): Promise<void> | undefined {
     if (this.ended) return undefined;
     const message = frame.messages[index];
@@ -191,7 +201,7 @@ export class Session {
     try {
       undo();
     } catch (error) {
-      this.log.error(`Subscription ${id} did not end cleanly`, { error });
+      this.log.error(`Subscription ${id} could not be ended cleanly`, { error });
     }
     return true;
   }
@@ -221,7 +231,7 @@ export class Session {
   }
 }
 
-/** JSON has no other integers; a float such as `5.0` arrives here as a `Float`, which is an object. */
+/** Integers only; a float such as `5.0` arrives here as a `Float`, which is an object. */
 function isId(id: unknown): id is number | bigint {
   return (
     (typeof id === 'number' && Number.isInteger(id) && id > 0) ||
@@ -229,7 +239,7 @@ function isId(id: unknown): id is number | bigint {
   );
 }
 
-/** An id as it came in, for the answer; null for none and for what cannot be written again. */
+/** The text of a received ID for the answer; `null` if it is missing or cannot be serialized. */
 function textOf(id: unknown): string {
   if (typeof id === 'number' || typeof id === 'bigint') return String(id);
   try {

@@ -1,8 +1,8 @@
 import { textFrame } from './frame.ts';
 
 /**
- * Event frames that subscribers share. The JSON of a source is made once, and the frame once for each subscription id: clients
- * that do the same things have the same ids, so a hundred dashboards get the very same bytes.
+ * Event frames shared by subscribers. JSON is serialized once per source, frames are built once per
+ * subscription ID: clients of the same kind use the same IDs, so a hundred dashboards share the same bytes.
  */
 export class SharedFrames<Source extends object> {
   private readonly toJson: (source: Source) => string;
@@ -14,7 +14,9 @@ export class SharedFrames<Source extends object> {
     this.toJson = toJson;
   }
 
-  /** The whole frame for the subscription of this id. Cheapest when asked for all subscribers of one source in a row. */
+  /**
+   * The complete frame for a subscription ID. Fastest when called for all subscribers of one source in a row.
+   */
   frame(source: Source, id: string): Buffer {
     if (this.source !== source) {
       this.tail = Buffer.from(`${this.toJson(source)}}`);
@@ -30,7 +32,7 @@ export class SharedFrames<Source extends object> {
   }
 }
 
-/** What stands before the event in an event message [§6]. */
+/** The start of an event message, before the event [§6]. */
 export function eventHead(id: string): string {
   return `{"id":${id},"type":"event","event":`;
 }

@@ -2,7 +2,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 
-/** Tells which entity may have come into or left the sight of limited callers; null stands for any. */
+/** Calls `look` with an entity that may have entered or left the view of limited callers; null for any. */
 export function onSightChange(bus: Bus, look: (id: EntityId | null) => void): Undo {
   const undos = [
     bus.on('entity_registry_updated', ({ data }) => look(String(data.entity_id))),

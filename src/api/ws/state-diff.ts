@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { type State, seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 
-/** An entity as a client knows it and as it is now; null for one that is not there. */
+/** An entity as a client knows it and as it is now; null if missing. */
 export interface Step {
   readonly entity_id: string;
   readonly old_state: State | null;
@@ -42,7 +42,7 @@ function changedAttributes(before: State, now: State): string[] {
   return members;
 }
 
-/** A new id alone is its text; what else changed comes with it in an object. */
+/** A changed ID alone is a text; other changes are in an object. */
 function contextDiff(before: Context, now: Context): string | null {
   const parent = before.parent_id !== now.parent_id;
   const user = before.user_id !== now.user_id;

@@ -6,5 +6,5 @@ const words = z
   .optional();
 const named = { entity_id: words, device_id: words, area_id: words, floor_id: words, label_id: words };
 
-/** The shape of a target in a message; what it names is judged where it is read. */
+/** The schema of a target in a message; its IDs are validated where they are used. */
 export const TargetShape = z.strictObject({ ...named, exclude: z.strictObject(named).optional() });

@@ -1,10 +1,10 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import { inTicks, withPauses } from '../../core/pacer.ts';
 
-/** Followers that are notified between two looks at the clock. */
+/** Followers notified between two checks of the clock. */
 const AT_ONCE = 50;
 
-/** Those who follow one value. */
+/** The followers of one value. */
 interface Followers {
   readonly all: Set<{ readonly hear: () => void }>;
   isNotifying: boolean;
@@ -12,8 +12,8 @@ interface Followers {
 }
 
 /**
- * Notifies thousands of subscriptions of changed values without holding up the event loop: what takes too long for one tick goes on in the
- * next, and a value that changes meanwhile is notified once more after that.
+ * Notifies thousands of subscriptions of changed values without blocking the event loop: what takes too long
+ * continues in the next tick, and values that change meanwhile are notified once more afterwards.
  */
 export class ValueFollowers {
   private readonly clock: Clock;
@@ -35,7 +35,7 @@ export class ValueFollowers {
     };
   }
 
-  /** Notifies all who follow the value under a key. */
+  /** Notifies all followers of the value under a key. */
   changed(key: string): void {
     const followers = this.byKey.get(key);
     if (followers === undefined) return;

@@ -4,21 +4,21 @@ import type { ParseHelp } from '../config/trigger.ts';
 import type { Action, Block } from '../runs/run.ts';
 import type { BlockCursor, StepCursor } from '../runs/run-parts.ts';
 
-/** What parsers of actions may ask. */
+/** The helpers of action parsers. */
 export interface ActionHelp extends ParseHelp {
-  /** A block of actions inside of one: an item or a list. */
+  /** Parses a nested block of actions: an item or a list. */
   block(config: unknown, path: Path): Block;
 }
 
 /** A kind of action. */
 export interface ActionKind {
-  /** The keys that tell it; the first is its name. */
+  /** The keys that identify this kind of action; the first is its name. */
   readonly keys: readonly [string, ...string[]];
-  /** `keys` is without what is common to all actions. Throws `ConfigProblem`. */
+  /** `keys` excludes the keys that all actions share. Throws `ConfigProblem`. */
   parse(keys: Fields, help: ActionHelp): Action['perform'];
 }
 
-/** The cursor of a block inside of a step, kept under a name. */
+/** The cursor of a block nested in a step, stored under a name. */
 export function blockCursor(cursor: StepCursor, name = 'block'): BlockCursor {
   const known = cursor[name];
   if (known !== undefined) return known as BlockCursor;

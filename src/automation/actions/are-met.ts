@@ -1,7 +1,10 @@
 import { type Condition, ConditionFailure } from '../config/condition.ts';
 import type { Step } from '../runs/run.ts';
 
-/** Tests conditions that choose a way, with a step of their own in the trace; null where the first that is not met cannot be decided. */
+/**
+ * Tests the conditions of a branch, each as a trace step of its own; null if the first that is not met cannot
+ * be evaluated.
+ */
 export function areMet(
   { run, scope }: Step,
   conditions: readonly Condition[],

@@ -1,10 +1,10 @@
 import { fault, HubError } from '../../core/errors.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
 import { jsonValue } from '../config/json-value.ts';
 import type { Step } from '../runs/run.ts';
 import type { StepProcess } from '../runs/step-process.ts';
 
-/** A service call as a step makes it. */
+/** The service call of a step. */
 export interface StepCall {
   readonly domain: string;
   readonly service: string;
@@ -13,7 +13,7 @@ export interface StepCall {
   readonly returnResponse?: boolean;
 }
 
-/** Calls a service in the name of the run and waits until it is done; gives its answer. */
+/** Calls a service on behalf of the run, waits until it is done and returns its response. */
 export function* callService(step: Step, call: StepCall): StepProcess<unknown> {
   const { setting, access, context } = step.run.parts;
   const { engine } = setting.house;
@@ -21,7 +21,8 @@ export function* callService(step: Step, call: StepCall): StepProcess<unknown> {
   try {
     const about = { name, entities: namedEntities(call) };
     const begin = (): unknown => engine.execute({ ...call, access, context });
-    // As the ecosystem has it: what a call leads to begins with it where the run has waited before, else when the run pauses.
+    // As in Home Assistant: the effects of the call start with it if the run has waited before, otherwise
+    // when the run pauses.
     return yield* step.run.effect(step, about, () =>
       step.run.isDurable ? setting.bus.atOnce(begin) : begin(),
     );
@@ -40,25 +41,25 @@ export function* callService(step: Step, call: StepCall): StepProcess<unknown> {
   }
 }
 
-/** The entities a call names itself. */
+/** The entities that a call names directly. */
 function namedEntities({ data, target }: StepCall): readonly string[] {
   const given = target?.entity_id ?? data.entity_id;
   if (typeof given === 'string') return given.split(',').map((id) => id.trim().toLowerCase());
   return Array.isArray(given) ? given.map(String) : [];
 }
 
-/** The id of an entity's entry in the registry, which may stand for the entity's own. */
+/** The ID of an entity registry entry, which may be used instead of the entity ID. */
 export const REGISTRY_ENTRY = /^[\da-f]{32}$/;
 
-/** The ids of entities, of which some may be given by the id of their registry entry. */
-export function entityIdsOf(house: House, given: unknown): unknown {
+/** Replaces registry entry IDs among the values by entity IDs. */
+export function entityIdsOf(house: HomeModel, given: unknown): unknown {
   if (Array.isArray(given)) return given.map((one) => entityIdsOf(house, one));
   if (typeof given !== 'string' || !REGISTRY_ENTRY.test(given)) return given;
   for (const entry of house.registry.list()) if (entry.id === given) return entry.entity_id;
   return given;
 }
 
-/** Rendered data as services take it; scripts get floats as floats. */
+/** Rendered data in the form services accept; scripts receive floats as floats. */
 export function serviceData(domain: string, rendered: unknown): Readonly<Record<string, unknown>> {
   return jsonValue(rendered, domain === 'script' || domain === 'automation') as Readonly<
     Record<string, unknown>

@@ -4,7 +4,7 @@ import { parseCondition } from '../parsing/parse-conditions.ts';
 import { BlockEnded } from '../runs/signals.ts';
 import type { ActionKind } from './action.ts';
 
-/** `condition`, or its short forms: ends the block where it is not met. */
+/** `condition` and its short forms: ends the block if it is not met. */
 export const conditionAction: ActionKind = {
   keys: ['condition', 'and', 'or', 'not'],
   parse: (keys, help) => {

@@ -1,7 +1,7 @@
 import { str } from '../../jinja/values/printing.ts';
 import type { ActionKind } from './action.ts';
 
-/** `set_conversation_response`: what is answered to whoever spoke. */
+/** `set_conversation_response`: sets the answer to a spoken sentence. */
 export const conversationResponseAction: ActionKind = {
   keys: ['set_conversation_response'],
   parse: (keys) => {

@@ -4,7 +4,7 @@ import { waitUntil } from '../runs/waiting.ts';
 import type { ActionKind } from './action.ts';
 import { lengthOfWait } from './length.ts';
 
-/** `delay`: waits for a length of time. */
+/** `delay`: waits for a duration. */
 export const delayAction: ActionKind = {
   keys: ['delay'],
   parse: (keys, help) => {

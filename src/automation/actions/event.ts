@@ -3,7 +3,7 @@ import { jsonValue } from '../config/json-value.ts';
 import type { ActionKind } from './action.ts';
 import { renderIn } from './render.ts';
 
-/** `event`: fires an event of the house. */
+/** `event`: fires an event. */
 export const eventAction: ActionKind = {
   keys: ['event'],
   parse: (keys) => {

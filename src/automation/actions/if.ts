@@ -2,7 +2,7 @@ import { parseConditions } from '../parsing/parse-conditions.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { areMet } from './are-met.ts';
 
-/** `if`: one block or the other. */
+/** `if`: one of two blocks. */
 export const ifAction: ActionKind = {
   keys: ['if'],
   parse: (keys, help) => {

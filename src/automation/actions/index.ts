@@ -23,7 +23,7 @@ import { variablesAction } from './variables.ts';
 import { waitForTriggerAction } from './wait-for-trigger.ts';
 import { waitTemplateAction } from './wait-template.ts';
 
-/** Every kind of action, in the order in which their keys are looked for. */
+/** Every kind of action, in the order in which their keys are matched. */
 export const actionKinds: readonly ActionKind[] = [
   delayAction,
   waitTemplateAction,
@@ -43,7 +43,7 @@ export const actionKinds: readonly ActionKind[] = [
   conversationResponseAction,
 ];
 
-/** Reads a list of actions, or one. Throws `ConfigProblem`. */
+/** Parses one action or a list of them. Throws `ConfigProblem`. */
 export function parseActions(config: unknown, path: Path, help: ParseHelp): Block {
   const inner: ActionHelp = {
     checkTemplate: (text, at) => help.checkTemplate(text, at),

@@ -4,7 +4,7 @@ import { Strand, until } from '../runs/step-process.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { itemsOf } from './items.ts';
 
-/** `parallel`: several blocks at once; the first failure counts when all are over. */
+/** `parallel`: runs several blocks concurrently; the first failure is thrown when all are finished. */
 export const parallelAction: ActionKind = {
   keys: ['parallel'],
   parse: (keys, help) => {
@@ -36,7 +36,10 @@ export const parallelAction: ActionKind = {
   },
 };
 
-/** Branches begin once all that came before them have begun: those of an inner `parallel` after the neighbors of the outer one. */
+/**
+ * Starts a branch after all earlier ones have started: branches of a nested `parallel` after the siblings of
+ * the outer one.
+ */
 async function begin(strand: Strand<void>): Promise<void> {
   await null;
   await strand.begin();

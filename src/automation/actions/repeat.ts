@@ -19,20 +19,20 @@ import { objectOf } from './items.ts';
 import { renderIn } from './render.ts';
 
 const WAYS = ['count', 'for_each', 'while', 'until'] as const;
-/** Rounds of a loop without a bound after which it is told of, and after which it is ended. */
+/** Iterations after which an unbounded loop is logged, and after which it is ended. */
 const MANY_ROUNDS = 5000;
 const MOST_ROUNDS = 10_000;
-/** Rounds after which a loop lets others have their turn. */
+/** Iterations after which a loop yields to the event loop. */
 const ROUNDS_A_TURN = 100;
 
-/** Says how often, and as what `repeat.item`. */
+/** The number of iterations and the values of `repeat.item`. */
 interface Rounds {
-  /** Null where only a condition ends it. */
+  /** Null if only a condition ends the loop. */
   readonly count: number | null;
   readonly items: readonly Value[] | null;
 }
 
-/** `repeat`: a block again and again. */
+/** `repeat`: runs a block repeatedly. */
 export const repeatAction: ActionKind = {
   keys: ['repeat'],
   parse: (keys, help) => {
@@ -134,12 +134,12 @@ function setRepeat(scope: Scope, cursor: Step['cursor'], index: number, count: n
   });
 }
 
-/** A loop that only a condition ends is told of when it goes on and on, and ended before it does so for ever. */
+/** Logs a loop that only a condition ends after many iterations, and finally ends it. */
 function guard({ run, path }: Step, way: string, index: number): void {
   const { log } = run.parts;
   const what = `The ${way} loop at ${path}`;
-  if (index === MANY_ROUNDS) log.warn(`${what} has gone round ${MANY_ROUNDS} times`);
+  if (index === MANY_ROUNDS) log.warn(`${what} has run ${MANY_ROUNDS} times`);
   if (index <= MOST_ROUNDS) return;
-  log.error(`${what} was ended after ${MOST_ROUNDS} rounds`);
-  throw new RunEnded('aborted', `${what} was ended after ${MOST_ROUNDS} rounds`);
+  log.error(`${what} was stopped after ${MOST_ROUNDS} rounds`);
+  throw new RunEnded('aborted', `${what} was stopped after ${MOST_ROUNDS} rounds`);
 }

@@ -2,7 +2,7 @@ import { ConfigProblem } from '../config/config-problem.ts';
 import type { ActionKind } from './action.ts';
 import { callService } from './call.ts';
 
-/** `scene`: turns a scene on. */
+/** `scene`: activates a scene. */
 export const sceneAction: ActionKind = {
   keys: ['scene'],
   parse: (keys, help) => {

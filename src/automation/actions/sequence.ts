@@ -1,6 +1,6 @@
 import { type ActionKind, blockCursor } from './action.ts';
 
-/** `sequence`: actions put together. */
+/** `sequence`: a nested list of actions. */
 export const sequenceAction: ActionKind = {
   keys: ['sequence'],
   parse: (keys, help) => {

@@ -15,7 +15,7 @@ import { renderIn } from './render.ts';
 
 const SERVICE_NAME = /^[a-z\d_]+\.[a-z\d_]+$/i;
 
-/** What a step of this kind says, before it is rendered. */
+/** The configuration of a service call, before rendering. */
 interface ServiceConfig {
   readonly name: string;
   readonly target: unknown;
@@ -24,7 +24,7 @@ interface ServiceConfig {
   readonly response: string | undefined;
 }
 
-/** A call that is ready to be made, and what the trace tells of it. */
+/** A call that is ready to be made, and its trace entry. */
 interface Prepared {
   readonly call: StepCall;
   readonly told: Parameters<Step['traced']['result']>[0];
@@ -47,7 +47,7 @@ export const serviceAction: ActionKind = {
   },
 };
 
-/** A target as it is told: what is named without a template is a list. */
+/** A target as the trace shows it: names without a template as lists. */
 function listed(target: unknown): unknown {
   if (!isConfig(target)) return target;
   const list = (value: unknown): unknown =>
@@ -83,7 +83,7 @@ function read(keys: Fields, help: ActionHelp): ServiceConfig {
   return { name, target: listed(target), data, entityId, response };
 }
 
-/** Refuses what no template could make an entity id of. */
+/** Rejects what cannot become an entity ID by rendering. */
 function checkEntityIds(given: unknown, path: Path): void {
   if (given === undefined || holdsTemplate(given)) return;
   try {
@@ -94,7 +94,7 @@ function checkEntityIds(given: unknown, path: Path): void {
   }
 }
 
-/** Throws where there is something else; ids of registry entries count as entity ids. */
+/** Throws for anything but entity IDs; registry entry IDs count as such. */
 function readEntityIds(given: unknown): void {
   const isEntry = (one: unknown): boolean => typeof one === 'string' && REGISTRY_ENTRY.test(one);
   entityIds(Array.isArray(given) ? given.filter((one) => !isEntry(one)) : isEntry(given) ? [] : given);
@@ -107,7 +107,7 @@ function holdsTemplate(given: unknown): boolean {
 function dataOf(keys: Fields, key: string): unknown {
   const data = keys.tree(key);
   if (data === undefined) return undefined;
-  // A single value is found wrong only when the step runs, as with a template.
+  // A single value is only rejected when the step runs, as with a template.
   return data === null || Array.isArray(data) ? objectOf(data, keys.at(key)) : data;
 }
 
@@ -123,7 +123,7 @@ const MENTIONED = [
   ['label_id', 'labels'],
 ] as const;
 
-/** Notes what a target names, templates left out. */
+/** Records what a target mentions, apart from templates. */
 export function mention(mentions: Mentions, target: Readonly<Record<string, unknown>>): void {
   for (const [key, kind] of MENTIONED) {
     const value = target[key];
@@ -136,7 +136,9 @@ export function mention(mentions: Mentions, target: Readonly<Record<string, unkn
   }
 }
 
-/** Whether a call differs from run to run: it has templates, or names entities by their registry entries. */
+/**
+ * Whether a call may differ between runs: it contains templates, or refers to entities by registry entry ID.
+ */
 function isRendered({ name, target, data, entityId }: ServiceConfig): boolean {
   const differs = (one: unknown): boolean => {
     if (typeof one === 'string') return isTemplate(one) || REGISTRY_ENTRY.test(one);
@@ -146,7 +148,10 @@ function isRendered({ name, target, data, entityId }: ServiceConfig): boolean {
   return [name, target, data, entityId].some(differs);
 }
 
-/** The call with its templates rendered. Failures of templates are failures of the step, which `continue_on_error` steps over. */
+/**
+ * The call with its templates rendered. A template error fails the step, so `continue_on_error` applies to
+ * it.
+ */
 function prepare(step: Step, config: ServiceConfig): Prepared {
   const { run, scope } = step;
   const { rendering, house } = run.parts.setting;
@@ -200,7 +205,7 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
   };
 }
 
-/** Entity ids as services are told them: a list, or the word `all` or `none`. */
+/** Entity IDs as services expect them: a list, or the word `all` or `none`. */
 function plainIds(given: unknown): unknown {
   const plain = (one: unknown): string => String(one).trim().toLowerCase();
   if (Array.isArray(given)) return given.map(plain);

@@ -2,7 +2,7 @@ import { ConfigProblem } from '../config/config-problem.ts';
 import { RunEnded } from '../runs/signals.ts';
 import type { ActionKind } from './action.ts';
 
-/** `stop`: ends the run, with an answer or as a failure where it says so. */
+/** `stop`: ends the run, with a response or, with `error`, as a failure. */
 export const stopAction: ActionKind = {
   keys: ['stop'],
   parse: (keys) => {

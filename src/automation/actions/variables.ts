@@ -2,7 +2,7 @@ import { renderInOrder } from '../config/variables.ts';
 import type { ActionKind } from './action.ts';
 import { renderIn } from './render.ts';
 
-/** `variables`: gives variables values, one after the other. */
+/** `variables`: assigns variables in order. */
 export const variablesAction: ActionKind = {
   keys: ['variables'],
   parse: (keys) => {

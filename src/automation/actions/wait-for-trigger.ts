@@ -5,7 +5,7 @@ import type { Step } from '../runs/run.ts';
 import type { ActionKind } from './action.ts';
 import { parseTimeout, waitFor } from './wait.ts';
 
-/** `wait_for_trigger`: waits until one of some triggers fires. */
+/** `wait_for_trigger`: waits until one of its triggers fires. */
 export const waitForTriggerAction: ActionKind = {
   keys: ['wait_for_trigger'],
   parse: (keys, help) => {
@@ -30,7 +30,7 @@ export const waitForTriggerAction: ActionKind = {
   },
 };
 
-/** What the triggers wait for themselves (`for:`) is kept with the step. */
+/** The dwell times (`for:`) of the triggers are persisted with the step. */
 function keptWaits({ cursor, run }: Step, index: number): Waits {
   cursor.fors ??= {};
   const all = cursor.fors as Record<string, Record<string, Wait>>;
@@ -47,7 +47,7 @@ function keptWaits({ cursor, run }: Step, index: number): Waits {
       else mine[key] = wait;
       run.keepsOn();
     },
-    // What follows is a step of the run, which is kept before it acts.
+    // What follows is a step of the run, which is persisted before it acts.
     over: (key, next) => {
       delete mine[key];
       next();

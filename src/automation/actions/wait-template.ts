@@ -2,7 +2,7 @@ import { becomesTrue } from '../runs/becomes-true.ts';
 import type { ActionKind } from './action.ts';
 import { parseTimeout, waitFor } from './wait.ts';
 
-/** `wait_template`: waits until a template says true. */
+/** `wait_template`: waits until a template is true. */
 export const waitTemplateAction: ActionKind = {
   keys: ['wait_template'],
   parse: (keys) => {

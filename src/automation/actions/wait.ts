@@ -9,31 +9,31 @@ import type { StepProcess } from '../runs/step-process.ts';
 import { waitUntil } from '../runs/waiting.ts';
 import { lengthOfWait } from './length.ts';
 
-/** How long a step waits at most, and what comes then. */
+/** The longest a step waits, and whether the run continues after that. */
 export interface Timeout {
   readonly length: Duration | undefined;
   readonly goesOn: boolean;
 }
 
-/** Reads `timeout` and `continue_on_timeout`. */
+/** Parses `timeout` and `continue_on_timeout`. */
 export function parseTimeout(keys: Fields): Timeout {
   return { length: keys.duration('timeout'), goesOn: keys.boolean('continue_on_timeout', true) };
 }
 
-/** A wait with what it sets in the variable `wait`. */
+/** A wait, and what it assigns to the variable `wait`. */
 export interface Waiting<T> {
   readonly timeout: Timeout;
-  /** What `wait` has besides `completed` and `remaining` at first. */
+  /** The initial keys of `wait` besides `completed` and `remaining`. */
   readonly first: Names;
-  /** Whether it is over before it begins. */
+  /** Whether the wait is over before it starts. */
   isOver?(): boolean;
-  /** Null where there is nothing to wait for. */
+  /** Null if there is nothing to wait for. */
   begin(done: (value: T) => void): Undo | null;
-  /** What `wait` has in the end. */
+  /** The final keys of `wait`. */
   last(value: T): Names;
 }
 
-/** Waits, keeps the variable `wait` up to date, and ends the run where the time is over and it says so. */
+/** Waits, updates the variable `wait`, and ends the run after a timeout unless it is to continue. */
 export function* waitFor<T>(step: Step, waiting: Waiting<T>): StepProcess {
   const { run, scope, cursor, traced } = step;
   const { clock } = run.parts.setting;

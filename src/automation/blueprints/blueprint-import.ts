@@ -1,24 +1,27 @@
 import { slugify } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
 
-/** Fetches a text from an address, within limits of time and size. */
+/** Fetches text from a URL, with limits on time and size. */
 export type Fetch = (url: string) => Promise<string>;
 
-/** A blueprint that was found at an address. */
+/** A blueprint found at a URL. */
 export interface FoundBlueprint {
   readonly text: string;
-  /** What its file might be called, without its ending. */
+  /** A suggested file name, without the extension. */
   readonly name: string;
   readonly sourceUrl: string;
 }
 
-/** One kind of address, and how a blueprint is found there; null where the address is of another kind. */
+/** One kind of URL and how to find a blueprint there; null for URLs of other kinds. */
 type Source = (url: URL, fetch: Fetch) => Promise<FoundBlueprint> | null;
 
-/** Where people share blueprints, and last any other address. */
+/** The sites where blueprints are shared, then any other URL. */
 const SOURCES: readonly Source[] = [forum, gist, github, plain];
 
-/** Finds the blueprint an address shares: a post of the community forum, a gist, a file at GitHub, or the text itself. */
+/**
+ * Fetches the blueprint that a URL shares: a community forum post, a gist, a file on GitHub, or the text
+ * itself.
+ */
 export async function findBlueprint(address: string, fetch: Fetch): Promise<FoundBlueprint> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -77,7 +80,7 @@ function plain(url: URL, fetch: Fetch): Promise<FoundBlueprint> {
   })();
 }
 
-/** The first piece of code in a post that holds a blueprint. */
+/** The first code block in a post that contains a blueprint. */
 function codeOf(html: string): string | undefined {
   for (const [, content = ''] of html.matchAll(/<code class="lang-(?:auto|yaml)">([^<]*)<\/code>/g)) {
     const text = content.replace(
@@ -116,7 +119,7 @@ function at(value: unknown, key: string | number): unknown {
     : undefined;
 }
 
-/** Names from outside become parts of a path. */
+/** External names become path segments. */
 function nameOf(text: unknown): string {
   return slugify(String(text ?? '')) || 'unknown';
 }

@@ -6,11 +6,11 @@ import { INTERFACE_VERSION } from '../../core/version.ts';
 import { readText } from '../../storage/yaml/read-text.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
 
-/** What blueprints are made for. */
+/** The domains that blueprints are for. */
 export const BLUEPRINT_DOMAINS = ['automation', 'script', 'template'] as const;
 export type BlueprintDomain = (typeof BLUEPRINT_DOMAINS)[number];
 
-/** Where the value of an input goes. */
+/** A place for the value of an input. */
 class InputPlace {
   readonly input: string;
 
@@ -21,7 +21,7 @@ class InputPlace {
 
 const LONGEST = 1_000_000;
 const MOST_INPUTS = 1000;
-/** What an instance may come to, with its inputs in all their places. */
+/** The most values of an instance with all inputs filled in. */
 const MOST_VALUES = 50_000;
 
 const inputSchema = z
@@ -62,18 +62,20 @@ const metadataSchema = z.looseObject({
     .optional(),
 });
 
-/** A pattern for automations, scripts or template entities, with places that an instance fills. */
+/** A pattern for automations, scripts or template entities, with inputs that an instance fills in. */
 export interface Blueprint {
   readonly domain: BlueprintDomain;
-  /** The block `blueprint`, as it is written. */
+  /** The `blueprint` block, as written. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** All inputs, those of sections too; a default is there where the key is. */
+  /** All inputs, including those in sections; `default` is present if the input has one. */
   readonly inputs: ReadonlyMap<string, { readonly default?: unknown }>;
-  /** What the pattern says beside that block. */
+  /** The configuration besides that block. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the text of a blueprint, a long one in a thread; throws `invalid_format` that says what is wrong and on which line. */
+/**
+ * Parses a blueprint, a long one in a worker thread. Throws `invalid_format` with the problem and its line.
+ */
 export async function parseBlueprint(text: string, name: string): Promise<Blueprint> {
   const refuse = (message: string): never => {
     throw fault('invalid_format', 'invalid_blueprint', { name, reason: message });
@@ -106,7 +108,9 @@ export async function parseBlueprint(text: string, name: string): Promise<Bluepr
   return { domain, metadata: plainNumbers(blueprint) as Readonly<Record<string, unknown>>, inputs, body };
 }
 
-/** What a blueprint says with the given values in its places. Throws `invalid_format` where one is missing. */
+/**
+ * The configuration of a blueprint with the given input values. Throws `invalid_format` if one is missing.
+ */
 export function substitute(
   { inputs, body, metadata }: Blueprint,
   given: Readonly<Record<string, unknown>>,
@@ -125,7 +129,7 @@ export function substitute(
   return filled(body, values, { left: MOST_VALUES }) as Record<string, unknown>;
 }
 
-/** Counts those in sections, too. */
+/** Includes those in sections. */
 function countInputs(input: unknown): number {
   if (!isMapping(input)) return 0;
   return Object.values(input).reduce<number>(
@@ -134,7 +138,10 @@ function countInputs(input: unknown): number {
   );
 }
 
-/** A copy, so that instances share nothing. A large value in a thousand places is refused before it fills the memory. */
+/**
+ * A copy, so that instances share nothing. A large value in a thousand places is rejected before it fills the
+ * memory.
+ */
 function filled(value: unknown, inputs: ReadonlyMap<string, unknown>, room: { left: number }): unknown {
   room.left -= 1;
   if (room.left < 0)
@@ -154,7 +161,10 @@ function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** A blueprint comes from others: of the tags only `!input` has a meaning in it, and no secret or file of the home. */
+/**
+ * A blueprint comes from others: `!input` is the only tag allowed in it, so that it cannot read secrets or
+ * files of the home.
+ */
 async function valueOfDocument(text: string, refuse: (message: string) => never): Promise<unknown> {
   const refuseAt = (offset: number, message: string): never =>
     refuse(`line ${text.slice(0, offset).split('\n').length}: ${message}`);

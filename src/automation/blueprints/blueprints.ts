@@ -17,35 +17,35 @@ import {
 } from './blueprint.ts';
 import { type Fetch, type FoundBlueprint, findBlueprint } from './blueprint-import.ts';
 
-/** Where blueprints are, and who uses them. */
+/** Where blueprints are stored, and what uses them. */
 export interface BlueprintParts {
   /** The data folder. */
   readonly folder: () => Promise<string>;
-  /** Those that come with Hearth, laid out as in the data folder. */
+  /** The folder of the blueprints shipped with Hearth, laid out like the data folder. */
   readonly shipped: string;
   readonly fetch: Fetch;
-  /** Names what is made from a blueprint. */
+  /** Names of the items that use a blueprint. */
   readonly usedBy: (domain: BlueprintDomain, path: string) => Promise<readonly string[]>;
-  /** Takes up what changed in the blueprints of a domain. */
+  /** Applies changed blueprints of a domain. */
   readonly reload: (domain: BlueprintDomain) => Promise<void>;
 }
 
-/** A blueprint as it lies in a folder: read, or what is wrong with it. */
+/** A blueprint file: its content, or why it is invalid. */
 type Kept = { readonly blueprint: Blueprint } | { readonly error: string };
 
 const FOLDER = 'blueprints';
 
-/** The blueprints of the data folder, and beneath them those that come with Hearth. */
+/** The blueprints of the data folder, which take precedence over those shipped with Hearth. */
 export class Blueprints {
   private readonly parts: BlueprintParts;
-  /** With the text each was read from: most are the same when they are read again. */
+  /** With the text that each was parsed from: most are unchanged when they are read again. */
   private kept: ReadonlyMap<string, Kept & { readonly text: string }> = new Map();
 
   constructor(parts: BlueprintParts) {
     this.parts = parts;
   }
 
-  /** Reads all blueprints anew: what `fill` then goes by. */
+  /** Reads all blueprints again, for `fill` to use. */
   async refresh(): Promise<void> {
     const kept = new Map<string, Kept & { readonly text: string }>();
     const own = join(await this.parts.folder(), FOLDER);
@@ -62,7 +62,10 @@ export class Blueprints {
     this.kept = kept;
   }
 
-  /** An instance filled in from its blueprint, as it was last read; anything else as it is. Throws `ConfigProblem`. */
+  /**
+   * An instance filled in from its blueprint as last read; any other configuration unchanged. Throws
+   * `ConfigProblem`.
+   */
   fill(domain: BlueprintDomain, config: Config): Filled {
     const { use_blueprint: use, ...own } = config;
     if (use === undefined) return { config, inputs: null };
@@ -86,7 +89,7 @@ export class Blueprints {
     }
   }
 
-  /** The blueprints of a domain by path, each with its block `blueprint` or what is wrong with it. */
+  /** The blueprints of a domain by path, each with its `blueprint` block or its error. */
   async list(domain: string): Promise<Record<string, object>> {
     await this.refresh();
     const found: [string, object][] = [];
@@ -98,7 +101,7 @@ export class Blueprints {
     return Object.fromEntries(found);
   }
 
-  /** Fetches a blueprint from an address people share and shows it; nothing is kept yet. */
+  /** Fetches a blueprint from a URL and returns it, without saving it. */
   async import(url: string): Promise<object> {
     const { text, name, sourceUrl }: FoundBlueprint = await findBlueprint(url, this.parts.fetch);
     const blueprint = await parseBlueprint(text, name);
@@ -114,7 +117,7 @@ export class Blueprints {
     };
   }
 
-  /** Keeps a blueprint in the data folder. */
+  /** Saves a blueprint in the data folder. */
   async save(
     domain: BlueprintDomain,
     path: string,
@@ -146,7 +149,7 @@ export class Blueprints {
     return { overrides_existing: before !== null };
   }
 
-  /** Throws away a blueprint of the data folder that nothing uses. */
+  /** Deletes an unused blueprint from the data folder. */
   async delete(domain: BlueprintDomain, path: string): Promise<void> {
     const name = withEnding(path);
     const file = await this.fileOf(domain, name);
@@ -162,7 +165,7 @@ export class Blueprints {
     await this.refresh();
   }
 
-  /** What an instance of a blueprint would be. */
+  /** The configuration of an instance with the given inputs. */
   async substitute(
     domain: BlueprintDomain,
     path: string,
@@ -198,14 +201,14 @@ export class Blueprints {
     return (await new YamlReading(folder).file(join(FOLDER, domain, name)))?.text ?? null;
   }
 
-  /** The file of a blueprint in the data folder. A path that leads elsewhere is refused. */
+  /** The file of a blueprint in the data folder. Rejects paths that lead outside. */
   private async fileOf(domain: BlueprintDomain, name: string): Promise<string> {
     const isPlain = name.split('/').every((part) => /^[^./\\\0][^/\\\0]*$/.test(part)) && name.length <= 200;
     if (!isPlain || normalize(name) !== name || name === 'secrets.yaml')
       throw fault('invalid_format', 'name_is_no_path_of_blueprint', { name: JSON.stringify(name) });
     const folder = await this.parts.folder();
     const file = join(folder, FOLDER, domain, name);
-    // A link on the way may lead out of the folder.
+    // A link on the path may point outside the folder.
     for (let at = dirname(file); at !== folder; at = dirname(at)) {
       const real = await realpath(at).catch(() => at);
       if (real !== at) throw fault('not_allowed', 'folder_is_link', { folder: relative(folder, at) });
@@ -222,7 +225,7 @@ function withEnding(path: string): string {
   return path.endsWith('.yaml') ? path : `${path}.yaml`;
 }
 
-/** The text with a note of where it came from; all else stays as it was written. */
+/** The text with its source URL added, otherwise unchanged. */
 async function withSource(text: string, url: string): Promise<string> {
   const { blueprint } = (await readShown(text)) as { readonly blueprint: Readonly<Record<string, unknown>> };
   return changeText(text, { at: ['blueprint'], value: { ...blueprint, source_url: url } });

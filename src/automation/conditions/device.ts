@@ -3,7 +3,7 @@ import { readOfEntity } from '../device-automations/read-device.ts';
 import { numericStateCondition } from './numeric-state.ts';
 import { stateCondition } from './state.ts';
 
-/** `condition: device`: what can be asked of a device, by the name its domain has for it. */
+/** `condition: device`: a condition of a device, by the name its domain has for it. */
 export const deviceCondition: ConditionKind = {
   name: 'device',
   parse: (config, path, help) => {

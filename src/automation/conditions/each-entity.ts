@@ -3,26 +3,26 @@ import type { Value } from '../../jinja/values/context.ts';
 import { ConditionFailure, type Question } from '../config/condition.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 
-/** One entity's answer with what traces tell of it. */
+/** The result for one entity, with its trace values. */
 export interface EntityAnswer {
   readonly result: boolean;
   readonly [key: string]: Value;
 }
 
-/** What all entities answered; `failure` where some could not say. */
+/** The results for all entities; `failure` if some could not be evaluated. */
 export interface Answers {
   readonly answers: readonly boolean[];
   readonly failure: ConditionFailure | undefined;
 }
 
-/** Whom to ask, of which kind of condition. */
+/** The kind of condition and the entities to test. */
 interface Asked {
   readonly kind: string;
   readonly ids: readonly EntityId[];
   ask(id: EntityId): EntityAnswer;
 }
 
-/** Asks of each entity in a step of its own. */
+/** Tests each entity as a trace step of its own. */
 export function askEach({ kind, ids, ask }: Asked, { setting, tracer }: Question, path: string): Answers {
   const answers: boolean[] = [];
   const failures = new Map<number, ConditionFailure>();

@@ -8,7 +8,7 @@ import { timeCondition } from './time.ts';
 import { triggerCondition } from './trigger.ts';
 import { zoneCondition } from './zone.ts';
 
-/** All kinds of conditions but and, or and not, and those of purposes, which are a table of their own. */
+/** All kinds of conditions except and, or and not, and entity conditions, which have their own table. */
 export const conditionKinds: readonly ConditionKind[] = [
   deviceCondition,
   numericStateCondition,

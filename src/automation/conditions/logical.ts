@@ -3,19 +3,19 @@ import type { Path } from '../config/config-problem.ts';
 import { type Config, Fields } from '../config/fields.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 
-/** Conditions made of conditions, by what joins them. */
+/** Conditions composed of conditions, by operator. */
 export const logicalNames = ['and', 'or', 'not'] as const;
 type LogicalName = (typeof logicalNames)[number];
 
 interface LogicalHelp {
   readonly path: Path;
   readonly help: ParseHelp;
-  /** Where the conditions stand. */
+  /** The key that holds the conditions. */
   readonly key: string;
   parse(list: unknown, path: Path): readonly Condition[];
 }
 
-/** Reads `conditions` of and, or and not. */
+/** Parses `conditions` of and, or and not. */
 export function parseLogical(
   name: LogicalName,
   config: Config,
@@ -34,13 +34,13 @@ export function parseLogical(
 }
 
 interface Where {
-  /** The place of the conditions in the trace. */
+  /** The path of the conditions in the trace. */
   readonly path: string;
-  /** What joins them, for messages. */
+  /** The operator, for messages. */
   readonly name: string;
 }
 
-/** Whether all hold: false as soon as one does not, whatever failed before it; a disabled one is passed over. */
+/** Whether all are met: false as soon as one is not, despite earlier failures; disabled ones are skipped. */
 export function every(conditions: readonly Condition[], question: Question, where: Where): boolean {
   return settle(conditions, question, {
     path: where.path,
@@ -50,7 +50,7 @@ export function every(conditions: readonly Condition[], question: Question, wher
   });
 }
 
-/** The first decisive answer decides; where there is none, whatever failed makes it a failure. */
+/** The first decisive result decides; without one, any failure makes the whole a failure. */
 function settle(
   conditions: readonly Condition[],
   question: Question,

@@ -4,7 +4,7 @@ import { Fields } from '../config/fields.ts';
 import { parseRange, testRange } from '../config/numeric-range.ts';
 import { askEach, type EntityAnswer } from './each-entity.ts';
 
-/** `condition: numeric_state`: the values of all entities lie in a range. */
+/** `condition: numeric_state`: the values of all entities are in a range. */
 export const numericStateCondition: ConditionKind = {
   name: 'numeric_state',
   parse: (config, path, help) => {

@@ -17,7 +17,7 @@ interface StateOptions {
   readonly length: Duration | undefined;
 }
 
-/** `condition: state`: entities have a state, or an attribute a value. */
+/** `condition: state`: entities have a state, or an attribute has a value. */
 export const stateCondition: ConditionKind = {
   name: 'state',
   parse: (config, path, help) => {
@@ -38,7 +38,7 @@ export const stateCondition: ConditionKind = {
     return (question, place) => {
       const asked = { kind: 'state', ids, ask: (id: EntityId) => ask(id, options, question) };
       const { answers, failure } = askEach(asked, question, place);
-      // One that says no decides where all must; a missing entity is a failure where any would do, too.
+      // With `all`, one negative result decides; with `any`, a missing entity is a failure, too.
       if (match === 'all' && answers.includes(false)) return false;
       if (failure !== undefined) throw failure;
       return match === 'all' || answers.includes(true);

@@ -11,7 +11,7 @@ import { passes } from '../schedule/sky.ts';
 const EVENTS = ['sunrise', 'sunset'] as const;
 type SunEvent = (typeof EVENTS)[number];
 
-/** `condition: sun`: it is before or after the sun rises or sets today. */
+/** `condition: sun`: it is before or after today's sunrise or sunset. */
 export const sunCondition: ConditionKind = {
   name: 'sun',
   parse: (config, path, help) => {
@@ -38,13 +38,13 @@ export const sunCondition: ConditionKind = {
       });
       const isBefore = end === undefined || now <= end;
       const isAfter = begin === undefined || now >= begin;
-      // Before the sun rises and after it sets is the night: it has two ends.
+      // Before sunrise and after sunset means the night, on both sides of midnight.
       return before === 'sunrise' && after === 'sunset' ? isBefore || isAfter : isBefore && isAfter;
     };
   },
 };
 
-/** When that is on the present day of the home; null where it is not. */
+/** The time of that today in the home's time zone; null if it does not occur. */
 function today(event: SunEvent, now: number, setting: AutomationContext): number | null {
   const { time_zone: zone } = setting.house.home.facts;
   const local = localTimeOf(now, zone);

@@ -4,7 +4,7 @@ import type { Path } from '../config/config-problem.ts';
 import { Fields } from '../config/fields.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 
-/** `condition: template`: its text is `true`, in any case; nothing else counts. */
+/** `condition: template`: it renders `true`, in any case; no other text counts. */
 export const templateCondition: ConditionKind = {
   name: 'template',
   parse: (config, path, help) => {
@@ -15,7 +15,7 @@ export const templateCondition: ConditionKind = {
   },
 };
 
-/** The same where it is told by its template alone. */
+/** The short form of a condition: a template alone. */
 export function parseTemplateCondition(template: string, path: Path, help: ParseHelp): Test {
   help.checkTemplate(template, path);
   return ({ setting: { rendering, mayRead }, variables, tracer }, _place, tell, warn) => {

@@ -9,13 +9,13 @@ import { Fields } from '../config/fields.ts';
 import { readTimeOfDay, secondsOf } from '../config/wall-time.ts';
 import { WEEKDAYS } from '../config/weekdays.ts';
 
-/** Seconds since midnight, or the entity that says them. */
+/** Seconds since midnight, or the entity whose state is the time. */
 type Bound = number | { readonly entity: EntityId } | undefined;
 
 const DAY = 86_400;
 const DOMAINS = ['input_datetime', 'time', 'sensor'];
 
-/** `condition: time`: clocks are after a time, before another, and it is one of the days. */
+/** `condition: time`: the local time is after one time, before another, and on one of the weekdays. */
 export const timeCondition: ConditionKind = {
   name: 'time',
   parse: (config, path, help) => {
@@ -40,14 +40,14 @@ export const timeCondition: ConditionKind = {
         before: clockText(before),
         ...(days === undefined ? {} : { weekday: [...days], now_weekday: day }),
       });
-      // What is after a later time than it is before spans midnight; what is both at once is always.
+      // A range with `after` later than `before` spans midnight; one with both equal is always met.
       const isOutside = after < before ? now < after || now >= before : before <= now && now < after;
       return !isOutside && days?.has(day) !== false;
     };
   },
 };
 
-/** Seconds since midnight as clocks show them. */
+/** Seconds since midnight as `HH:MM:SS`. */
 function clockText(seconds: number): string {
   return new Date(Math.min(seconds, DAY - 1) * 1000).toISOString().slice(11, 19);
 }
@@ -62,7 +62,7 @@ function bound(fields: Fields, key: 'after' | 'before'): Bound {
   return { entity: fields.entity(key, DOMAINS) };
 }
 
-/** Null where the entity stands for no time now. */
+/** Null if the entity's state is not a time. */
 function secondsAt(
   bound: Exclude<Bound, undefined>,
   key: string,

@@ -3,7 +3,7 @@ import { dictGet, isDict } from '../../jinja/values/values.ts';
 import type { ConditionKind } from '../config/condition.ts';
 import { Fields } from '../config/fields.ts';
 
-/** `condition: trigger`: one of these triggers set it off. */
+/** `condition: trigger`: the run was triggered by one of these triggers. */
 export const triggerCondition: ConditionKind = {
   name: 'trigger',
   parse: (config, path, help) => {

@@ -3,28 +3,28 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
 import { readableStates } from '../../entities/visibility/readable-state.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Ports } from './ports.ts';
 import type { Rendering } from './rendering.ts';
 
-/** What automations and scripts stand on: the home, its time, its templates, and what reaches it from outside. */
+/** What automations and scripts depend on: the home, its clock, its templates and its ports. */
 export interface AutomationContext {
-  readonly house: House;
+  readonly house: HomeModel;
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
-  /** Where triggers listen, so that a happening costs by those it concerns. */
+  /** The subscriptions of triggers; an event only costs time for the triggers concerned. */
   readonly happenings: EventIndex;
   readonly clock: Clock;
   readonly log: Log;
   readonly rendering: Rendering;
   readonly ports: Ports;
-  /** What callers with limited rights may see; null where the house itself acts. */
+  /** What callers with limited permissions may read; null for the server itself. */
   readonly mayRead: Access['mayRead'];
 }
 
-/** The same for a caller: its templates and conditions see what it may read alone. */
+/** The same for a caller: its templates and conditions only see what it may read. */
 export function contextFor(
   setting: AutomationContext,
   { mayRead }: Pick<Access, 'mayRead'>,

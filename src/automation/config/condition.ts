@@ -5,20 +5,20 @@ import type { Path } from './config-problem.ts';
 import type { Tracer } from './tracer.ts';
 import type { ParseHelp } from './trigger.ts';
 
-/** When and for whom a condition is asked. */
+/** The context in which a condition is evaluated. */
 export interface Question {
   readonly setting: AutomationContext;
   readonly variables: Variables;
-  /** Notes each step; undefined where nobody will look. */
+  /** Records each step; undefined if no trace is wanted. */
   readonly tracer?: Tracer | undefined;
-  /** Told of names in templates that mean nothing. */
+  /** Called with warnings about undefined names in templates. */
   readonly warn?: ((text: string) => void) | undefined;
 }
 
-/** Says that a condition could not be decided; automations take it for false and log it. */
+/** A condition could not be evaluated; automations treat it as false and log it. */
 export class ConditionFailure extends Error {
   override readonly name = 'ConditionFailure';
-  /** Whether the message says in which condition it was. */
+  /** Whether the message names the condition. */
   readonly isPlaced: boolean;
 
   constructor(message: string, isPlaced = false) {
@@ -26,12 +26,12 @@ export class ConditionFailure extends Error {
     this.isPlaced = isPlaced;
   }
 
-  /** The same with the kind of condition it was in. */
+  /** Adds the kind of condition to the message. */
   in(kind: string): ConditionFailure {
     return this.isPlaced ? this : new ConditionFailure(`In '${kind}' condition: ${this.message}`, true);
   }
 
-  /** Several, each of one of so many parts of a condition. */
+  /** Combines the failures of a condition's `total` parts. */
   static of(kind: string, total: number, failures: ReadonlyMap<number, ConditionFailure>): ConditionFailure {
     const texts = [...failures].map(([index, failure]) => {
       const which = total > 1 ? ` (item ${index + 1} of ${total})` : '';
@@ -41,19 +41,30 @@ export class ConditionFailure extends Error {
   }
 }
 
-/** One condition, parsed. */
+/** A parsed condition. */
 export interface Condition {
-  /** Null where it is disabled: neither true nor false. Throws `ConditionFailure`. `path` is its place in the trace, e.g. `condition/0`. */
+  /**
+   * Null if the condition is disabled. Throws `ConditionFailure`. `path` is its place in the trace, such as
+   * `condition/0`.
+   */
   test(question: Question, path: string): boolean | null;
 }
 
-/** Notes in the trace what an answer rests on. */
-export type Tell = (values: Readonly<Record<string, Value>>) => void;
+/** Records in the trace the values behind a result. */
+export type VariablesListener = (values: Readonly<Record<string, Value>>) => void;
 
-/** What a kind of condition asks. Throws `ConditionFailure` and `TemplateError`. */
-export type Test = (question: Question, path: string, tell: Tell, warn: (text: string) => void) => boolean;
+/** The test of a kind of condition. Throws `ConditionFailure` and `TemplateError`. */
+export type Test = (
+  question: Question,
+  path: string,
+  tell: VariablesListener,
+  warn: (text: string) => void,
+) => boolean;
 
-/** A kind of condition. `parse` throws `ConfigProblem`; `config` is without the keys common to all and with `options` merged in. */
+/**
+ * A kind of condition. `parse` throws `ConfigProblem`; `config` excludes the common keys and has `options`
+ * merged in.
+ */
 export interface ConditionKind {
   /** As in `condition: state`. */
   readonly name: string;

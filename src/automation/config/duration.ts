@@ -8,15 +8,15 @@ import { type Path, wrongValue } from './config-problem.ts';
 import { isTemplate, type Rendering } from './rendering.ts';
 import type { ParseHelp } from './trigger.ts';
 
-/** A length of time as a configuration has it: fixed, or with templates that say it each time. */
+/** A duration from a configuration: fixed, or with templates rendered each time. */
 export interface Duration {
-  /** Milliseconds; undefined where templates say. */
+  /** Milliseconds; undefined if templates are involved. */
   readonly fixed: number | undefined;
-  /** Milliseconds. Throws `TemplateError`, and `BadDuration` where templates give something else. */
+  /** Milliseconds. Throws `TemplateError`, or `BadDuration` if templates render something else. */
   resolve(rendering: Pick<Rendering, 'tree'>, variables: Variables): number;
 }
 
-/** What a template gave is no length of time. */
+/** A template did not render a duration. */
 export class BadDuration extends Error {
   override readonly name = 'BadDuration';
 }
@@ -28,11 +28,14 @@ const UNITS: Readonly<Record<string, number>> = {
   seconds: 1000,
   milliseconds: 1,
 };
-/** Python's longest. */
+/** The maximum of Python's timedelta. */
 const LONGEST = 86_400_000 * 999_999_999;
 const FORMS = 'a duration: H:MM[:SS], seconds, or days, hours, minutes, seconds and milliseconds';
 
-/** Reads `H:MM[:SS[.f]]`, seconds, `{days, hours, minutes, seconds, milliseconds}`, or a template giving one of these, also inside the last. `signed` allows less than nothing. */
+/**
+ * Parses `H:MM[:SS[.f]]`, seconds, `{days, hours, minutes, seconds, milliseconds}`, or a template for any of
+ * these, inside the last as well. `signed` allows negative durations.
+ */
 export function parseDuration(
   value: unknown,
   path: Path,
@@ -60,13 +63,13 @@ export function parseDuration(
   };
 }
 
-/** Milliseconds of a value that has one of the forms; undefined for all others. */
+/** The milliseconds of a value in one of the forms; undefined for others. */
 export function lengthOf(value: Value): number | undefined {
   const length = unboundedLength(value);
   return length !== undefined && Math.abs(length) < LONGEST ? length : undefined;
 }
 
-/** The same as templates see it. */
+/** The duration as a template value. */
 export function timedeltaOf(milliseconds: number): Timedelta {
   return new Timedelta(BigInt(Math.round(milliseconds * 1000)));
 }
@@ -132,7 +135,7 @@ function checkTemplates(value: unknown, path: Path, help: Pick<ParseHelp, 'check
   }
 }
 
-/** A value of templates as a message may hold it. */
+/** A template value, shortened for messages. */
 function showValue(value: Value): string {
   return typeof value === 'string' ? JSON.stringify(cut(value)) : show(value);
 }

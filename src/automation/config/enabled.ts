@@ -2,7 +2,10 @@ import type { Path } from './config-problem.ts';
 import { Fields, readBoolean } from './fields.ts';
 import type { ParseHelp } from './trigger.ts';
 
-/** Reads `enabled`: yes, no, or a template that says so; a text that is neither is one, and says yes. Throws `ConfigProblem`. */
+/**
+ * Parses `enabled`: a boolean or a template; any other text counts as a template that is true. Throws
+ * `ConfigProblem`.
+ */
 export function parseEnabled(given: unknown, path: Path, help: ParseHelp): boolean | string {
   const keys = new Fields({ enabled: given }, path, help);
   if (given === undefined) return true;

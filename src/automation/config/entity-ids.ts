@@ -1,7 +1,7 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { AutomationContext } from './automation-context.ts';
 
-/** The ids with those of registry entries replaced by what the entities are called now. */
+/** The IDs, with those of registry entries replaced by current entity IDs. */
 export function entityIdsOf(
   setting: Pick<AutomationContext, 'house'>,
   ids: readonly EntityId[],
@@ -9,7 +9,7 @@ export function entityIdsOf(
   return ids.map((id) => entityIdOf(setting, id));
 }
 
-/** The same for one. */
+/** Like `entityIdsOf`, for one ID. */
 export function entityIdOf({ house }: Pick<AutomationContext, 'house'>, id: EntityId): EntityId {
   return id.includes('.') ? id : (house.registry.byId(id)?.entity_id ?? id);
 }

@@ -3,15 +3,18 @@ import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import type { Log } from '../../core/log.ts';
 
-/** Hears of a change of one entity's state. */
-export type HearChange = (change: StateChange, event: HubEvent) => void;
+/** Called when the state of one entity changes. */
+export type ChangeListener = (change: StateChange, event: HubEvent) => void;
 
-/** Where all triggers of a home listen: one listener on the bus a type of event, which looks up whom the event concerns. */
+/**
+ * The subscriptions of all triggers of a home: one bus listener per event type, which looks up the triggers
+ * concerned.
+ */
 export class EventIndex {
   private readonly bus: Bus;
   private readonly log: Log;
-  private readonly byEntity = new Index<HearChange>();
-  private readonly byDomain = new Index<HearChange>();
+  private readonly byEntity = new Index<ChangeListener>();
+  private readonly byDomain = new Index<ChangeListener>();
   private readonly byType = new Index<(event: HubEvent) => void>();
   private readonly ends = new Map<string, Undo>();
 
@@ -20,22 +23,22 @@ export class EventIndex {
     this.log = log;
   }
 
-  /** Hears what becomes of one entity, its coming and going too. */
-  onEntity(id: EntityId, hear: HearChange): Undo {
+  /** Subscribes to the changes of one entity, including when it is added or removed. */
+  onEntity(id: EntityId, hear: ChangeListener): Undo {
     return this.with('state_changed', this.byEntity.add(id, hear));
   }
 
-  /** Hears what becomes of the entities of a domain. */
-  onDomain(domain: string, hear: HearChange): Undo {
+  /** Subscribes to the changes of the entities of a domain. */
+  onDomain(domain: string, hear: ChangeListener): Undo {
     return this.with('state_changed', this.byDomain.add(domain, hear));
   }
 
-  /** Hears events of one type. */
+  /** Subscribes to events of one type. */
   onEvent(type: string, hear: (event: HubEvent) => void): Undo {
     return this.with(type, this.byType.add(type, hear));
   }
 
-  /** The listener on the bus stays as long as anybody needs the type. */
+  /** The bus listener remains as long as the type has subscribers. */
   private with(type: string, remove: Undo): Undo {
     if (!this.ends.has(type))
       this.ends.set(
@@ -87,7 +90,10 @@ class Index<T extends object> {
     };
   }
 
-  /** Those who come while it is told are not told: they came after it happened. One that fails harms nobody. */
+  /**
+   * Subscribers added during the dispatch are not called: the event was before them. A failing one does not
+   * affect the others.
+   */
   each(key: string, tell: (hear: T) => void, fail: (error: unknown) => void): void {
     const set = this.sets.get(key);
     if (set === undefined) return;

@@ -1,4 +1,4 @@
-import { booleanWord, isObject } from '../../core/coerce.ts';
+import { isObject, parseBoolean } from '../../core/coerce.ts';
 import { type EntityId, isEntityId } from '../../core/entity-id.ts';
 import { show } from '../../core/parse.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
@@ -10,7 +10,7 @@ export type Config = Readonly<Record<string, unknown>>;
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
 
-/** One object of a configuration, read key by key; each problem names its key and the value. */
+/** One object of a configuration, parsed key by key; each problem names the key and the value. */
 export class Fields {
   readonly config: Config;
   readonly path: Path;
@@ -23,23 +23,23 @@ export class Fields {
     this.help = help;
   }
 
-  /** Where the value of a key stands. */
+  /** The path of a key's value. */
   at(key: string): Path {
     return [...this.path, key];
   }
 
-  /** Whether the key is there, whatever its value. */
+  /** Whether the key is present, with any value. */
   has(key: string): boolean {
     return Object.hasOwn(this.config, key);
   }
 
-  /** The value as it stands; undefined where the key is not there. */
+  /** The value as written; undefined if the key is absent. */
   raw(key: string): unknown {
     this.known.add(key);
     return this.has(key) ? this.config[key] : undefined;
   }
 
-  /** The same, which must be there. */
+  /** The value of a required key. */
   need(key: string): unknown {
     const value = this.raw(key);
     if (value === undefined || value === null)
@@ -47,17 +47,17 @@ export class Fields {
     return value;
   }
 
-  /** The problem of a value that is not what is expected. */
+  /** The problem for a value other than expected. */
   wrong(key: string, expected: string): ConfigProblem {
     return wrongValue(expected, this.raw(key), this.at(key));
   }
 
-  /** Text that must be there; a number counts as text. */
+  /** A required text; a number counts as text. */
   text(key: string): string {
     return textOf(this.need(key)) ?? this.fail(key, 'text');
   }
 
-  /** Undefined where the key is not there or says nothing. */
+  /** Undefined if the key is absent or null. */
   optionalText(key: string): string | undefined {
     return (this.raw(key) ?? undefined) === undefined ? undefined : this.text(key);
   }
@@ -73,7 +73,7 @@ export class Fields {
     });
   }
 
-  /** One of a few words, in any case; `otherwise` where the key is not there, if given. */
+  /** One of a few words, in any case; `otherwise`, if given, if the key is absent. */
   oneOf<const W extends string>(key: string, words: readonly W[], otherwise?: W): W {
     if (otherwise !== undefined && this.raw(key) === undefined) return otherwise;
     const value = this.need(key);
@@ -81,7 +81,7 @@ export class Fields {
     return words.find((word) => word === said) ?? this.fail(key, `one of ${words.join(', ')}`);
   }
 
-  /** One of a few words or a list of them, which may not be empty. */
+  /** One of a few words, or a list of them, which may not be empty. */
   someOf<const W extends string>(key: string, words: readonly W[]): readonly W[] {
     const value = this.need(key);
     const list = Array.isArray(value) ? value : [value];
@@ -92,14 +92,17 @@ export class Fields {
     );
   }
 
-  /** True or false as YAML and templates write them; `otherwise` where the key is not there. */
+  /** A boolean as in YAML and templates; `otherwise` if the key is absent. */
   boolean(key: string, otherwise: boolean): boolean {
     const value = this.raw(key);
     if (value === undefined) return otherwise;
     return readBoolean(value) ?? this.fail(key, 'true or false');
   }
 
-  /** Entity ids, or ids of registry entries: a list, a text, or a text with commas; of some domains only where these are given. */
+  /**
+   * Entity IDs or registry entry IDs: a list, one text, or a text with commas; optionally only of some
+   * domains.
+   */
   entities(key: string, domains?: readonly string[]): readonly EntityId[] {
     const value = this.need(key);
     const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
@@ -111,14 +114,14 @@ export class Fields {
     return [...new Set(ids)];
   }
 
-  /** One entity id, or id of a registry entry. */
+  /** One entity ID or registry entry ID. */
   entity(key: string, domains?: readonly string[]): EntityId {
     const id = entityId(this.need(key), this.at(key), domains);
     this.help.mentions.entities.add(id);
     return id;
   }
 
-  /** A template, or text without any; what YAML reads as yes or no is the text Python has for it. */
+  /** A template, or plain text; YAML booleans become Python's text for them. */
   template(key: string): string {
     const value = this.need(key);
     const text = typeof value === 'boolean' ? (value ? 'True' : 'False') : this.text(key);
@@ -126,40 +129,40 @@ export class Fields {
     return text;
   }
 
-  /** The same; undefined where the key is not there or says nothing. */
+  /** Like `template`; undefined if the key is absent or null. */
   optionalTemplate(key: string): string | undefined {
     return (this.raw(key) ?? undefined) === undefined ? undefined : this.template(key);
   }
 
-  /** A length of time, which may be a template; undefined where there is none. */
+  /** A duration, possibly a template; undefined if absent. */
   duration(key: string, options?: { readonly signed?: boolean }): Duration | undefined {
     const value = this.raw(key);
     if (value === undefined || value === null) return undefined;
     return parseDuration(value, this.at(key), this.help, options);
   }
 
-  /** Milliseconds, without templates; below nothing too. */
+  /** Milliseconds, possibly negative, without templates. */
   offset(key: string): number {
     const offset = this.duration(key, { signed: true });
     if (offset === undefined) return 0;
     return offset.fixed ?? this.fail(key, 'a duration without templates');
   }
 
-  /** A tree of values with templates in it. */
+  /** A tree of values that may contain templates. */
   tree(key: string): unknown {
     const value = this.raw(key);
     checkTree(value, this.at(key), this.help);
     return value;
   }
 
-  /** An object; undefined where the key is not there. */
+  /** An object; undefined if the key is absent. */
   object(key: string): Config | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
     return isConfig(value) ? value : this.fail(key, 'an object');
   }
 
-  /** Refuses keys nobody asked for. */
+  /** Rejects unknown keys. */
   finish(): void {
     for (const key of Object.keys(this.config)) {
       if (!this.known.has(key))
@@ -176,14 +179,14 @@ export class Fields {
   }
 }
 
-/** What means yes or no: itself, a number, or a word for it; undefined for all else. */
+/** The boolean a value stands for: itself, a number, or a word; undefined for anything else. */
 export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' ? booleanWord(value) : undefined;
+  return typeof value === 'string' ? parseBoolean(value) : undefined;
 }
 
-/** Whether a value is an object of a configuration. */
+/** Whether a value is a configuration object. */
 export function isConfig(value: unknown): value is Config {
   return isObject(value);
 }

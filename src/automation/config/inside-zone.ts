@@ -3,12 +3,15 @@ import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { metresBetween } from '../../domains/zone/zone.ts';
 import { ConditionFailure } from './condition.ts';
 
-/** Whether an entity tells where it is. */
+/** Whether an entity reports its location. */
 export function hasPlace({ attributes }: State): boolean {
   return Array.isArray(attributes.in_zones) || placeOf(attributes) !== undefined;
 }
 
-/** Whether an entity is in a zone: by its own word, else by its coordinates. Throws `ConditionFailure` where it tells neither. */
+/**
+ * Whether an entity is in a zone: by its `in_zones`, otherwise by its coordinates. Throws `ConditionFailure`
+ * if it has neither.
+ */
 export function isInZone(zone: State, { entity_id: id, state, attributes }: State): boolean {
   if (state === UNKNOWN || state === UNAVAILABLE) return false;
   if (Array.isArray(attributes.in_zones)) return attributes.in_zones.includes(zone.entity_id);

@@ -11,7 +11,10 @@ import { StateValue } from '../../templates/state-value.ts';
 
 const DEEPEST = 20;
 
-/** A template value as JSON holds it best, for people and for services: what JSON has no form for is its text. Floats stay floats on demand. */
+/**
+ * Converts a template value to JSON for clients and services: values without a JSON form become text. Floats
+ * stay floats if requested.
+ */
 export function jsonValue(value: Value, keepsFloats = false, depth = 0): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

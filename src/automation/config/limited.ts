@@ -5,13 +5,16 @@ import type { Attachment } from './trigger.ts';
 
 type Place = Pick<Attachment, 'setting' | 'variables'>;
 
-/** A tree of configuration as it is where the trigger is attached: its templates see variables but not the home. Throws `TemplateError`. */
+/**
+ * Renders a configuration tree when the trigger is attached: its templates see variables but not the home.
+ * Throws `TemplateError`.
+ */
 export function limitedTree({ setting, variables }: Place, config: unknown): Value {
   const { rendering } = setting;
   return rendering.tree(config, variables, (template) => rendering.limited(template, variables));
 }
 
-/** The same for one text. */
+/** Like `limitedTree`, for one text. */
 export function limitedText(place: Place, text: string): string {
   return isTemplate(text) ? str(limitedTree(place, text)) : text;
 }

@@ -1,21 +1,24 @@
 import { fault } from '../../core/errors.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
 
-/** What a configuration names, for `search/related` and for finding what is broken. Templates are not looked into. */
+/**
+ * What a configuration refers to, for `search/related` and for finding broken references. Templates are not
+ * inspected.
+ */
 export class Mentions {
   readonly entities: Set<string> = new Set();
   readonly devices: Set<string> = new Set();
   readonly areas: Set<string> = new Set();
   readonly floors: Set<string> = new Set();
   readonly labels: Set<string> = new Set();
-  /** Devices of whose own triggers, conditions and actions it makes use. */
+  /** Devices whose own triggers, conditions and actions it uses. */
   readonly used: Set<string> = new Set();
 }
 
-/** Throws where a configuration makes use of what a device can do that is not there. */
+/** Throws if a configuration uses the capabilities of an unknown device. */
 export function refuseUnknownDevices(
   { used }: Mentions,
-  { devices }: Pick<House, 'devices'>,
+  { devices }: Pick<HomeModel, 'devices'>,
   code: 'home_assistant_error' | 'invalid_format',
 ): void {
   const unknown = [...used].find((id) => devices.get(id) === undefined);

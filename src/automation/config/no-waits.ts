@@ -1,6 +1,6 @@
 import type { Wait, Waits } from './trigger.ts';
 
-/** Waits that end with who waits. */
+/** Waits that are not persisted. */
 export class NoWaits implements Waits {
   take(): ReadonlyMap<string, Wait> {
     return new Map();

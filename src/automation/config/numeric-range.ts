@@ -21,7 +21,7 @@ export interface NumericRange {
   readonly valueTemplate: string | undefined;
 }
 
-/** What came of it, with what traces tell. */
+/** The result, with its trace values. */
 export interface RangeResult {
   readonly result: boolean;
   readonly [key: string]: Value;
@@ -29,7 +29,7 @@ export interface RangeResult {
 
 const BOUND_DOMAINS = ['input_number', 'number', 'sensor', 'zone'];
 
-/** Reads the range. What no value can be in is refused where a trigger would wait for it. */
+/** Parses the range. An empty range is rejected for triggers, which would never fire. */
 export function parseRange(fields: Fields, refusesEmpty: boolean): NumericRange {
   const range = {
     above: bound(fields, 'above'),
@@ -56,13 +56,16 @@ function bound(fields: Fields, key: 'above' | 'below'): Bound | undefined {
   return fields.entity(key, BOUND_DOMAINS);
 }
 
-/** The number of a text or a number; undefined where there is none. */
+/** The number a value stands for; undefined if none. */
 export function numberOf(value: Value): number | undefined {
   if (isNumeric(value)) return floatOf(value);
   return typeof value === 'string' ? parseFloatText(value) : undefined;
 }
 
-/** Whether a state lies in the range; what is no number at all, as `nan`, is nowhere outside it. Throws `ConditionFailure` where that cannot be said. */
+/**
+ * Whether a state is in the range; a non-number such as `nan` is never outside it. Throws `ConditionFailure`
+ * if it cannot be evaluated.
+ */
 export function testRange(
   range: NumericRange,
   state: State,
@@ -109,7 +112,7 @@ function renderValue(
   }
 }
 
-/** Null where the entity has no value now. */
+/** Null if the entity has no value now. */
 function boundValue(bound: Bound, key: string, setting: AutomationContext): number | null {
   if (typeof bound === 'number') return bound;
   const id = entityIdOf(setting, bound);

@@ -3,7 +3,7 @@ import type { Calendars, Webhook } from '../../core/ports.ts';
 import type { TodoItem } from '../../domains/todo/todo.ts';
 import type { Sentences } from './sentences.ts';
 
-/** A message of the broker. */
+/** An MQTT message. */
 export interface TopicMessage {
   readonly topic: string;
   readonly payload: Buffer;
@@ -11,7 +11,7 @@ export interface TopicMessage {
   readonly retain: boolean;
 }
 
-/** The message by which a trigger of a device fired. */
+/** The message that fired a device trigger. */
 interface TriggerMessage {
   readonly topic: string;
   readonly payload: string;
@@ -25,16 +25,16 @@ export interface DeviceTriggerName {
   readonly subtype: string;
 }
 
-/** A trigger a device has announced, as lists show it. */
+/** A trigger announced by a device, as listed. */
 interface AnnouncedTrigger {
   readonly type: string;
   readonly subtype: string;
-  /** The integration it is of; `mqtt` where nothing is said. */
+  /** The integration; `mqtt` by default. */
   readonly domain?: string | undefined;
   readonly discoveryId?: string | undefined;
 }
 
-/** A notification that came, changed or went. */
+/** A notification that was added, changed or removed. */
 export interface NotificationNews {
   readonly updateType: 'added' | 'removed' | 'updated' | 'current';
   readonly notification: {
@@ -45,25 +45,25 @@ export interface NotificationNews {
   };
 }
 
-/** Where triggers listen outside the house; a port that is absent is not there in this home. */
+/** External sources of triggers; absent ports are not available in this home. */
 export interface Ports {
   readonly mqtt?: {
-    /** Hears messages of a topic, wildcards allowed. */
+    /** Subscribes to a topic, wildcards allowed. */
     listen(topic: string, qos: 0 | 1 | 2, hear: (message: TopicMessage) => void): Undo;
-    /** Hears a trigger of a device. */
+    /** Subscribes to a trigger of a device. */
     onTrigger(trigger: DeviceTriggerName, hear: (message: TriggerMessage) => void): Undo;
     triggersOf(deviceId: string): readonly AnnouncedTrigger[];
   };
   readonly webhooks?: { register(webhook: Webhook): Undo };
-  /** The version that ran before this start, where it was another. */
+  /** The version before this start, if it was another one. */
   readonly update?: { readonly from: string; readonly to: string };
   readonly calendars?: Calendars;
   readonly notifications?: { follow(hear: (news: NotificationNews) => void): Undo };
   readonly sentences?: Pick<Sentences, 'register'>;
   readonly todo?: {
-    /** The items of a list in their order; throws `not_found` for what is no list. */
+    /** The items of a list in order; throws `not_found` for an unknown list. */
     items(entityId: string): readonly TodoItem[];
-    /** Hears which list has changed. */
+    /** Subscribes to changes of lists. */
     onChange(hear: (entityId: string) => void): Undo;
   };
 }

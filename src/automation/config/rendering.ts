@@ -1,61 +1,44 @@
 import type { Access } from '../../core/access.ts';
-import type { Bus, StateChange } from '../../core/bus.ts';
-import type { Clock, Undo } from '../../core/clock.ts';
+import type { StateChange } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
 import type { State } from '../../core/state.ts';
-import { compile, TemplateError, type Variables } from '../../jinja/template.ts';
-import type { Environment, Value } from '../../jinja/values/context.ts';
+import { TemplateError, type Variables } from '../../jinja/template.ts';
+import type { Value } from '../../jinja/values/context.ts';
 import { isDict } from '../../jinja/values/values.ts';
-import { type TemplateHome, TemplateHost } from '../../templates/host.ts';
-import { homeLanguage, quietHost } from '../../templates/language.ts';
+import { TemplateHost } from '../../templates/host.ts';
 import { NoReads, type Reads } from '../../templates/reads.ts';
-import { renderDeadline } from '../../templates/render-deadline.ts';
 import { PastState } from '../../templates/state-value.ts';
-import { Tracker } from '../../templates/tracker.ts';
+import type { TemplateService } from '../../templates/template-service.ts';
 
-/** One render of a template that is followed. */
+/** A render of a followed template. */
 export interface Followed {
   readonly value: Value;
   readonly error: TemplateError | undefined;
-  /** The change that led to it; undefined at first and where time did. */
+  /** The change that led to it; undefined for the first render and for time. */
   readonly change: StateChange | undefined;
 }
 
 type Warn = (text: string) => void;
 
-interface RenderingParts {
-  readonly home: TemplateHome;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly load: (name: string) => string | undefined;
-}
-
 /** Templates as automations use them. Errors are `TemplateError`. */
 export class Rendering {
-  private readonly home: TemplateHome;
-  private readonly clock: Clock;
-  private readonly environment: Environment;
-  private readonly tracker: Tracker;
-  private readonly quiet: TemplateHost;
+  private readonly templates: TemplateService;
 
-  constructor(parts: RenderingParts) {
-    this.home = parts.home;
-    this.clock = parts.clock;
-    this.environment = homeLanguage({ timeZone: () => parts.home.home.facts.time_zone, load: parts.load });
-    this.tracker = new Tracker(parts.bus, parts.clock);
-    this.quiet = quietHost(parts.home);
+  constructor(templates: TemplateService) {
+    this.templates = templates;
   }
 
-  /** Throws where the text is no template. */
+  /** Throws for an invalid template. */
   check(text: string): void {
-    compile(text, this.environment, renderDeadline(this.clock));
+    this.templates.compile(text);
   }
 
-  /** The text of a template. */
+  /** The output of a template. */
   text(template: string, variables: Variables, mayRead: Access['mayRead'] = null): string {
     return this.textWarned(template, variables, { mayRead });
   }
 
-  /** The same; `warn` is told of names that mean nothing, `reads` of what was asked. */
+  /** Like `text`; `warn` is called with undefined names, `reads` collects what was read. */
   textWarned(
     template: string,
     variables: Variables,
@@ -69,36 +52,31 @@ export class Rendering {
       readonly reads?: Reads | undefined;
     },
   ): string {
-    const expired = renderDeadline(this.clock);
-    return compile(template, this.environment, expired).render(variables, {
-      host: new TemplateHost(this.home, mayRead, reads ?? new NoReads()),
-      expired,
+    return this.templates.render(template, variables, {
+      host: new TemplateHost(this.templates.home, mayRead, reads ?? new NoReads()),
       ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
 
-  /** What a template gives, read as a value; `warn` as above. */
+  /** The rendered template, parsed as a value; `warn` as above. */
   value(
     template: string,
     variables: Variables,
     mayRead: Access['mayRead'] = null,
     warn?: (text: string) => void,
   ): Value {
-    const expired = renderDeadline(this.clock);
-    return compile(template, this.environment, expired).renderNative(variables, {
-      host: new TemplateHost(this.home, mayRead, new NoReads()),
-      expired,
+    return this.templates.renderNative(template, variables, {
+      host: new TemplateHost(this.templates.home, mayRead, new NoReads()),
       ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
 
-  /** The same where the home cannot be asked, as in `trigger_variables`. */
+  /** The same without access to the home, as in `trigger_variables`. */
   limited(template: string, variables: Variables): Value {
-    const expired = renderDeadline(this.clock);
-    return compile(template, this.environment, expired).renderNative(variables, { expired });
+    return this.templates.renderNative(template, variables);
   }
 
-  /** A tree of configuration with each template in it rendered: `how` renders one, the home's way unless said otherwise. */
+  /** Renders each template in a configuration tree; `how` renders one, by default with access to the home. */
   tree(config: unknown, variables: Variables, how?: (template: string) => Value): Value {
     const render = how ?? ((template: string) => this.value(template, variables));
     const walk = (one: unknown): Value => {
@@ -114,24 +92,27 @@ export class Rendering {
     return walk(config);
   }
 
-  /** A state as templates see it; null stays null. */
+  /** A state as templates see it; null remains null. */
   stateValue(state: State | null): Value {
-    return state === null ? null : new PastState(state, this.quiet);
+    return state === null ? null : new PastState(state, this.templates.quiet);
   }
 
-  /** Renders now, and again whenever what was read changes, until undone; `hear` is told of each render, the first one too. */
+  /**
+   * Renders now and whenever what was read changes, until undone; `hear` is called with each result,
+   * including the first.
+   */
   follow(
     template: string,
     variables: Variables,
     hear: (followed: Followed) => void,
     mayRead: Access['mayRead'] = null,
   ): Undo {
-    const compiled = compile(template, this.environment, renderDeadline(this.clock));
-    return this.tracker.follow({
+    const compiled = this.templates.compile(template);
+    return this.templates.follow({
       refresh: (change) => {
-        const host = new TemplateHost(this.home, mayRead);
+        const host = new TemplateHost(this.templates.home, mayRead);
         const { value, error } = attempt(() =>
-          compiled.renderNative(variables, { host, expired: renderDeadline(this.clock) }),
+          compiled.renderNative(variables, { host, expired: this.templates.deadline() }),
         );
         hear({ value, error, change });
         return { reads: host.reads, failed: error !== undefined, tired: error?.kind === 'TimeoutError' };
@@ -140,7 +121,7 @@ export class Rendering {
   }
 }
 
-/** Whether a text holds `{{`, `{%` or `{#`: others stay as they are. */
+/** Whether a text contains `{{`, `{%` or `{#`; other texts are used unchanged. */
 export function isTemplate(text: string): boolean {
   return /\{[{%#]/.test(text);
 }

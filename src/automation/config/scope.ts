@@ -2,23 +2,23 @@ import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { emptyDict } from '../../jinja/values/empty-dict.ts';
 
-/** Variables by name, kept in what is saved of a run. */
+/** Variables by name, persisted with a run. */
 export type Names = Record<string, Value>;
 
-/** An empty set of names; `__proto__` is one like any other. */
+/** An empty set of names, in which `__proto__` is an ordinary key. */
 export function noNames(): Names {
   return emptyDict();
 }
 
 /**
- * The variables a step of a run sees. A value is given to the innermost scope that has the name, else to the outermost; a branch that
- * runs beside others keeps to itself what is protected.
+ * The variables visible to a step of a run. Assignments go to the innermost scope that has the name,
+ * otherwise to the outermost; protected ones stay in their parallel branch.
  */
 export class Scope {
   private readonly parent: Scope | null;
-  /** Names of its own; null where it has none and hands all on. */
+  /** The scope's own names; null if it has none. */
   private readonly local: Names | null;
-  /** Names a parallel branch keeps from the others. */
+  /** The names private to a parallel branch. */
   private readonly branch: Names | null;
   private readonly changes: { count: number };
   private seen: { readonly count: number; readonly all: Variables } | undefined;
@@ -35,17 +35,17 @@ export class Scope {
     return new Scope(null, names, null);
   }
 
-  /** A scope that has names of its own, such as `repeat`. */
+  /** A nested scope with its own names, such as `repeat`. */
   within(names: Names): Scope {
     return new Scope(this, names, null);
   }
 
-  /** The scope of one branch of several that run at once; `names` are what it keeps to itself. */
+  /** The scope of one of several parallel branches; `names` are private to it. */
   beside(names: Names): Scope {
     return new Scope(this, null, names);
   }
 
-  /** All that is seen from here; the same object until something is assigned. */
+  /** All visible variables; the same object until something is assigned. */
   get all(): Variables {
     const { count } = this.changes;
     if (this.seen?.count === count) return this.seen.all;
@@ -54,19 +54,19 @@ export class Scope {
     return all;
   }
 
-  /** Gives a variable a value. */
+  /** Assigns a variable. */
   assign(name: string, value: Value): void {
     this.changes.count += 1;
     this.put(name, value, false);
   }
 
-  /** The same for what other branches must not see. */
+  /** Assigns a variable that other branches must not see. */
   protect(name: string, value: Value): void {
     this.changes.count += 1;
     this.put(name, value, true);
   }
 
-  /** Gives a name of its own a value. */
+  /** Assigns one of the scope's own names. */
   own(name: string, value: Value): void {
     if (this.local === null) throw new Error('This scope has no names of its own');
     this.changes.count += 1;

@@ -1,6 +1,6 @@
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
 
-/** What was said in each slot. */
+/** The spoken text for each slot. */
 export type Slots = Readonly<Record<string, string>>;
 
 type Node =
@@ -14,13 +14,13 @@ const MOST_NODES = 300;
 const PUNCTUATION = /[.。,，?¿？؟!！;；:：]/;
 const SLOT = /^[a-zA-Z_]\w*$/;
 
-/** A sentence people may say: `[optional] (one|another) {slot}`. */
+/** A sentence pattern: `[optional] (one|another) {slot}`. */
 export interface Sentence {
-  /** What the slots hold; undefined where it is another sentence. */
+  /** The slots' values; undefined if the sentence does not match. */
   match(spoken: string): Slots | undefined;
 }
 
-/** Reads a sentence as configurations write it. Throws `ConfigProblem`. */
+/** Parses a configured sentence. Throws `ConfigProblem`. */
 export function parseSentence(text: string, path: Path): Sentence {
   if (text.trim() === '' || text.length > LONGEST)
     throw wrongValue(`a sentence of 1 to ${LONGEST} characters`, text, path);
@@ -46,7 +46,7 @@ class Reader {
     return nodes.length === 1 ? (nodes[0] ?? []) : [{ kind: 'choice', choices: nodes }];
   }
 
-  /** What stands between bars, up to the closing bracket. */
+  /** The alternatives between bars, up to the closing bracket. */
   private choices(close: string): (readonly Node[])[] {
     const choices: Node[][] = [];
     let nodes: Node[] = [];
@@ -99,14 +99,14 @@ class Reader {
   }
 }
 
-/** The same for letters that differ in size alone; one character stays one. */
+/** Lower case by character; one character remains one. */
 function fold(text: string): string {
   return [...text]
     .map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
     .join('');
 }
 
-/** What is left of the sentence once nodes are matched, as a list that shares its end. */
+/** The nodes still to be matched, as a list with a shared tail. */
 interface Rest {
   readonly nodes: readonly Node[];
   readonly index: number;
@@ -117,9 +117,9 @@ interface Rest {
 interface Matching {
   readonly text: string;
   readonly folded: string;
-  /** Places that led nowhere: a rest and where it was to begin. */
+  /** Failed pairs of a rest and its start position. */
   readonly dead: Set<number>;
-  /** From where on a rest that begins with a slot led nowhere. */
+  /** The position from which a rest starting with a slot fails. */
   readonly failedFrom: Map<Rest, number>;
   readonly rests: Map<string, Rest>;
   readonly ids: Map<readonly Node[], number>;
@@ -160,7 +160,9 @@ function restOf(
   return rest;
 }
 
-/** Slots from here on, the last first; each place is tried once, so that no sentence takes long. */
+/**
+ * The slots from here on, in reverse order; each position is tried once, which bounds the time of a match.
+ */
 function matchFrom(
   on: Matching,
   rest: Rest | undefined,
@@ -183,7 +185,7 @@ function matchNode(on: Matching, rest: Rest, at: number): ReturnType<typeof matc
       return on.folded.startsWith(node.text, at) ? matchFrom(on, next, at + node.text.length) : undefined;
     case 'space': {
       if (on.text.charAt(at) === ' ') return matchFrom(on, next, at + 1);
-      // Around what is left out there are two blanks in the sentence and one in what is said.
+      // Around an omitted optional part, the pattern has two blanks and the sentence one.
       const isEdge = at === 0 || at === on.text.length || on.text.charAt(at - 1) === ' ';
       return isEdge ? matchFrom(on, next, at) : undefined;
     }
@@ -194,7 +196,8 @@ function matchNode(on: Matching, rest: Rest, at: number): ReturnType<typeof matc
       }
       return undefined;
     default: {
-      // What cannot be said from here on cannot be said from a later place on either: the ends of that are among those of this.
+      // A rest that fails here also fails at any later position, whose possible ends are a subset of those
+      // here.
       const failed = on.failedFrom.get(rest);
       if (failed !== undefined && at >= failed) return undefined;
       for (let end = at + 1; end <= on.text.length; end += 1) {

@@ -3,10 +3,10 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Log } from '../../core/log.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { parseSentence, type Sentence, type Slots } from './sentence.ts';
 
-/** What was said, and how it was understood. */
+/** A spoken sentence, and how it was understood. */
 export interface Spoken {
   readonly sentence: string;
   readonly slots: Slots;
@@ -18,10 +18,10 @@ export interface Spoken {
   readonly user_input: Readonly<Record<string, unknown>>;
 }
 
-/** Hears a sentence; what it settles to is spoken, null for the usual answer. */
-export type HearSentence = (spoken: Spoken, context: Context) => Promise<string | null>;
+/** Called for a matching sentence; its result is spoken, null for the default answer. */
+export type SentenceHandler = (spoken: Spoken, context: Context) => Promise<string | null>;
 
-/** What somebody said, and to whom the answer goes. */
+/** A spoken sentence and its conversation. */
 export interface Utterance {
   readonly text: string;
   readonly language: string;
@@ -30,13 +30,13 @@ export interface Utterance {
   readonly access: Access;
 }
 
-/** The sentences the house understands. */
+/** The sentences that triggers listen for. */
 export class Sentences {
   private readonly log: Log;
   private readonly clock: Clock;
   private readonly listeners = new Set<{
     readonly sentences: readonly Sentence[];
-    readonly hear: HearSentence;
+    readonly hear: SentenceHandler;
     readonly owner: EntityId | undefined;
   }>();
 
@@ -46,20 +46,23 @@ export class Sentences {
   }
 
   /**
-   * Hears sentences people say; the answer of the run is spoken. To set the `owner` off takes the right to it, and where there is none the
-   * sight of the whole house. Throws `ConfigProblem`.
+   * Subscribes to sentences; the answer of the run is spoken. Triggering the `owner` takes the permission to
+   * control it; without an owner, the permission to read the whole home. Throws `ConfigProblem`.
    */
-  register(commands: readonly string[], hear: HearSentence, owner?: EntityId): Undo {
+  register(commands: readonly string[], hear: SentenceHandler, owner?: EntityId): Undo {
     const sentences = commands.map((command) => parseSentence(command, ['command']));
     const listener = { sentences, hear, owner };
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Tells all who wait for what was said, and gives the first answer; `Done` where there is none, null where nobody understood. */
+  /**
+   * Calls the listeners that match and returns the first answer: `Done` if there is none, null if nothing
+   * matched.
+   */
   async process({ text, language, conversationId, context, access }: Utterance): Promise<string | null> {
     const answers: Promise<string | null>[] = [];
-    const breather = new Breather(this.clock);
+    const breather = new TickBudget(this.clock);
     for (const listener of [...this.listeners]) {
       const { sentences, hear, owner } = listener;
       if (owner === undefined ? access.mayRead !== null : !access.may('control', owner)) continue;
@@ -87,7 +90,8 @@ export class Sentences {
     if (answers.length === 0) return null;
     const settled = await Promise.allSettled(answers);
     for (const one of settled)
-      if (one.status === 'rejected') this.log.warn('What a sentence set off failed', { error: one.reason });
+      if (one.status === 'rejected')
+        this.log.warn('An automation started by a sentence failed', { error: one.reason });
     return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))[0] ?? 'Done';
   }
 }

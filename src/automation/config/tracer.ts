@@ -1,16 +1,16 @@
 import type { Value } from '../../jinja/values/context.ts';
 
-/** A step that runs. */
+/** An active step. */
 export interface TracedStep {
-  /** What came of it, e.g. `{result: true}`. More keys may be added later. */
+  /** Records result values, e.g. `{result: true}`. More keys may be added later. */
   result(values: Readonly<Record<string, Value>>): void;
-  /** A template in it used a name that means nothing. */
+  /** Records that a template used an undefined name. */
   warned(text: string): void;
-  /** It failed. */
+  /** Records its failure. */
   error(text: string): void;
 }
 
-/** Notes the steps of one run by their paths, e.g. `action/1/choose/0/conditions/0`. */
+/** Records the steps of one run by path, e.g. `action/1/choose/0/conditions/0`. */
 export interface Tracer {
   step(path: string): TracedStep;
 }

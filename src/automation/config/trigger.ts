@@ -7,75 +7,84 @@ import type { AutomationContext } from './automation-context.ts';
 import type { Path } from './config-problem.ts';
 import type { Mentions } from './mentions.ts';
 
-/** What happened, as a trigger tells it. */
+/** An occurrence reported by a trigger. */
 export interface Firing {
-  /** What stands in `trigger` besides `id`, `idx`, `alias`, `platform` and `description`. */
+  /** The content of `trigger` besides `id`, `idx`, `alias`, `platform` and `description`. */
   readonly variables: Variables;
-  /** `trigger.description`; what `automation_triggered` has as its source. */
+  /** `trigger.description`; the source in `automation_triggered`. */
   readonly description?: string | undefined;
-  /** What caused it; null where time did. */
+  /** The context of the cause; null for time. */
   readonly context: Context | null;
-  /** Takes what the run says to whoever set it off, null for nothing, when the run is over or there is none. */
+  /**
+   * Receives the conversation response of the run, null for none, when the run is finished or none was
+   * started.
+   */
   readonly answer?: ((text: string | null) => void) | undefined;
 }
 
-/** A `for:` that runs, as it outlives the process. */
+/** A running `for:`, as persisted. */
 export interface Wait {
-  /** When it is over, in milliseconds since 1970. */
+  /** When the wait is over, in milliseconds since 1970. */
   readonly due: number;
-  /** What the trigger needs to go on: plain values, states and template values. */
+  /** The trigger's saved state: plain values, states and template values. */
   readonly kept: Value;
 }
 
 /**
- * Where triggers keep what they wait for, so that a restart does not lose it. Undoing an attachment says nothing of its waits: whoever undoes it
- * knows whether they are over, as when an automation is turned off, or go on, as when the process ends.
+ * Persists the waits of triggers across restarts. Detaching does not affect them: the caller decides whether
+ * they are over, as when an automation is turned off, or continue, as when the process ends.
  */
 export interface Waits {
-  /** Those that ran when the process ended, by the key the trigger gave them; taken once. */
+  /** The waits from before the restart, by the trigger's key; can be taken once. */
   take(): ReadonlyMap<string, Wait>;
-  /** Keeps a wait that begins; null says that it is over, in whatever way. */
+  /** Persists a new wait; null removes one that is over for any reason. */
   keep(key: string, wait: Wait | null): void;
-  /** Says that a wait is over since it lasted, and goes on to what follows: at once, or when the disk has forgotten it, so that nothing follows twice. */
+  /**
+   * Ends a wait whose time has passed and calls `next`: at once, or after the wait is deleted from the
+   * database, so that it never happens twice.
+   */
   over(key: string, next: () => void): void;
 }
 
-/** Where a trigger is attached. */
+/** The context of an attached trigger. */
 export interface Attachment {
   readonly setting: AutomationContext;
-  /** What its limited templates see, and for `wait_for_trigger` the variables of the run. */
+  /** The variables of its limited templates and, for `wait_for_trigger`, of the run. */
   readonly variables: Variables;
   readonly waits: Waits;
-  /** The automation whose triggers these are. */
+  /** The automation of these triggers. */
   readonly owner?: EntityId;
   fire(firing: Firing): void;
-  /** Says that something was looked at and did not fire, and why, for traces. */
+  /** Reports to traces why an occurrence did not fire the trigger. */
   passed?(firing: Firing, reason: string): void;
 }
 
-/** One trigger, parsed. It does nothing until attached; each attachment stands alone. */
+/** A parsed trigger. Inactive until attached; attachments are independent. */
 export interface Trigger {
   attach(attachment: Attachment): Undo;
 }
 
-/** A kind of trigger. `parse` throws `ConfigProblem`; `config` is without the keys common to all and with `options` merged in. */
+/**
+ * A kind of trigger. `parse` throws `ConfigProblem`; `config` excludes the common keys and has `options`
+ * merged in.
+ */
 export interface TriggerKind {
   /** As in `trigger: state`. */
   readonly name: string;
   parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Trigger;
 }
 
-/** What a parser may ask. */
+/** The helpers of parsers. */
 export interface ParseHelp {
-  /** Throws `ConfigProblem` where the text is no template. */
+  /** Throws `ConfigProblem` for an invalid template. */
   checkTemplate(text: string, path: Path): void;
-  /** Where it notes what the configuration names. */
+  /** Collects what the configuration mentions. */
   readonly mentions: Mentions;
 }
 
-/** A firing with all that stands in `trigger`, and the trigger's own `variables`, rendered. */
+/** A firing with the complete `trigger` variable and the trigger's own `variables`, rendered. */
 export interface TriggerFired extends Firing {
-  /** Place in the list, disabled ones counted. */
+  /** The index in the list, counting disabled ones. */
   readonly index: number;
   /** The whole `trigger` variable. */
   readonly trigger: Variables;
@@ -83,13 +92,16 @@ export interface TriggerFired extends Firing {
   readonly own: Variables;
 }
 
-/** A list of triggers as automations, `wait_for_trigger` and `subscribe_trigger` have it. */
+/** A list of triggers, as used by automations, `wait_for_trigger` and `subscribe_trigger`. */
 export interface TriggerList {
   readonly length: number;
-  /** Attaches the enabled ones; `enabled` templates are rendered now. A trigger that cannot be attached is logged and the others stand; null where none does. */
+  /**
+   * Attaches the enabled triggers; `enabled` templates are rendered now. One that cannot be attached is
+   * logged without affecting the others; null if none is attached.
+   */
   attach(
     attachment: Omit<Attachment, 'fire' | 'passed' | 'waits'> & {
-      /** One for each place in the list. */
+      /** One for each index in the list. */
       readonly waits: (index: number) => Waits;
       fire(fired: TriggerFired): void;
       passed?(fired: TriggerFired, reason: string): void;

@@ -3,10 +3,10 @@ import type { Value } from '../../jinja/values/context.ts';
 import type { Rendering } from './rendering.ts';
 import { noNames } from './scope.ts';
 
-/** Renders one template of a list of variables with what is seen so far. */
+/** Renders one template of a list of variables with the variables so far. */
 type Render = (template: string, seen: Variables) => Value;
 
-/** Renders variables in their order, each seeing those before it. */
+/** Renders variables in order, each with the previous ones. */
 export function* renderInOrder(
   tree: Readonly<Record<string, unknown>>,
   variables: Variables,
@@ -21,7 +21,7 @@ export function* renderInOrder(
   }
 }
 
-/** The variables with those of the configuration added; what is there already stays. Throws `TemplateError`. */
+/** Adds the variables of the configuration; existing ones take precedence. Throws `TemplateError`. */
 export function withDefaults(
   tree: Readonly<Record<string, unknown>>,
   variables: Variables,

@@ -1,6 +1,6 @@
 import { type LocalTime, localTimeOf, pointOf } from '../../core/local-time.ts';
 
-/** A time of day as clocks show it. */
+/** A local time of day. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
@@ -9,7 +9,7 @@ export interface TimeOfDay {
 
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d+)?)?$/;
 
-/** Reads `H:MM` or `H:MM:SS`; undefined for other text. Fractions are cut where there may be any, as in states. */
+/** Parses `H:MM` or `H:MM:SS`; undefined for other text. Fractions, if allowed as in states, are dropped. */
 export function readTimeOfDay(text: string, mayHaveFraction = false): TimeOfDay | undefined {
   const match = TIME.exec(text.trim());
   if (match === null || (match[4] !== undefined && !mayHaveFraction)) return undefined;
@@ -23,8 +23,8 @@ export function secondsOf({ hour, minute, second }: TimeOfDay): number {
 }
 
 /**
- * The next point after `after` at which the clocks of the zone show the time. Where clocks skip it, it is when they have gone on as long
- * as they would have; where they show it twice, the first is meant.
+ * The next time after `after` at which the clocks of the zone show the time of day. A time they skip counts
+ * as if they had not been moved; of a repeated one, the first is used.
  */
 export function nextTimeOfDay(time: TimeOfDay, after: number, timeZone: string): number {
   const today = localTimeOf(after, timeZone);
@@ -34,7 +34,7 @@ export function nextTimeOfDay(time: TimeOfDay, after: number, timeZone: string):
   }
 }
 
-/** The day so many days later, at midnight. */
+/** Midnight of the day `days` later. */
 export function dayAfter({ year, month, day }: LocalTime, days: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return {

@@ -1,2 +1,2 @@
-/** As configurations name them, in the order of `weekdayOf`. */
+/** In configuration syntax, in the order of `weekdayOf`. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

@@ -1,25 +1,28 @@
 import type { State } from '../../core/state.ts';
-import { deviceDomains } from './domains.ts';
-import type { DeviceKind } from './kind.ts';
-import { sensorKind, sensorKindsOf } from './sensors.ts';
+import type { DeviceAction, DeviceKind } from '../../domains/definition/device-automations.ts';
+import { domainsByName } from '../../domains/index.ts';
 
 type Of = 'triggers' | 'conditions';
 
-const WORD = /^[a-z][a-z\d_]*$/;
-
-/** The kind of a name; undefined where the domain has none such. */
+/** The kind with a name; undefined if the domain has none. */
 export function findKind(of: Of, domain: string, type: string): DeviceKind | undefined {
-  if (domain === 'sensor') {
-    const isNamed = WORD.test(type) && (of === 'triggers' || type.startsWith('is_'));
-    return isNamed ? sensorKind(type, of === 'triggers' ? 'trigger' : 'condition') : undefined;
-  }
-  const own = Object.hasOwn(deviceDomains, domain) ? deviceDomains[domain] : undefined;
-  return own?.[of].find((kind) => kind.type === type);
+  const kinds = domainsByName.get(domain)?.deviceAutomations?.[of] ?? [];
+  return 'named' in kinds ? kinds.named(type) : kinds.find((kind) => kind.type === type);
 }
 
-/** The kinds an entity has. */
+/** The kinds an entity supports. */
 export function kindsOf(of: Of, domain: string, state: State | undefined): readonly DeviceKind[] {
-  if (domain === 'sensor') return sensorKindsOf(state, of === 'triggers' ? 'trigger' : 'condition');
-  const own = Object.hasOwn(deviceDomains, domain) ? deviceDomains[domain] : undefined;
-  return (own?.[of] ?? []).filter((kind) => kind.fits === undefined || kind.fits(state));
+  const kinds = domainsByName.get(domain)?.deviceAutomations?.[of] ?? [];
+  return 'named' in kinds ? kinds.of(state) : kinds.filter(({ fits }) => fits === undefined || fits(state));
+}
+
+/** The action of a name; undefined where the domain has none such. */
+export function findAction(domain: string, type: string): DeviceAction | undefined {
+  return domainsByName.get(domain)?.deviceAutomations?.actions?.find((action) => action.type === type);
+}
+
+/** The actions an entity has. */
+export function actionsOf(domain: string, state: State | undefined): readonly DeviceAction[] {
+  const actions = domainsByName.get(domain)?.deviceAutomations?.actions ?? [];
+  return actions.filter(({ fits }) => fits === undefined || fits(state));
 }

@@ -4,15 +4,14 @@ import type { EntityEntry } from '../../entities/registry/entity-registry.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import type { Config } from '../config/fields.ts';
-import { deedsOf } from './actions.ts';
-import { kindsOf } from './find-kind.ts';
+import { actionsOf, kindsOf } from './find-kind.ts';
 
-/** What is listed of a device. */
+/** The kinds of listings of a device. */
 export type Listing = 'trigger' | 'condition' | 'action';
 
 type Seen = Pick<AutomationContext, 'house' | 'states' | 'ports'>;
 
-/** What a device offers, as configurations write it. */
+/** The triggers, conditions or actions of a device, as configurations. */
 export function listDevice(of: Listing, deviceId: string, setting: Seen): readonly Config[] {
   const { house, states, ports } = setting;
   const entries = house.registry.ofDevice(deviceId).filter((entry) => entry.disabled_by === null);
@@ -21,7 +20,7 @@ export function listDevice(of: Listing, deviceId: string, setting: Seen): readon
     const state = states.get(entry.entity_id);
     const kinds =
       of === 'action'
-        ? deedsOf(domain, state)
+        ? actionsOf(domain, state)
         : kindsOf(of === 'trigger' ? 'triggers' : 'conditions', domain, state);
     return kinds.map(({ type }) => itemOf(of, deviceId, entry, { domain, type }));
   });
@@ -57,13 +56,13 @@ function itemOf(
   };
 }
 
-/** The form of one of them; empty where it has none. */
+/** The form of one listed item; empty without a form. */
 export function capabilitiesOf(of: Listing, { domain, type, entity_id: id }: Config, setting: Seen): Config {
   if (typeof domain !== 'string' || typeof type !== 'string' || typeof id !== 'string') return {};
   const state = setting.states.get(entityIdOf(setting, id));
   const kinds =
     of === 'action'
-      ? deedsOf(domain, state)
+      ? actionsOf(domain, state)
       : kindsOf(of === 'trigger' ? 'triggers' : 'conditions', domain, state);
   const fields: readonly Json[] | undefined = kinds.find((kind) => kind.type === type)?.fields?.(state);
   return fields === undefined ? {} : { extra_fields: fields };

@@ -1,16 +1,16 @@
+import type { DeviceKind } from '../../domains/definition/device-automations.ts';
 import { ConfigProblem, type Path } from '../config/config-problem.ts';
 import { type Config, Fields } from '../config/fields.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 import { findKind } from './find-kind.ts';
-import type { DeviceKind } from './kind.ts';
 
-/** A trigger or condition of a device as one of its entity. */
+/** A device trigger or condition, translated to one of its entity. */
 export interface OfEntity {
   readonly kind: DeviceKind;
   readonly config: Config;
 }
 
-/** Reads what all of them carry, and what it comes to. Throws `ConfigProblem`. */
+/** Parses the common keys and resolves the entity trigger or condition. Throws `ConfigProblem`. */
 export function readOfEntity(
   of: 'triggers' | 'conditions',
   config: Config,

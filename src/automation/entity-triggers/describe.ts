@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts';
-import type { Option, PurposeTarget, TargetFilter } from './purpose.ts';
+import type { Option, PurposeTarget, TargetFilter } from '../../domains/definition/entity-triggers.ts';
 
 /** `behavior` of triggers: which of the targeted entities count. */
 export const TRIGGER_BEHAVIOR: Json = {
@@ -28,11 +28,6 @@ export const ZONE: Json = {
   required: true,
   selector: { entity: { domain: ['zone'], multiple: false, reorder: false } },
 };
-
-/** Entities of the domains. */
-export function target(...domains: readonly string[]): PurposeTarget {
-  return { entity: domains.map((domain) => ({ domain: [domain] })) };
-}
 
 /** Entities of one class, or of a domain with its class. */
 export function classes(
@@ -66,26 +61,3 @@ export function selectOption(name: string, words: readonly string[], otherwise: 
     read: (fields) => fields.oneOf(name, words, otherwise),
   };
 }
-
-/** Some of the states or values an entity can have. */
-export function statesOption(
-  name: string,
-  selector: { readonly attribute?: string; readonly hide_states?: readonly string[] },
-  words?: readonly string[],
-): Option {
-  return {
-    name,
-    field: {
-      context: { filter_target: 'target' },
-      required: true,
-      selector: { state: { ...selector, multiple: true } },
-    },
-    read: (fields) => {
-      const chosen = words === undefined ? fields.texts(name) : fields.someOf(name, words);
-      if (chosen.length === 0) throw fields.wrong(name, 'at least one');
-      return new Set<unknown>(chosen);
-    },
-  };
-}
-
-export const HIDDEN = ['unavailable', 'unknown'];

@@ -1,16 +1,16 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import type { PurposeTarget } from '../../domains/definition/entity-triggers.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Attachment, Firing, Trigger } from '../config/trigger.ts';
 import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
 import type { Behavior } from './behavior.ts';
-import type { PurposeTarget } from './purpose.ts';
-import { type AimedAt, fitsFilter, followAim } from './target.ts';
+import { fitsFilter, followTarget, type TriggerTarget } from './target.ts';
 
 /** A trigger over the states of the entities of a target. */
 export interface EntityTriggerFacts {
   readonly target: PurposeTarget;
-  readonly aim: AimedAt;
+  readonly aim: TriggerTarget;
   readonly behavior: Behavior;
   /** Milliseconds it must stay so. */
   readonly length: number;
@@ -64,7 +64,7 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
     },
     done: (_key, occurrence) => attachment.fire(firing(occurrence)),
   });
-  const undo = followAim(facts.aim, target, setting, {
+  const undo = followTarget(facts.aim, target, setting, {
     hear: ({ entity_id: id, old_state: from, new_state: to }, { context }) => {
       const key = behavior === 'each' ? id : TOGETHER;
       if (lasting.change(key, to) || from === null || to === null) return;

@@ -7,9 +7,8 @@ import { dayAfter } from '../config/wall-time.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
 import { selectOption } from './describe.ts';
-import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
+import type { PurposeCondition, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
 
 /** From one new moon to the next; those that are a point of time count for the day around it. */

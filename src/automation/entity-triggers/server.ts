@@ -1,6 +1,5 @@
-import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
+import type { PurposeCondition, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
 
 /** The server runs in another version than it did before this start. */

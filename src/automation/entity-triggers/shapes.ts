@@ -1,29 +1,23 @@
 import type { Json } from '../../core/json.ts';
 import type { State } from '../../core/state.ts';
+import type {
+  Becomes,
+  Chosen,
+  Happens,
+  Is,
+  Option,
+  PurposeTarget,
+} from '../../domains/definition/entity-triggers.ts';
+import type { Measure } from '../../domains/definition/measure.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { Fields } from '../config/fields.ts';
 import type { Attachment } from '../config/trigger.ts';
 import { fixedFor, triggerBehavior } from './behavior.ts';
 import { CONDITION_BEHAVIOR, FOR, TRIGGER_BEHAVIOR } from './describe.ts';
-import { entityTrigger, isKnown } from './entity-trigger.ts';
-import type {
-  Chosen,
-  IsOne,
-  Option,
-  PurposeCondition,
-  PurposeConfig,
-  PurposeTarget,
-  PurposeTrigger,
-} from './purpose.ts';
-import { aimedEntities, fitsFilter, parseAim } from './target.ts';
-import {
-  describeThreshold,
-  type Measure,
-  type Mode,
-  parseThreshold,
-  type Reading,
-  type Within,
-} from './threshold.ts';
+import { type EntityTriggerFacts, entityTrigger, isKnown } from './entity-trigger.ts';
+import type { Description, PurposeCondition, PurposeConfig, PurposeTrigger } from './purpose.ts';
+import { fitsFilter, parseTriggerTarget, targetEntities } from './target.ts';
+import { describeThreshold, type Mode, parseThreshold, type Reading, type Within } from './threshold.ts';
 
 /** What is the same of all triggers and conditions over entities. */
 interface Facts {
@@ -32,69 +26,47 @@ interface Facts {
   readonly options?: readonly Option[];
 }
 
-/** Fires when an entity comes to be so from something else. `was` says from what, where that matters. */
-export function becomes(
-  facts: Facts & { readonly is: IsOne; readonly was?: IsOne; readonly anew?: Anew },
+/** A trigger over entities; those that can last have `behavior` and `for`. `read` reads its own options. */
+function firing(
+  { key, target }: Facts,
+  kind: { readonly lasts: boolean; readonly fromUnknown?: boolean; readonly own: Description['fields'] },
+  read: (fields: Fields, config: PurposeConfig) => Pick<EntityTriggerFacts, 'is' | 'leads'>,
 ): PurposeTrigger {
-  const { key, target, options = [], is } = facts;
-  const was: IsOne = facts.was ?? ((state, chosen) => !is(state, chosen));
+  const { lasts, fromUnknown = false, own } = kind;
   return {
     key,
     target,
-    fields: { behavior: TRIGGER_BEHAVIOR, for: FOR, ...described(options) },
+    fields: lasts ? { behavior: TRIGGER_BEHAVIOR, for: FOR, ...own } : own,
     parse: (config) => {
       const fields = fieldsOf(config);
-      const length = fixedFor(fields);
-      const behavior = triggerBehavior(fields);
-      const chosen = choose(options, fields);
+      const length = lasts ? fixedFor(fields) : 0;
+      const behavior = lasts ? triggerBehavior(fields) : 'each';
+      const tests = read(fields, config);
       fields.finish();
-      return entityTrigger({
-        target,
-        aim: aimOf(config),
-        behavior,
-        length,
-        fromUnknown: false,
-        is: (state) => is(state, chosen),
-        leads: (from, to) => was(from, chosen) || facts.anew?.(from, to) === true,
-      });
+      return entityTrigger({ target, aim: aimOf(config), behavior, length, fromUnknown, ...tests });
     },
   };
 }
 
-/** Whether something that was so is so anew. */
-type Anew = (from: State, to: State) => boolean;
+/** Fires when an entity comes to be so from something else. `was` says from what, where that matters. */
+export function becomes(facts: Becomes & Facts): PurposeTrigger {
+  const { options = [], is, was = (state, chosen) => !is(state, chosen) } = facts;
+  return firing(facts, { lasts: true, own: described(options) }, (fields) => {
+    const chosen = choose(options, fields);
+    return {
+      is: (state) => is(state, chosen),
+      leads: (from, to) => was(from, chosen) || facts.anew?.(from, to) === true,
+    };
+  });
+}
 
 /** Fires at each change of what has no state to stay in: a press, a choice, a text. */
-export function happens(
-  facts: Facts & {
-    readonly is?: IsOne;
-    readonly leads?: (from: State, to: State) => boolean;
-    readonly fromUnknown?: boolean;
-  },
-): PurposeTrigger {
-  const { key, target, options = [] } = facts;
-  const leads = facts.leads ?? ((from, to) => from.state !== to.state);
-  return {
-    key,
-    target,
-    fields: described(options),
-    parse: (config) => {
-      const fields = fieldsOf(config);
-      const chosen = choose(options, fields);
-      fields.finish();
-      return entityTrigger({
-        ...{
-          target,
-          aim: aimOf(config),
-          behavior: 'each',
-          length: 0,
-          fromUnknown: facts.fromUnknown === true,
-        },
-        is: (state) => facts.is?.(state, chosen) !== false,
-        leads,
-      });
-    },
-  };
+export function happens(facts: Happens & Facts): PurposeTrigger {
+  const { options = [], fromUnknown = false, leads = (from, to) => from.state !== to.state } = facts;
+  return firing(facts, { lasts: false, fromUnknown, own: described(options) }, (fields) => {
+    const chosen = choose(options, fields);
+    return { is: (state) => facts.is?.(state, chosen) !== false, leads };
+  });
 }
 
 /** The value of an entity; undefined where it has none. */
@@ -103,53 +75,23 @@ export type ReadValue = (state: State, setting: AutomationContext) => Reading | 
 type NumericFacts = Facts & { readonly value: ReadValue; readonly measure: Measure };
 
 /** Fires when a value changes and lies where the threshold wants it. */
-export function valueChanges({ key, target, value, measure }: NumericFacts): PurposeTrigger {
-  return {
-    key,
-    target,
-    fields: { threshold: describeThreshold('changed', measure) },
-    parse: (config) => {
-      const fields = fieldsOf(config);
-      const within = thresholdOf(config, fields, 'changed', measure);
-      fields.finish();
-      const is = isWithin(value, within);
-      return entityTrigger({
-        target,
-        aim: aimOf(config),
-        behavior: 'each',
-        length: 0,
-        fromUnknown: false,
-        is,
-        leads: (from, to, { setting }) => value(from, setting)?.number !== value(to, setting)?.number,
-      });
-    },
-  };
+export function valueChanges(facts: NumericFacts): PurposeTrigger {
+  const { measure, value } = facts;
+  const own = { threshold: describeThreshold('changed', measure) };
+  return firing(facts, { lasts: false, own }, (fields, config) => ({
+    is: isWithin(value, thresholdOf(config, fields, 'changed', measure)),
+    leads: (from, to, { setting }) => value(from, setting)?.number !== value(to, setting)?.number,
+  }));
 }
 
 /** Fires when a value comes where the threshold wants it. */
-export function valueCrosses({ key, target, value, measure }: NumericFacts): PurposeTrigger {
-  return {
-    key,
-    target,
-    fields: { behavior: TRIGGER_BEHAVIOR, for: FOR, threshold: describeThreshold('crossed', measure) },
-    parse: (config) => {
-      const fields = fieldsOf(config);
-      const length = fixedFor(fields);
-      const behavior = triggerBehavior(fields);
-      const within = thresholdOf(config, fields, 'crossed', measure);
-      fields.finish();
-      const is = isWithin(value, within);
-      return entityTrigger({
-        target,
-        aim: aimOf(config),
-        behavior,
-        length,
-        fromUnknown: false,
-        is,
-        leads: (from, _to, attachment) => !is(from, attachment),
-      });
-    },
-  };
+export function valueCrosses(facts: NumericFacts): PurposeTrigger {
+  const { measure, value } = facts;
+  const own = { threshold: describeThreshold('crossed', measure) };
+  return firing(facts, { lasts: true, own }, (fields, config) => {
+    const is = isWithin(value, thresholdOf(config, fields, 'crossed', measure));
+    return { is, leads: (from, _to, attachment) => !is(from, attachment) };
+  });
 }
 
 function isWithin(
@@ -165,7 +107,7 @@ function isWithin(
 type Asked = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
 
 /** Holds when any of the entities is so, or all of those that say what they are. */
-export function isSo(facts: Facts & { readonly is: IsOne }): PurposeCondition {
+export function isSo(facts: Is & Facts): PurposeCondition {
   const { options = [], is } = facts;
   return condition(facts, described(options), (fields) => {
     const chosen = choose(options, fields);
@@ -202,7 +144,7 @@ function condition(
         const now = setting.clock.now();
         const is = (state: State): boolean =>
           asked(state, {}, setting) && (length === 0 || now - state.last_changed > length);
-        const states = aimedEntities(aim, target, setting).flatMap((id) => setting.states.get(id) ?? []);
+        const states = targetEntities(aim, target, setting).flatMap((id) => setting.states.get(id) ?? []);
         const known = states.filter((state) => isKnown(state) && fitsFilter(state, target.entity));
         return behavior === 'any' ? known.some(is) : known.every(is);
       };
@@ -220,8 +162,8 @@ export function fieldsOf({ options, path, help }: PurposeConfig): Fields {
   return new Fields(options, [...path, 'options'], help);
 }
 
-function aimOf({ target, path, help }: PurposeConfig): ReturnType<typeof parseAim> {
-  return parseAim(target, [...path, 'target'], help);
+function aimOf({ target, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
+  return parseTriggerTarget(target, [...path, 'target'], help);
 }
 
 function described(options: readonly Option[]): Readonly<Record<string, Json>> {

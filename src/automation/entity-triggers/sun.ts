@@ -1,5 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
+import type { Option } from '../../domains/definition/entity-triggers.ts';
 import { HEIGHTS, type Passing } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { timedeltaOf } from '../config/duration.ts';
@@ -19,9 +20,8 @@ import { fixedFor } from './behavior.ts';
 import { FOR, OFFSET, selectOption } from './describe.ts';
 import { entityTrigger } from './entity-trigger.ts';
 import { attributeValue, DEGREES } from './measures.ts';
-import type { Option, PurposeCondition, PurposeConfig, PurposeTrigger } from './purpose.ts';
+import type { PurposeCondition, PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
 import { describeThreshold, parseThreshold } from './threshold.ts';
 

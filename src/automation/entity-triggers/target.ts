@@ -3,6 +3,7 @@ import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
+import type { PurposeTarget, TargetFilter } from '../../domains/definition/entity-triggers.ts';
 import { parseTarget, type Target } from '../../entities/registry/targets.ts';
 import { excludedFrom } from '../../entities/services/excluded.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
@@ -12,7 +13,6 @@ import { entityIdsOf } from '../config/entity-ids.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
 import type { ParseHelp } from '../config/trigger.ts';
-import type { PurposeTarget, TargetFilter } from './purpose.ts';
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
 const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
@@ -20,15 +20,15 @@ const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labe
 const CHANGES = ['entity', 'device', 'area', 'floor', 'label'].map((what) => `${what}_registry_updated`);
 
 /** Entities named, with ids of registry entries among them, and the rest of a target. */
-export interface AimedAt {
+export interface TriggerTarget {
   readonly named: readonly string[];
   readonly rest: Target;
   /** What is taken out again, itself without an `exclude`. */
-  readonly exclude?: AimedAt;
+  readonly exclude?: TriggerTarget;
 }
 
 /** Reads `target`. Throws `ConfigProblem`. */
-export function parseAim(value: unknown, path: Path, help: ParseHelp): AimedAt {
+export function parseTriggerTarget(value: unknown, path: Path, help: ParseHelp): TriggerTarget {
   if (value === undefined) throw new ConfigProblem('Required key is missing', path);
   if (!isConfig(value)) throw new ConfigProblem('Expected an object', path);
   const { exclude, ...names } = value;
@@ -40,7 +40,7 @@ export function parseAim(value: unknown, path: Path, help: ParseHelp): AimedAt {
   return { ...aim, exclude: parseNames(exclude, inner) };
 }
 
-function parseNames({ entity_id: ids, ...others }: Config, path: Path): AimedAt {
+function parseNames({ entity_id: ids, ...others }: Config, path: Path): TriggerTarget {
   const unknown = Object.keys(others).find((key) => !/^(?:device|area|floor|label)_id$/.test(key));
   if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
   try {
@@ -81,8 +81,8 @@ function note(
 }
 
 /** The entities a target means now, as far as the purpose is for them. */
-export function aimedEntities(
-  aim: AimedAt,
+export function targetEntities(
+  aim: TriggerTarget,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
   setting: Pick<AutomationContext, 'house' | 'states'>,
 ): readonly EntityId[] {
@@ -96,7 +96,7 @@ export function aimedEntities(
 }
 
 function takenOut(
-  { exclude }: AimedAt,
+  { exclude }: TriggerTarget,
   setting: Pick<AutomationContext, 'house' | 'states'>,
 ): ReadonlySet<string> {
   if (exclude === undefined) return new Set();
@@ -120,8 +120,8 @@ function hasFeatures({ attributes }: State, mask: number): boolean {
 }
 
 /** Hears what becomes of the entities a target means, whichever they are at the time; `changed` is told when they are others. */
-export function followAim(
-  aim: AimedAt,
+export function followTarget(
+  aim: TriggerTarget,
   target: PurposeTarget,
   setting: AutomationContext,
   parts: {
@@ -131,7 +131,7 @@ export function followAim(
 ): Undo {
   const listening = new Map<EntityId, Undo>();
   const look = (): void => {
-    const ids = aimedEntities(aim, target, setting);
+    const ids = targetEntities(aim, target, setting);
     const wanted = new Set(ids);
     for (const [id, undo] of listening) {
       if (wanted.has(id)) continue;
@@ -169,7 +169,7 @@ export function followAim(
 }
 
 /** Whether no change of a registry makes the target mean other entities. */
-function isNamedAlone({ named, rest }: AimedAt): boolean {
+function isNamedAlone({ named, rest }: TriggerTarget): boolean {
   return Object.values(rest).every((list) => list.length === 0) && !named.some((id) => REGISTRY_ID.test(id));
 }
 
@@ -179,13 +179,13 @@ export function refuseTarget({ target, path }: { readonly target: unknown; reado
 }
 
 /** Whether a target names an entity, and does not only reach it. */
-export function namesAim({ named }: AimedAt, id: EntityId): boolean {
+export function isNamedTarget({ named }: TriggerTarget, id: EntityId): boolean {
   return named.includes(id);
 }
 
 /** The states of all a target means, with whether each is more than configuration and diagnosis. */
 export function reachedBy(
-  aim: AimedAt,
+  aim: TriggerTarget,
   setting: Pick<AutomationContext, 'house' | 'states'>,
   expandGroup: { readonly mayRead: Access['mayRead'] } | false,
 ): readonly { readonly state: State; readonly isPrimary: boolean }[] {

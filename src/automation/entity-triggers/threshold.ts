@@ -2,6 +2,7 @@ import { domainOf, type EntityId, isEntityId } from '../../core/entity-id.ts';
 import type { Json } from '../../core/json.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { convert } from '../../core/units.ts';
+import type { Measure } from '../../domains/definition/measure.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
@@ -9,18 +10,6 @@ import { entityIdOf } from '../config/entity-ids.ts';
 import { Fields, isConfig } from '../config/fields.ts';
 import { numberOf } from '../config/numeric-range.ts';
 import type { ParseHelp } from '../config/trigger.ts';
-
-/** What a threshold is measured in. */
-export interface Measure {
-  /** The units one may write; the others of the same quantity are known too. None for bare numbers. */
-  readonly units: readonly string[];
-  /** The class of entities that can be a bound; those without are told by their unit. */
-  readonly deviceClass?: string;
-  /** The domains whose entities can be a bound beside input_number, where there is no class. */
-  readonly domains?: readonly string[];
-  /** Of the form. */
-  readonly number: Json;
-}
 
 /** A value and what it is measured in; no unit where the measure has but one. */
 export interface Reading {

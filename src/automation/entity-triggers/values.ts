@@ -1,22 +1,10 @@
-import { classes, target } from './describe.ts';
-import {
-  attributeValue,
-  boxed,
-  COUNT,
-  COUNTED,
-  homeTemperature,
-  measuredHumidity,
-  measuredTemperature,
-  POWER,
-  percent,
-  sensorValue,
-  shareOf,
-  TEMPERATURE,
-} from './measures.ts';
-import type { PurposeTarget } from './purpose.ts';
+import { type EntityValue, type PurposeTarget, target } from '../../domains/definition/entity-triggers.ts';
+import { boxed, type Measure, percent, TEMPERATURE } from '../../domains/definition/measure.ts';
+import { domains } from '../../domains/index.ts';
+import { classes } from './describe.ts';
+import { measuredBy, POWER, readerOf, sensorValue } from './measures.ts';
+import type { Table } from './purpose.ts';
 import { type ReadValue, valueChanges, valueCrosses, valueIs } from './shapes.ts';
-import type { Table } from './switching.ts';
-import type { Measure } from './threshold.ts';
 
 interface Names {
   readonly changed: string;
@@ -54,16 +42,6 @@ function plainNames(domain: string): Names {
     crossed: `${domain}.crossed_threshold`,
     is: `${domain}.is_value`,
   };
-}
-
-/** `light.brightness_changed`, `light.brightness_crossed_threshold`, `light.is_brightness`. */
-function namedValue(domain: string, name: string, value: ReadValue, measure: Measure): Table {
-  const names = {
-    changed: `${domain}.${name}_changed`,
-    crossed: `${domain}.${name}_crossed_threshold`,
-    is: `${domain}.is_${name}`,
-  };
-  return valued(names, { target: target(domain), value, measure });
 }
 
 /** Sensors of the air: the name here, the class, the units. */
@@ -105,53 +83,37 @@ const batteryLevel = valued(
   },
 );
 
-const counted = (key: string, domain: string, measure: Measure): Table => ({
-  triggers: [],
-  conditions: [valueIs({ key, target: target(domain), value: sensorValue(measure), measure })],
-});
+/** What sensors of a class measure, and other domains beside what they are for. */
+function measuredAlso(quantity: 'temperature' | 'humidity', measure: Measure): Table {
+  const others = domains.filter(({ entityTriggers }) => entityTriggers?.measures?.[quantity] !== undefined);
+  return valued(plainNames(quantity), {
+    target: classes(['sensor', quantity], ...others.map(({ name }) => [name] as const)),
+    value: measuredBy(quantity, measure),
+    measure,
+  });
+}
 
-/** What is measured, set or counted. */
+/** The triggers and conditions of one value of a domain. */
+export function namedValue(domain: string, name: string, value: EntityValue): Table {
+  const names = {
+    changed: `${domain}.${name}_changed`,
+    crossed: `${domain}.${name}_crossed_threshold`,
+    is: `${domain}.is_${name}`,
+  };
+  return valued(names, { target: target(domain), value: readerOf(value), measure: value.measure });
+}
+
+/** What sensors measure, whatever entities they belong to. */
 export const values: readonly Table[] = [
   ...air(),
   batteryLevel,
-  namedValue('climate', 'target_humidity', attributeValue('humidity'), percent('humidity')),
-  namedValue('climate', 'target_temperature', attributeValue('temperature', homeTemperature), TEMPERATURE),
-  counted('counter.is_value', 'counter', COUNTED),
-  {
-    triggers: [],
-    conditions: [
-      valueIs({
-        key: 'humidifier.is_target_humidity',
-        target: target('humidifier'),
-        value: attributeValue('humidity'),
-        measure: percent('humidity'),
-      }),
-    ],
-  },
-  valued(plainNames('humidity'), {
-    target: classes(['sensor', 'humidity'], ['climate'], ['humidifier'], ['weather']),
-    value: measuredHumidity,
-    measure: percent('humidity'),
-  }),
+  measuredAlso('humidity', percent('humidity')),
   measured('illuminance', 'illuminance', 'lx'),
-  namedValue('light', 'brightness', shareOf('brightness', 255), percent()),
-  namedValue('media_player', 'volume', shareOf('volume_level', 1), percent()),
   measured('moisture', 'moisture', '%'),
   valued(plainNames('power'), {
     target: classes(['sensor', 'power']),
     value: sensorValue(POWER),
     measure: POWER,
   }),
-  valued(plainNames('temperature'), {
-    target: classes(['sensor', 'temperature'], ['climate'], ['water_heater'], ['weather']),
-    value: measuredTemperature,
-    measure: TEMPERATURE,
-  }),
-  counted('todo.incomplete', 'todo', COUNT),
-  namedValue(
-    'water_heater',
-    'target_temperature',
-    attributeValue('temperature', homeTemperature),
-    TEMPERATURE,
-  ),
+  measuredAlso('temperature', TEMPERATURE),
 ];

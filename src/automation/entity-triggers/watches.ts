@@ -2,19 +2,19 @@ import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
+import { target } from '../../domains/definition/entity-triggers.ts';
+import { states } from '../../domains/definition/state-tests.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Attachment, Trigger } from '../config/trigger.ts';
 import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
 import { scheduleAt } from '../schedule/schedule-at.ts';
-import { OFFSET, target } from './describe.ts';
-import { states } from './is.ts';
-import type { PurposeConfig, PurposeTrigger } from './purpose.ts';
+import { OFFSET } from './describe.ts';
+import type { PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf, isSo } from './shapes.ts';
-import type { Table } from './switching.ts';
-import { aimedEntities, followAim, parseAim } from './target.ts';
+import { followTarget, parseTriggerTarget, targetEntities } from './target.ts';
 
-function aimOf({ target: aim, path, help }: PurposeConfig): ReturnType<typeof parseAim> {
-  return parseAim(aim, [...path, 'target'], help);
+function aimOf({ target: aim, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
+  return parseTriggerTarget(aim, [...path, 'target'], help);
 }
 
 const TIMER = target('timer');
@@ -36,7 +36,7 @@ const remaining: PurposeTrigger = {
 };
 
 function attachRemaining(
-  aim: ReturnType<typeof parseAim>,
+  aim: ReturnType<typeof parseTriggerTarget>,
   length: number,
   { setting, fire }: Attachment,
 ): ReturnType<Trigger['attach']> {
@@ -63,7 +63,7 @@ function attachRemaining(
       }),
     );
   };
-  const undo = followAim(aim, TIMER, setting, {
+  const undo = followTarget(aim, TIMER, setting, {
     hear: ({ entity_id: id, new_state: state }) => arm(id, state ?? undefined),
     changed: (ids) => {
       for (const id of waits.keys()) if (!ids.includes(id)) arm(id, undefined);
@@ -94,7 +94,7 @@ function calendar(key: string, edge: 'start' | 'end'): PurposeTrigger {
       const aim = aimOf(config);
       return {
         attach: ({ setting, fire }) => {
-          const ids = (): readonly EntityId[] => aimedEntities(aim, CALENDAR, setting);
+          const ids = (): readonly EntityId[] => targetEntities(aim, CALENDAR, setting);
           return followCalendar(setting, { ids, edge, offset }, (id, event) =>
             fire({
               variables: { entity_id: id, calendar_event: showEvent(event), offset: timedeltaOf(offset) },
@@ -128,7 +128,7 @@ function todo(what: What): PurposeTrigger {
 }
 
 function attachTodo(
-  aim: ReturnType<typeof parseAim>,
+  aim: ReturnType<typeof parseTriggerTarget>,
   what: What,
   { setting, fire }: Attachment,
 ): ReturnType<Trigger['attach']> {
@@ -158,7 +158,7 @@ function attachTodo(
         context: setting.states.get(id)?.context ?? null,
       });
   };
-  const aimed = (): readonly EntityId[] => aimedEntities(aim, LISTS, setting);
+  const aimed = (): readonly EntityId[] => targetEntities(aim, LISTS, setting);
   for (const id of aimed()) look(id);
   return lists.onChange((id) => {
     if (aimed().includes(id)) look(id);

@@ -1,19 +1,17 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
+import {
+  type IsOne,
+  type Option,
+  type PurposeTarget,
+  target,
+} from '../../domains/definition/entity-triggers.ts';
+import { numberIn } from '../../domains/definition/state-tests.ts';
 import { fixedFor } from './behavior.ts';
-import { FOR, target, ZONE } from './describe.ts';
+import { FOR, ZONE } from './describe.ts';
 import { entityTrigger, isKnown } from './entity-trigger.ts';
-import { numberIn } from './is.ts';
-import type {
-  IsOne,
-  Option,
-  PurposeCondition,
-  PurposeConfig,
-  PurposeTarget,
-  PurposeTrigger,
-} from './purpose.ts';
+import type { PurposeCondition, PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { becomes, fieldsOf, isSo } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
 
 const zone: Option = { name: 'zone', field: ZONE, read: (fields) => fields.entities('zone', ['zone']) };

@@ -7,16 +7,16 @@ import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
 import type { FiledItem } from './item-files.ts';
 import type { ItemTarget } from './item-target.ts';
 
-/** A change of one file, thought out and not yet made; `text` is null where the file goes. */
+/** A planned change of one file; a null `text` deletes the file. */
 export interface Plan {
   readonly file: { readonly path: string; readonly name: string };
   readonly expected: string | null;
   readonly text: string | null;
-  /** Whether the item is there afterwards. */
+  /** Whether the item exists afterwards. */
   readonly gives: boolean;
 }
 
-/** Thinks out what becomes of the files. */
+/** Plans changes of files. */
 export class Planner {
   private readonly domain: ItemDomain;
   private readonly id: string;
@@ -37,12 +37,12 @@ export class Planner {
     this.valueOf = on.value;
   }
 
-  /** The file an item is in, as it was read. */
+  /** The file of an item, as it was read. */
   inFile({ source }: FiledItem): Omit<Plan, 'text' | 'gives'> {
     return { file: source.part.file, expected: source.part.file.text };
   }
 
-  /** An item that is not there yet, at the end of its file or as a file of its folder. */
+  /** Adds a new item, at the end of its file or as a file of its own. */
   newItem(config: unknown): Plan {
     const { text, form } = this.target;
     if (form === 'file') return this.inTarget(`${writeLines(config, 0, { step: 0 }).join('\n')}\n`);
@@ -51,14 +51,17 @@ export class Planner {
     );
   }
 
-  /** An item that is gone, as it was written; anew where the files have another form by now. */
+  /** Restores a deleted item as written; formatted again if the files have another form by now. */
   oldItem(old: string, form: 'entry' | 'file'): Plan {
     if (form !== this.target.form) return this.newItem(this.valueOf(old, form));
     if (form === 'file') return this.inTarget(old);
     return this.inTarget(withOldItem(this.target.text ?? '', old, ITEM_FILES[this.domain].kind));
   }
 
-  /** A file that holds one item alone goes with it, unless an entry of another includes it: then the entry goes. */
+  /**
+   * Removes an item. A file with only this item is deleted, unless an entry of another file includes it: then
+   * that entry is removed.
+   */
   without({ source }: FiledItem): Plan {
     const { entry, form, part } = source;
     if (form === 'file' && entry === undefined)
@@ -77,13 +80,13 @@ export class Planner {
   }
 }
 
-/** Makes the change; false where the file is no longer as it was expected to be. */
+/** Applies the change; false if the file has changed since it was read. */
 export async function carryOut({ file, expected, text }: Plan): Promise<boolean> {
   if (text !== null) {
     if (expected === null) await mkdir(dirname(file.path), { recursive: true, mode: 0o700 });
     return replaceFile(file.path, expected, text);
   }
-  // Through a rewrite, so that a file changed at the last moment is not thrown away.
+  // Rewritten before it is deleted, so that a last-moment change is not lost.
   if (!(await replaceFile(file.path, expected, ''))) return false;
   await rm(file.path);
   return true;

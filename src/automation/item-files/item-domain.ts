@@ -1,9 +1,9 @@
 import type { ItemsKind } from '../../storage/yaml/items.ts';
 
-/** What is kept in files of its own, item by item. */
+/** The domains whose items are in YAML files. */
 export type ItemDomain = 'automation' | 'script' | 'scene';
 
-/** Where the items of a domain are written unless a package holds them, and how. */
+/** The file of each domain's items outside of packages, and its form. */
 export const ITEM_FILES: Readonly<Record<ItemDomain, { readonly file: string; readonly kind: ItemsKind }>> = {
   automation: { file: 'automations.yaml', kind: 'list' },
   script: { file: 'scripts.yaml', kind: 'map' },

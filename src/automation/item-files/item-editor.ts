@@ -13,45 +13,45 @@ import { requireItemSize } from './item-size.ts';
 import { targetOf } from './item-target.ts';
 import { refuseNewTags, refuseServerFiles } from './new-tags.ts';
 
-/** What an edit needs of who runs the items. */
+/** The part of a domain's items that the editor uses. */
 export interface ConfigItems {
-  /** Throws `invalid_format` where a configuration, its tags carried out, cannot be used. */
+  /** Throws `invalid_format` for an invalid configuration, with its tags resolved. */
   validate(config: unknown, id: string): Promise<void> | void;
-  /** Takes up one item as the file has it now; it may be new or gone. */
+  /** Applies one item as its file has it now; it may be new or removed. */
   reload(id: string): Promise<void>;
 }
 
-/** Who edits, and what they saw. */
+/** The caller of an edit, and what it last read. */
 export interface EditBy {
   readonly userId: string | null;
-  /** Stands for one caller: what it read last is what it edits. */
+  /** Identifies the caller: an edit is based on what it last read. */
   readonly reader: string;
-  /** The tag of what it read, where it says so. */
+  /** The ETag of what it read, if it sent one. */
   readonly etag?: string | undefined;
-  /** The owner alone may add `!secret`. */
+  /** Only the owner may add `!secret`. */
   readonly isOwner?: boolean;
 }
 
-/** One item as it is shown to be edited. */
+/** An item, as shown in the editor. */
 export interface ShownItem {
-  /** Tags stand as they are written: the text `!secret name` is the tag. */
+  /** With tags as written: `!secret name` is the text of the tag. */
   readonly config: unknown;
   readonly etag: string;
 }
 
-/** What the order of keys means something for. */
+/** Keys whose values depend on the order of their own keys. */
 const ORDERED: ReadonlySet<string> = new Set(['variables', 'trigger_variables']);
 const ATTEMPTS = 3;
 const MOST_SEEN = 2000;
 
-/** Edits items in the very file that holds them, and nothing else in it. */
+/** Edits items in the file that contains them, and changes nothing else in it. */
 export class ItemEditor {
   readonly domain: ItemDomain;
   private readonly files: ItemFiles;
   private readonly history: ItemHistory;
   private readonly items: ConfigItems;
   private readonly queue: SerialQueue;
-  /** What callers read last, by caller and item; null where it was not there. */
+  /** What callers last read, by caller and item; null for an absent item. */
   private readonly seen = new Map<string, string | null>();
 
   constructor(parts: {
@@ -67,7 +67,7 @@ export class ItemEditor {
     this.queue = parts.queue;
   }
 
-  /** An item as its file has it now; throws `not_found`. */
+  /** Returns an item as its file has it now; throws `not_found`. */
   async read(id: string, reader: string): Promise<ShownItem> {
     const { found } = await this.files.read();
     const item = found.items.find((one) => one.id === id);
@@ -76,19 +76,22 @@ export class ItemEditor {
     return { config: shownValue(item.source), etag: fingerprint(textOf(item.source)) };
   }
 
-  /** The text of an item in its file now; null where there is none. */
+  /** The text of an item in its file now; null if there is none. */
   async textOf(id: string): Promise<string | null> {
     const { found } = await this.files.read();
     const item = found.items.find((one) => one.id === id);
     return item === undefined ? null : textOf(item.source);
   }
 
-  /** Writes an item, a new one at the end of the file for new ones. Throws `conflict` where the caller saw another text than is there. */
+  /**
+   * Saves an item; new ones go to the end of the file for new items. Throws `conflict` if the text has
+   * changed since the caller read it.
+   */
   async save(id: string, config: unknown, by: EditBy): Promise<void> {
     if (!isMapping(config)) throw fault('invalid_format', 'expected_object');
     requireItemSize(config);
     const { id: given, ...rest } = config;
-    // A number stays one where the file has it so.
+    // An ID that is a number in the file remains one.
     const wished = this.domain === 'script' ? config : { id: String(given) === id ? given : id, ...rest };
     await this.edit(id, { by, kind: 'saved', check: true, wished }, (item, plan) =>
       item === undefined
@@ -97,7 +100,7 @@ export class ItemEditor {
     );
   }
 
-  /** Takes an item out of its file; throws `not_found` and `conflict`. */
+  /** Removes an item from its file; throws `not_found` and `conflict`. */
   remove(id: string, by: EditBy): Promise<void> {
     return this.edit(id, { by, kind: 'deleted', check: true }, (item, plan) => {
       if (item === undefined) throw fault('not_found', 'resource_not_found');
@@ -105,7 +108,7 @@ export class ItemEditor {
     });
   }
 
-  /** Brings back an old text of an item, byte for byte; the version may also say that it was gone. */
+  /** Restores an old text of an item, byte for byte; restoring a deleted version deletes the item. */
   async restore(id: string, version: number, by: EditBy): Promise<void> {
     const old = await this.history.get(this.domain, id, version);
     await this.edit(id, { by, kind: 'restored', check: false }, (item, plan) => {
@@ -121,14 +124,16 @@ export class ItemEditor {
     });
   }
 
-  /** Thinks an edit out, checks all it would do, writes it if nobody wrote meanwhile, and tells the house. */
+  /**
+   * Plans an edit, validates its outcome, writes it unless the file has changed meanwhile, and applies it.
+   */
   private edit(
     id: string,
     how: {
       readonly by: EditBy;
       readonly kind: VersionKind;
       readonly check: boolean;
-      /** What the item is to say. */
+      /** The requested configuration of the item. */
       readonly wished?: unknown;
     },
     think: (item: FiledItem | undefined, plan: Planner) => Plan,
@@ -180,7 +185,7 @@ export class ItemEditor {
     });
   }
 
-  /** A message tells the caller nothing that the files keep secret. */
+  /** The message must not reveal secrets from the files. */
   private async validate({ source, hidden }: FiledItem, id: string): Promise<void> {
     try {
       await this.items.validate(source.value, id);
@@ -190,7 +195,7 @@ export class ItemEditor {
     }
   }
 
-  /** What the files would hold. Nothing else may change in meaning, and nothing may break. */
+  /** The item after the change. Throws if other items would change in meaning or a file would break. */
   private async outcome(
     id: string,
     { file, text }: Plan,
@@ -246,7 +251,7 @@ export class ItemEditor {
     }
   }
 
-  /** What an old text says. */
+  /** The value of an old text. */
   private valueOf(text: string, form: 'entry' | 'file'): unknown {
     const value = atFault(undefined, () => valueOfText(text));
     if (form === 'file') return value;
@@ -280,7 +285,7 @@ function missing({ problems }: FiledItems, id: string): HubError {
   return fault('home_assistant_error', 'id_cannot_be_found', { id, reason: problem.message });
 }
 
-/** A value that cannot be written, or a file that is not in lines: the caller may know why. */
+/** Reports a value or file that cannot be edited as the caller's error. */
 function atFault<T>(item: FiledItem | undefined, step: () => T): T {
   try {
     return step();

@@ -9,53 +9,58 @@ import { YamlProblem } from '../../storage/yaml/source-file.ts';
 import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
 import { packageFiles, sectionsOf } from './package-files.ts';
 
-/** An automation, script or scene as a file holds it. */
+/** An automation, script or scene from a file. */
 export interface ConfigItem {
-  /** A script's key, the `id` of an automation or scene; null where it has none. */
+  /** A script's key or the `id` of an automation or scene; null if it has none. */
   readonly id: string | null;
-  /** With all tags carried out. Numbers are as in `core/json.ts`: whole floats are `Float`, large integers `bigint`. */
+  /**
+   * With all tags resolved. Numbers are as in `core/json.ts`: whole floats are `Float`, large integers
+   * `bigint`.
+   */
   readonly config: unknown;
-  /** The same with tags as they are written: `!secret name` is that text. */
+  /** The same with unresolved tags: `!secret name` is that text. */
   shown(): unknown;
-  /** A message about it, with the name of each secret in the place of its value. */
+  /** A message about it, with the values of secrets replaced by their names. */
   hide(message: string): string;
-  /** Where it begins: `automations.yaml:12`. */
+  /** Its start: `automations.yaml:12`. */
   readonly place: string;
-  /** Where the value at a path within it is written, or the nearest above: also in files it includes. */
+  /** The place in a file of the value at a path, or of its nearest parent, including included files. */
   placeOf(path: readonly (string | number)[]): string;
 }
 
-/** What is wrong in a file; the message begins with the place. */
+/** A problem in a file; the message starts with the place. */
 export interface ItemProblem {
   readonly place: string;
   readonly message: string;
 }
 
-/** All items of a domain, and what could not be read. */
+/** All items of a domain, and the problems found. */
 export interface ItemsLoaded {
   readonly items: readonly ConfigItem[];
   readonly problems: readonly ItemProblem[];
-  /** What is odd and does no harm, with its place; each is told once. */
+  /** Harmless oddities with their place, each logged once. */
   readonly warnings?: readonly string[];
 }
 
-/** An item with where it comes from. */
+/** An item and its source. */
 export interface FiledItem {
   readonly id: string | null;
   readonly source: YamlItem;
-  /** The file at which its reading began. */
+  /** The top-level file, which may include the one with the item. */
   readonly root: string;
-  /** The secrets in it, and perhaps in others. */
+  /** The secrets in it and possibly in others. */
   readonly hidden: HiddenSecrets;
 }
 
-/** What one reading of the files of a domain found. */
+/** The result of reading the files of a domain. */
 export interface FiledItems {
   readonly items: readonly FiledItem[];
   readonly problems: readonly YamlProblem[];
 }
 
-/** Reads all items of a domain: its own file, then the packages. The first of two with one id counts. */
+/**
+ * Reads all items of a domain: its own file, then the packages. Of items with the same ID, the first is used.
+ */
 export async function readDomain(reading: YamlReading, domain: ItemDomain): Promise<FiledItems> {
   const { file: name, kind } = ITEM_FILES[domain];
   const items: FiledItem[] = [];
@@ -92,7 +97,7 @@ export async function readDomain(reading: YamlReading, domain: ItemDomain): Prom
   return { items, problems };
 }
 
-/** Loads the items of a domain again and again; what a broken file held before stays. */
+/** Loads the items of a domain repeatedly; items of a file that became invalid are retained. */
 export class ItemFiles {
   readonly domain: ItemDomain;
   private readonly folder: () => Promise<string>;
@@ -101,17 +106,23 @@ export class ItemFiles {
   private readonly cache = new BlockCache();
   private warned: ReadonlySet<string> = new Set();
   private last: readonly FiledItem[] = [];
-  /** The text of each item as the house has it; undefined before the first load. */
+  /** The text of each item as loaded; undefined before the first load. */
   private known: Map<string, string> | undefined;
 
-  /** `folder` gives the data folder without symbolic links; the clock says when a long reading gives up the event loop. */
+  /**
+   * `folder` returns the data folder without symbolic links; `clock` limits how long a load occupies the
+   * event loop.
+   */
   constructor(domain: ItemDomain, folder: () => Promise<string>, clock?: Clock) {
     this.domain = domain;
     this.folder = folder;
     this.clock = clock;
   }
 
-  /** Reads the files. An item that can no longer be read stays as it was last read; at the start it is not there. */
+  /**
+   * Reads the files. An item that can no longer be read is retained as last read; at the first load it is
+   * absent.
+   */
   async load(): Promise<ItemsLoaded> {
     const { reading, found: now } = await this.read();
     this.cache.turn();
@@ -124,7 +135,7 @@ export class ItemFiles {
     return { items: all.map(asConfigItem), problems: now.problems, warnings };
   }
 
-  /** A fresh look at the files. */
+  /** Reads the files again. */
   async read(): Promise<{ readonly reading: YamlReading; readonly found: FiledItems }> {
     const reading = new YamlReading(await this.folder(), {
       cache: this.cache,
@@ -133,7 +144,7 @@ export class ItemFiles {
     return { reading, found: await readDomain(reading, this.domain) };
   }
 
-  /** What would be found if one file held another text; null takes the file away. */
+  /** What would be read if one file had another text; null removes the file. */
   readWith(
     reading: YamlReading,
     file: { readonly path: string; readonly name: string },
@@ -142,24 +153,24 @@ export class ItemFiles {
     return readDomain(reading.with(file, text), this.domain);
   }
 
-  /** The text of an item as the house has it; null where it has none of the id, undefined before the first load. */
+  /** The text of an item as loaded; null for an unknown ID, undefined before the first load. */
   knownText(id: string): string | null | undefined {
     return this.known === undefined ? undefined : (this.known.get(id) ?? null);
   }
 
-  /** Takes note of what an edit made of an item. */
+  /** Records the result of an edit. */
   note(id: string, text: string | null): void {
     if (text === null) this.known?.delete(id);
     else this.known?.set(id, text);
   }
 
-  /** Hears of each load. */
+  /** Subscribes to loads. */
   onLoad(listener: (loaded: FiledItems) => void): void {
     this.listeners.add(listener);
   }
 }
 
-/** Items that cannot be found in a file that has a problem now, although it still speaks of them. */
+/** Items that can no longer be read from a file that now has a problem but still mentions them. */
 async function survivors(
   last: readonly FiledItem[],
   now: FiledItems,
@@ -180,7 +191,7 @@ async function survivors(
   return kept;
 }
 
-/** The id of an item as its files write it. */
+/** The ID of an item as written in its file. */
 function idOf(domain: ItemDomain, { key, value }: YamlItem): string | null {
   if (domain === 'script') return key;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return null;

@@ -6,10 +6,12 @@ import type { Database } from '../../storage/database.ts';
 import type { Row, Value } from '../../storage/sqlite.ts';
 import type { ItemDomain } from './item-domain.ts';
 
-/** What made a version: an edit in the app, a restore, or somebody else's hand, found when the files were read. */
+/**
+ * The origin of a version: an edit in the app, a restore, or an external edit found when the files were read.
+ */
 export type VersionKind = 'saved' | 'restored' | 'deleted' | 'found' | 'gone';
 
-/** One version of an item as the interface lists it. */
+/** One version of an item, as listed by the API. */
 export interface ItemVersion {
   readonly version: number;
   readonly time: string;
@@ -18,13 +20,13 @@ export interface ItemVersion {
   readonly file: string;
 }
 
-/** A version with its text; null where the item was gone. */
+/** A version with its text; null if the item was deleted. */
 export interface VersionText extends ItemVersion {
   readonly text: string | null;
   readonly form: 'entry' | 'file';
 }
 
-/** An item as its file holds it now. */
+/** An item as its file has it now. */
 export interface ItemText {
   readonly id: string;
   readonly text: string;
@@ -42,7 +44,7 @@ const LATEST = `SELECT item_id, version, fingerprint FROM item_versions AS one W
 
 interface Latest {
   readonly version: number;
-  /** Null where the item is gone. */
+  /** Null if the item is deleted. */
   readonly fingerprint: string | null;
 }
 
@@ -59,12 +61,12 @@ export class ItemHistory {
     this.log = parts.log;
   }
 
-  /** Takes note of all items of a domain as they stand in the files: what somebody changed by hand becomes a version. */
+  /** Records all items of a domain as read from the files: external edits become versions. */
   async found(domain: ItemDomain, items: readonly ItemText[], isWhole: boolean): Promise<void> {
     const latest = await this.latestOf(domain);
     const changed = items.filter(({ id, text }) => latest.get(id)?.fingerprint !== fingerprint(text));
     const there = new Set(items.map(({ id }) => id));
-    // While a file cannot be read nobody knows what is gone.
+    // While a file is unreadable, deletions cannot be detected.
     const gone = isWhole
       ? [...latest].filter(([id, { fingerprint: last }]) => last !== null && !there.has(id))
       : [];
@@ -79,8 +81,8 @@ export class ItemHistory {
   }
 
   /**
-   * Takes note of an edit that the file holds already; `text` is null when the item goes. That it could not be kept is logged: the file
-   * counts, and its version is found when the files are read again.
+   * Records an edit that is already in the file; a null `text` means deletion. A failure to save it is
+   * logged: the file takes precedence, and its version is found at the next load.
    */
   async edited(
     domain: ItemDomain,
@@ -90,7 +92,7 @@ export class ItemHistory {
     try {
       await this.write(domain, [{ item, ...by }]);
     } catch (error) {
-      this.log.error(`The version of ${domain} ${item.id} cannot be kept`, { error });
+      this.log.error(`Could not save a version of ${domain} ${item.id}`, { error });
     }
   }
 
@@ -147,7 +149,7 @@ export class ItemHistory {
         { sql: PRUNE, rows: old },
       ]);
     } catch (error) {
-      // What is on the disk is asked again.
+      // Read from the database again.
       this.latest.delete(domain);
       throw error;
     }
@@ -173,7 +175,7 @@ export class ItemHistory {
   }
 }
 
-/** Tells one text from another. */
+/** A hash that identifies a text. */
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -1,12 +1,15 @@
 import { fault } from '../../core/errors.ts';
 
-/** Several times what the largest automations people share hold; checking and writing that many takes a few event-loop ticks. */
+/**
+ * Several times the size of the largest shared automations; validating and writing that many takes a few
+ * event loop ticks.
+ */
 const MOST_VALUES = 20_000;
 const MOST_CHARACTERS = 500_000;
-/** What is tried without being kept is checked in one event-loop tick. */
+/** A configuration that is only tested is validated in one event loop tick. */
 export const MOST_TRIED = 5000;
 
-/** Throws `too_large` for a configuration that would hold up everybody else while it is checked and written. */
+/** Throws `too_large` for a configuration that would block other work while it is validated and written. */
 export function requireItemSize(config: unknown, most = MOST_VALUES): void {
   let values = 0;
   let characters = 0;

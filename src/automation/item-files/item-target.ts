@@ -5,20 +5,23 @@ import type { YamlReading } from '../../storage/yaml/reading.ts';
 import type { SourceFile } from '../../storage/yaml/source-file.ts';
 import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
 
-/** Where a new item goes. */
+/** Where a new item is written. */
 export interface ItemTarget {
   readonly path: string;
-  /** From the data folder. */
+  /** Relative to the data folder. */
   readonly name: string;
-  /** What the file holds; null where it is not there yet. */
+  /** The content of the file; null if it does not exist yet. */
   readonly text: string | null;
-  /** At the end of other items, or a file of its own. */
+  /** After other items, or as a file of its own. */
   readonly form: 'entry' | 'file';
 }
 
 const ROOT_TAG = /^(?:\s*(?:#[^\n]*|---\s*)?\n)*\s*(!include\w*)[ \t]+([^\n#]*[^\s#])/;
 
-/** Where a new item of a domain is written: its own file, or where a tag at the top of that file leads. */
+/**
+ * The file for a new item of a domain: the domain's own, or the one that a tag at the top of that file
+ * includes.
+ */
 export async function targetOf(reading: YamlReading, domain: ItemDomain, id: string): Promise<ItemTarget> {
   let name = ITEM_FILES[domain].file;
   for (let depth = 0; depth < 20; depth += 1) {

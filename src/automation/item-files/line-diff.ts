@@ -1,12 +1,12 @@
 import { align } from '../../storage/yaml/same-value.ts';
 
-/** One line of a comparison: in both texts, only in the first, or only in the second. */
+/** One line of a diff: in both texts, only in the first, or only in the second. */
 export interface DiffLine {
   readonly op: ' ' | '-' | '+';
   readonly text: string;
 }
 
-/** The lines of two texts, in their order, with what went and what came. */
+/** The lines of two texts in order, marked as removed, added or unchanged. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [was, is] = [linesOf(before), linesOf(after)];
   const lines: DiffLine[] = [];

@@ -5,8 +5,9 @@ import { isMapping, isTagText } from '../../storage/yaml/write-value.ts';
 import type { FiledItem } from './item-files.ts';
 
 /**
- * Throws for tags that an edit over the interface adds to an item: a run of the item could answer what they stand for, and with it the secrets
- * that the settings mask. Tags the item has already stay, the owner may add `!secret`, and files are included by hand alone.
+ * Throws for tags that an edit through the API adds to an item: a run could return their values, and with
+ * them the secrets that the settings mask. Existing tags may remain, the owner may add `!secret`, and files
+ * can only be included by editing the YAML.
  */
 export function refuseNewTags(wished: unknown, item: FiledItem | undefined, isOwner: boolean): void {
   const known = new Set(item === undefined ? [] : tagsOf(item.source));
@@ -17,7 +18,7 @@ export function refuseNewTags(wished: unknown, item: FiledItem | undefined, isOw
   }
 }
 
-/** Throws where an edit brings a file of the server itself into an item: settings, secrets, databases, locks and logs. */
+/** Throws if an edit includes a file of the server itself: settings, secrets, databases, locks and logs. */
 export function refuseServerFiles(after: FiledItem, before: FiledItem | undefined): void {
   const known = new Set(before?.source.included.map(({ file }) => file.name));
   const file = after.source.included.find(
@@ -33,7 +34,7 @@ function isServerFile(name: string): boolean {
   );
 }
 
-/** The texts of a configuration that are written as tags. */
+/** The texts of a configuration that represent tags. */
 function* tagTexts(value: unknown): Iterable<string> {
   if (typeof value === 'string') {
     if (isTagText(value)) yield value;

@@ -5,18 +5,18 @@ import { placeOf } from '../../storage/yaml/places.ts';
 import type { Fragment, YamlReading } from '../../storage/yaml/reading.ts';
 import { placeIn, type SourceFile, type YamlProblem } from '../../storage/yaml/source-file.ts';
 
-/** The folder whose files are packages: each may hold automations, scripts, scenes and helpers that belong together. */
+/** The folder of packages: files that each may contain related automations, scripts, scenes and helpers. */
 const FOLDER = 'packages';
 
-/** A section of a package: `automation`, or `automation kitchen` as people label them. */
+/** A section of a package: `automation`, or `automation kitchen` with a label. */
 export interface PackageSection {
   readonly name: string;
   readonly part: Fragment;
-  /** Where its key stands. */
+  /** The offset of its key. */
   readonly key: number;
 }
 
-/** The files of all packages, in the order of their names; those that cannot be read are told. */
+/** The files of all packages, sorted by name; `tell` is called for unreadable ones. */
 export function packageFiles(
   reading: YamlReading,
   tell: (problem: YamlProblem) => void,
@@ -24,7 +24,7 @@ export function packageFiles(
   return reading.filesBelow(FOLDER, tell);
 }
 
-/** The sections of a package by the key at the left, each with the part of the file that is its value. */
+/** The top-level sections of a package by key, each with the part of the file that is its value. */
 export function sectionsOf(file: SourceFile): PackageSection[] {
   const spans = splitEntries(file.text);
   if (spans?.kind !== 'map') return [];
@@ -40,13 +40,13 @@ export function sectionsOf(file: SourceFile): PackageSection[] {
   });
 }
 
-/** A value below its key begins with the next line. */
+/** A block value starts on the line after its key. */
 function valueStart(text: string, from: number): number {
   const rest = /^[ \t]*(?:#[^\n]*)?\r?\n/.exec(text.slice(from, from + 1000));
   return rest === null ? from : from + rest[0].length;
 }
 
-/** The sections of packages that nobody reads, with their place. */
+/** The sections of packages that are not supported, with their place. */
 export async function unreadSections(
   reading: YamlReading,
   known: ReadonlySet<string>,
@@ -59,7 +59,10 @@ export async function unreadSections(
   );
 }
 
-/** What packages say under one key, such as `input_boolean`: entries by name, items of lists by their place, and what could not be read. */
+/**
+ * The content of packages under one key, such as `input_boolean`: entries by name, list items by place, and
+ * problems.
+ */
 export async function readPackageSection(
   reading: YamlReading,
   name: string,
@@ -86,7 +89,7 @@ export async function readPackageSection(
   return { entries, problems };
 }
 
-/** The items of a section that may be a list or have names. */
+/** The items of a section, which may be a list or a map. */
 async function readEither(reading: YamlReading, part: Fragment): Promise<ItemsRead> {
   const kind = splitEntries(part.file.text, part)?.kind;
   if (kind !== undefined) return readItems(reading, part, { kind });

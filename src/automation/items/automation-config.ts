@@ -11,17 +11,17 @@ import { parseTriggers } from '../parsing/parse-triggers.ts';
 import type { Block } from '../runs/run.ts';
 import { parseRunMode, parseStoredTraces, type RunMode } from '../runs/run-mode.ts';
 
-/** An automation as its configuration says. */
+/** A parsed automation. */
 export interface AutomationPlan {
   readonly id: string | undefined;
   readonly alias: string | undefined;
   readonly triggers: TriggerList;
   readonly conditions: readonly Condition[];
   readonly block: Block;
-  /** Of a run: those of its triggers, which are rendered anew, and its own. */
+  /** The variables of a run: `trigger_variables`, rendered again, and `variables`. */
   readonly variables: Config;
   readonly triggerVariables: Config;
-  /** Whether it is on after a start, whatever it was before. */
+  /** Whether it is on after a start, regardless of its previous state. */
   readonly initialState: boolean | undefined;
   readonly mode: RunMode;
   readonly storedTraces: number;
@@ -29,7 +29,9 @@ export interface AutomationPlan {
   readonly mentions: Mentions;
 }
 
-/** Reads the configuration of an automation; a blueprint in it has been filled in before. Throws `ConfigProblem`. */
+/**
+ * Parses the configuration of an automation, with its blueprint already filled in. Throws `ConfigProblem`.
+ */
 export function parseAutomation(config: Config, checkTemplate: (text: string) => void): AutomationPlan {
   const mentions = new Mentions();
   const help = helpFor(mentions, checkTemplate);
@@ -57,7 +59,7 @@ export function parseAutomation(config: Config, checkTemplate: (text: string) =>
   return plan;
 }
 
-/** What parsers ask, over a check of templates that throws whatever it likes. */
+/** The helpers of parsers, with a template check that may throw anything. */
 export function helpFor(mentions: Mentions, checkTemplate: (text: string) => void): ParseHelp {
   return {
     mentions,
@@ -71,7 +73,7 @@ export function helpFor(mentions: Mentions, checkTemplate: (text: string) => voi
   };
 }
 
-/** A map of names to values in which templates may stand. */
+/** A map of names to values, which may contain templates. */
 export function variablesOf(fields: Fields, key: string): Config {
   fields.tree(key);
   return fields.raw(key) === null ? {} : (fields.object(key) ?? {});

@@ -23,33 +23,33 @@ import type { ReadItem } from './item-plan.ts';
 import { mentioningOf } from './mentioning.ts';
 import { thisValue } from './this-value.ts';
 
-/** What an automation stands on. */
+/** The dependencies of an automation. */
 export interface AutomationParts extends RunsParts {
   readonly log: Log;
-  /** Where triggers keep what they wait for. */
+  /** Persists the waits of triggers. */
   readonly waits: Pick<WaitStore, 'of' | 'forget'>;
 }
 
-/** How a run is asked for. */
+/** A request for a run. */
 interface Launch {
   readonly variables: Variables;
   readonly cause: Context | null;
-  /** What set it off, in words. */
+  /** The trigger's description. */
   readonly description: string | undefined;
-  /** Its place in the trace. */
+  /** The path of the trigger in the trace. */
   readonly path: string;
   readonly skipsConditions: boolean;
-  /** Told of the run that comes of it. */
+  /** Called with the run if one is started. */
   begun?(run: Run): void;
 }
 
-/** One automation that can run. */
+/** The runtime of an automation. */
 export class Automation {
   readonly read: ReadItem<AutomationPlan>;
   readonly plan: AutomationPlan;
   readonly entity: Entity;
   readonly runner: Runner;
-  /** Says that the actions are still those a run began with. */
+  /** Identifies the actions, to detect changes after a restart. */
   readonly fingerprint: () => string;
   private readonly waitsOwner: WaitOwner;
   private readonly parts: AutomationParts;
@@ -89,12 +89,12 @@ export class Automation {
     );
   }
 
-  /** What its runs and waits are kept under. */
+  /** The key of its runs and waits. */
   get owner(): string {
     return `automation.${this.plan.id ?? this.entity.id.slice(this.entity.id.indexOf('.') + 1)}`;
   }
 
-  /** Listens to its triggers, while it is on. */
+  /** Attaches the triggers, while the automation is on. */
   attach(): void {
     if (this.detach !== undefined) return;
     const { setting, log, waits } = this.parts;
@@ -122,14 +122,14 @@ export class Automation {
     this.detach = undo ?? (() => {});
   }
 
-  /** Listens no more. What its triggers wait for is over, unless the process is about to end. */
+  /** Detaches the triggers. Their waits are discarded with `isOver`, and persist when the process ends. */
   unattach(isOver: boolean): void {
     this.detach?.();
     this.detach = undefined;
     if (isOver) this.parts.waits.forget(this.owner);
   }
 
-  /** Runs it as the service does, whatever its triggers say; settles when the run is over. */
+  /** Runs it regardless of its triggers, like the service; settles when the run is finished. */
   async trigger(variables: Variables, skipsConditions: boolean, cause: Context): Promise<void> {
     await this.launch({
       variables: { ...variables, trigger: { platform: null } },
@@ -140,18 +140,18 @@ export class Automation {
     });
   }
 
-  /** Goes on with a run that waited when the process ended. */
+  /** Resumes a run that was waiting when the process ended. */
   resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
     const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
     return { run, result: Promise.resolve(result).then(nothing, (error) => this.complain(error)) };
   }
 
-  /** What it names. */
+  /** The references of its configuration. */
   mentions(): ItemReferences {
     return mentioningOf('automation', this);
   }
 
-  /** Notes that a run does not go on. */
+  /** Records that a run is not resumed. */
   giveUp(stored: StoredRun, reason: string): void {
     const trace = this.newTrace(stored.context, stored);
     trace.end('interrupted', reason);

@@ -1,6 +1,6 @@
 import { newContext } from '../../core/context.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import { automationDomain } from '../../domains/automation/automation.ts';
@@ -14,13 +14,13 @@ import { Automation, type AutomationParts } from './automation.ts';
 import { type AutomationPlan, parseAutomation } from './automation-config.ts';
 import { type Fill, isUnchanged, type ReadItem, readItem } from './item-plan.ts';
 
-/** What automations stand on. */
+/** The dependencies of automations. */
 export interface AutomationsParts extends AutomationParts {
   readonly load: () => Promise<ItemsLoaded>;
   readonly fill: Fill;
 }
 
-/** One automation of the files: the entity, and what runs where it can. */
+/** An automation from the files: its entity and, if valid, its runtime. */
 interface Member {
   readonly item: ConfigItem;
   readonly read: ReadItem<AutomationPlan>;
@@ -33,7 +33,7 @@ export class Automations implements Part {
   readonly name = 'automations';
   private readonly parts: AutomationsParts;
   private readonly members = new Map<Entity, Member>();
-  /** What automations that are gone were, for when they come back. */
+  /** Entity values of removed automations, in case they return. */
   private readonly past = new Map<string, unknown>();
   private readonly driver: Driver;
   private readonly queue = new SerialQueue();
@@ -53,30 +53,30 @@ export class Automations implements Part {
     }
   }
 
-  /** Every automation that can run. */
+  /** All valid automations. */
   *all(): IterableIterator<Automation> {
     for (const { automation } of this.members.values()) if (automation !== undefined) yield automation;
   }
 
-  /** The automation that keeps its runs under this name. */
+  /** The automation with this key of runs. */
   byOwner(owner: string): Automation | undefined {
     for (const one of this.all()) if (one.owner === owner) return one;
     return undefined;
   }
 
-  /** The automation behind an entity id. */
+  /** The automation of an entity ID. */
   find(entityId: string): Member | undefined {
     const entity = this.parts.setting.house.entities.get(entityId);
     return entity === undefined ? undefined : this.members.get(entity);
   }
 
-  /** The entity id of an automation by the id of its configuration. */
+  /** The entity ID of an automation by its configured `id`. */
   entityIdOf(id: string): string | undefined {
     for (const { item, entity } of this.members.values()) if (item.id === id) return entity.id;
     return undefined;
   }
 
-  /** Reads the files again; automations that did not change go on as they are. With an id only that one is brought up to date. */
+  /** Reads the files again; unchanged automations continue to run. With an ID, only that one is updated. */
   reload(id?: string): Promise<void> {
     return this.queue.run(async () => {
       await this.load(id);
@@ -90,7 +90,7 @@ export class Automations implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new Breather(this.parts.setting.clock);
+    const breather = new TickBudget(this.parts.setting.clock);
     const left = new Set(this.members.values());
     const byId = new Map([...left].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, number, Member | undefined])[] = [];

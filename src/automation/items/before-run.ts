@@ -10,13 +10,16 @@ import type { Trace } from '../runs/trace.ts';
 import type { AutomationPlan } from './automation-config.ts';
 import { thisValue } from './this-value.ts';
 
-/** As much of an automation as is asked before a run. */
+/** The part of an automation needed before a run. */
 interface Candidate {
   readonly plan: AutomationPlan;
   readonly entity: Pick<Entity, 'id'>;
 }
 
-/** What a run begins with: the automation's own state, what is given, and the variables of its configuration. Throws `TemplateError`. */
+/**
+ * The initial variables of a run: `this`, the given ones, and those of the configuration. Throws
+ * `TemplateError`.
+ */
 export function runVariables(
   setting: AutomationContext,
   { plan, entity }: Candidate,
@@ -27,7 +30,7 @@ export function runVariables(
   return withDefaults(plan.variables, own, (template, seen) => rendering.value(template, seen), rendering);
 }
 
-/** Whether the conditions of an automation are met; not where that cannot be decided, which is logged. */
+/** Whether the conditions of an automation are met; a failure counts as false and is logged. */
 export function areConditionsMet(
   { setting, log }: { readonly setting: AutomationContext; readonly log: Log },
   { plan, entity }: Candidate,

@@ -12,34 +12,37 @@ import { NoWaits } from '../config/no-waits.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
 import type { Description } from '../entity-triggers/purpose.ts';
-import { fitsFilter, namesAim, parseAim, reachedBy } from '../entity-triggers/target.ts';
+import { fitsFilter, isNamedTarget, parseTriggerTarget, reachedBy } from '../entity-triggers/target.ts';
 import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { parseCondition, parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
 import { mqttDescription } from '../triggers/mqtt.ts';
 import { helpFor } from './automation-config.ts';
-import { toldJson } from './told-json.ts';
+import { displayJson } from './display-json.ts';
 
-/** What came of asking a condition. */
+/** The result of testing a condition. */
 export interface Answer {
-  /** Null where the condition is disabled. */
+  /** Null if the condition is disabled. */
   readonly result: boolean | null;
   readonly template_errors?: readonly string[];
 }
 
-/** Whether a part of a configuration can be used. */
+/** Whether a part of a configuration is valid. */
 interface Validity {
   readonly valid: boolean;
   readonly error: string | null;
 }
 
 const SECOND = 1000;
-/** Milliseconds an answer may take without a rest, and how many times as long as it took that rest is. */
+/**
+ * Milliseconds an evaluation may take without a pause after it, and the length of that pause as a multiple of
+ * the time taken.
+ */
 const QUICK = 10;
 const REST = 50;
 
-/** What people who write automations ask of triggers and conditions. */
+/** Tests triggers and conditions for the automation editor. */
 export class ConfigTester {
   private readonly setting: AutomationContext;
   private readonly cpuBudget: CpuBudget;
@@ -49,7 +52,7 @@ export class ConfigTester {
     this.cpuBudget = cpuBudget;
   }
 
-  /** Tells each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
+  /** Reports each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
   followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
     requireItemSize(config, MOST_TRIED);
     const mentions = new Mentions();
@@ -60,19 +63,21 @@ export class ConfigTester {
       variables,
       waits: () => new NoWaits(),
       fire: ({ trigger, context, answer }) => {
-        tell(`{"variables":{"trigger":${toldJson(trigger)}},"context":${JSON.stringify(context)}}`);
+        tell(`{"variables":{"trigger":${displayJson(trigger)}},"context":${JSON.stringify(context)}}`);
         answer?.(null);
       },
     });
     return undo ?? (() => {});
   }
 
-  /** Asks a condition once. Throws `home_assistant_error` with the reason where it cannot be said. */
+  /** Tests a condition once. Throws `home_assistant_error` with the reason if it cannot be evaluated. */
   test(config: unknown, variables: Variables): Answer {
     return this.ask(this.readCondition(config, new Mentions()), variables, this.setting);
   }
 
-  /** Asks a condition now and whenever something may have changed it; tells of each other answer. Throws where it cannot be used. */
+  /**
+   * Tests a condition now and after relevant changes; reports each changed result. Throws if it is invalid.
+   */
   followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo {
     const { clock, bus } = this.setting;
     const mentions = new Mentions();
@@ -90,7 +95,7 @@ export class ConfigTester {
       const answer = this.cpuBudget.spend(access, () =>
         JSON.stringify(this.answerOrError(condition, setting)),
       );
-      // What takes long is asked seldom: nobody's question may hold up the house.
+      // A slow condition is tested less often, so that it does not block the server.
       const took = clock.now() - begun;
       restsUntil = took > QUICK ? begun + took * REST : 0;
       if (answer === last) return;
@@ -113,7 +118,7 @@ export class ConfigTester {
     };
   }
 
-  /** Whether each part that is given can be used, and if not, why. */
+  /** Whether each given part is valid, and if not, why. */
   validate(parts: Readonly<Record<string, unknown>>, access: Access): Readonly<Record<string, Validity>> {
     return this.cpuBudget.spend(access, () => this.judge(parts));
   }
@@ -145,7 +150,7 @@ export class ConfigTester {
     return Object.fromEntries(checked);
   }
 
-  /** What each trigger or condition of a purpose is for, and the fields of its options, by its key. */
+  /** The target and the option fields of each trigger or condition, by key. */
   descriptions(of: 'triggers' | 'conditions'): Readonly<Record<string, Description>> {
     const all = of === 'triggers' ? purposeTriggers : purposeConditions;
     const described = all.map(({ key, target, fields }): [string, Description] => [
@@ -156,13 +161,13 @@ export class ConfigTester {
     return Object.fromEntries(hasMqtt ? [...described, ['mqtt', mqttDescription]] : described);
   }
 
-  /** The keys of those that are for an entity of a target. */
+  /** The keys that apply to an entity of a target. */
   fitting(
     of: 'triggers' | 'conditions',
     target: unknown,
     { access, expandGroup }: { readonly access: Access; readonly expandGroup: boolean },
   ): readonly string[] {
-    const aim = parseAim(target, ['target'], this.help(new Mentions()));
+    const aim = parseTriggerTarget(target, ['target'], this.help(new Mentions()));
     const reached = reachedBy(aim, this.setting, expandGroup && access).filter(
       ({ state }) => access.mayRead === null || access.mayRead(state.entity_id),
     );
@@ -172,7 +177,7 @@ export class ConfigTester {
       const isAll = wanted.primary_entities_only === false;
       const fits = reached.some(
         ({ state, isPrimary }) =>
-          (isPrimary || isAll || namesAim(aim, state.entity_id)) && fitsFilter(state, wanted.entity),
+          (isPrimary || isAll || isNamedTarget(aim, state.entity_id)) && fitsFilter(state, wanted.entity),
       );
       return fits ? [key] : [];
     });
@@ -218,7 +223,10 @@ export class ConfigTester {
   }
 }
 
-/** Who may see part of the home alone asks of what it sees, by name; what is not there is answered like what is hidden. */
+/**
+ * Callers who may only read part of the home can only refer to that part by name; missing and hidden entities
+ * are answered alike.
+ */
 function checkSight(
   { entities, devices, areas, floors, labels }: Mentions,
   { mayRead }: Access,

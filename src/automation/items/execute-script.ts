@@ -13,26 +13,26 @@ import { callerOf, type RunsParts } from '../runs/runner.ts';
 import { Trace } from '../runs/trace.ts';
 import { helpFor } from './automation-config.ts';
 
-/** For whom actions are run, and what they see. */
+/** On whose behalf actions run, and their variables. */
 export interface LooseRequest {
   readonly variables: Variables;
   readonly context: Context;
   readonly access: Access;
 }
 
-/** Actions to be run once. */
+/** Actions to run once. */
 export interface ScriptRequest extends LooseRequest {
   readonly sequence: unknown;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface LooseResult {
   readonly answer: unknown;
-  /** The variables as they stood at its end. */
+  /** The variables at its end. */
   readonly variables: Variables;
 }
 
-/** Runs actions that nobody keeps, and gives what they answer. Throws `ConfigProblem`, and what fails in them. */
+/** Runs ad hoc actions and returns their response. Throws `ConfigProblem` and the errors of the actions. */
 export async function executeScript(request: ScriptRequest, parts: RunsParts): Promise<unknown> {
   const { answer: given } = await prepareActions(request.sequence, parts)(request);
   const answer = jsonValue(given ?? null, true);
@@ -40,7 +40,10 @@ export async function executeScript(request: ScriptRequest, parts: RunsParts): P
   throw fault('home_assistant_error', 'sequence_answer_not_an_object');
 }
 
-/** Reads actions that belong to no automation; what it gives runs them, and throws what fails in them. Throws `ConfigProblem`. */
+/**
+ * Parses actions that belong to no automation; the result runs them and throws their errors. Throws
+ * `ConfigProblem`.
+ */
 export function prepareActions(
   sequence: unknown,
   parts: RunsParts,

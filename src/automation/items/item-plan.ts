@@ -5,17 +5,17 @@ import { ConfigProblem } from '../config/config-problem.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { ConfigItem } from '../item-files/item-files.ts';
 
-/** A configuration with the blueprint it is made of filled in. */
+/** A configuration with its blueprint filled in. */
 export interface Filled {
   readonly config: Config;
-  /** The values given to the blueprint; null where there is none. */
+  /** The inputs of the blueprint; null without a blueprint. */
   readonly inputs: unknown;
 }
 
-/** Fills blueprints in. Throws `HubError` for one that is not there or lacks a value. */
+/** Fills in blueprints. Throws `HubError` for an unknown blueprint or a missing input. */
 export type Fill = (config: Config) => Filled;
 
-/** An item, read: its plan, or what is wrong with it. */
+/** A parsed item: its plan, or its error. */
 export interface ReadItem<P> {
   readonly item: ConfigItem;
   readonly plan: P | undefined;
@@ -25,7 +25,7 @@ export interface ReadItem<P> {
   readonly error: string | undefined;
 }
 
-/** Reads one item; what is wrong with it is told with file, line and key, in the log too. */
+/** Parses one item; a problem is reported with file, line and key, in the log as well. */
 export function readItem<P>(
   item: ConfigItem,
   on: {
@@ -45,12 +45,12 @@ export function readItem<P>(
     if (!(error instanceof HubError)) throw error;
     const place = error instanceof ConfigProblem ? item.placeOf(error.path) : item.place;
     const text = item.hide(`${place}: ${error.message}`);
-    on.log.error(`${on.what} cannot be used and is left out: ${text}`);
+    on.log.error(`${on.what} cannot be used and is ignored: ${text}`);
     return { item, plan: undefined, filled: filled?.config, inputs: null, error: text };
   }
 }
 
-/** Whether an item, as it is now, comes to the same as it did. */
+/** Whether an item still results in the same configuration. */
 export function isUnchanged(read: ReadItem<unknown>, item: ConfigItem, fill: Fill): boolean {
   if (read.error !== undefined || read.filled === undefined || !isConfig(item.config)) return false;
   try {

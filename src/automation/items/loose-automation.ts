@@ -17,7 +17,7 @@ import { RunEnded } from '../runs/signals.ts';
 import { helpFor } from './automation-config.ts';
 import { prepareActions } from './execute-script.ts';
 
-/** Triggers, conditions and actions that belong to no automation, as people write them. */
+/** Triggers, conditions and actions that belong to no automation, as configured. */
 export interface LooseBlock {
   readonly triggers: unknown;
   readonly conditions?: unknown;
@@ -25,10 +25,13 @@ export interface LooseBlock {
   readonly variables?: unknown;
 }
 
-/** Told of each time the triggers fire, the conditions hold and the actions are done, with the variables as they then stand. */
+/**
+ * Called each time the triggers have fired, the conditions are met and the actions are done, with the
+ * resulting variables.
+ */
 type Hear = (variables: Variables, context: Context) => void;
 
-/** Lets other parts of the house have triggers and actions of their own, such as entities made of templates. */
+/** Runs triggers and actions for other parts of the server, such as template entities. */
 export class LooseAutomation {
   private readonly parts: RunsParts;
 
@@ -36,7 +39,7 @@ export class LooseAutomation {
     this.parts = parts;
   }
 
-  /** Reads actions; what it gives runs them with the rights of the house. Throws `ConfigProblem`. */
+  /** Parses actions; the result runs them with full permissions. Throws `ConfigProblem`. */
   parseActions(sequence: unknown): { run(variables: Variables, context: Context): Promise<unknown> } {
     const run = prepareActions(sequence, this.parts);
     return {
@@ -44,12 +47,12 @@ export class LooseAutomation {
     };
   }
 
-  /** Throws `ConfigProblem` for what cannot be followed. */
+  /** Throws `ConfigProblem` for an invalid block. */
   check(block: LooseBlock): void {
     this.read(block);
   }
 
-  /** Listens until undone; `name` is what it is called in the log. Throws `ConfigProblem`. */
+  /** Listens until undone; `name` is for the log. Throws `ConfigProblem`. */
   follow(block: LooseBlock, name: string, hear: Hear): Undo {
     const { setting } = this.parts;
     const { triggers, conditions, run } = this.read(block);

@@ -3,7 +3,7 @@ import { isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
 import type { ConfigItem } from '../item-files/item-files.ts';
 
-/** What an automation or a script names, its blueprint too, for `search/related`. */
+/** What an automation or script refers to, including its blueprint, for `search/related`. */
 export function mentioningOf(
   type: ItemReferences['type'],
   one: {

@@ -7,14 +7,14 @@ import type { Block } from '../runs/run.ts';
 import { parseRunMode, parseStoredTraces, type RunMode } from '../runs/run-mode.ts';
 import { helpFor, variablesOf } from './automation-config.ts';
 
-/** A script as its configuration says. */
+/** A parsed script. */
 export interface ScriptPlan {
   readonly alias: string | undefined;
   readonly description: string;
   readonly icon: string | undefined;
   readonly block: Block;
   readonly variables: Config;
-  /** What its service takes, for forms. */
+  /** The fields of its service, for forms. */
   readonly fields: Readonly<Record<string, Config>>;
   readonly mode: RunMode;
   readonly storedTraces: number;
@@ -24,7 +24,7 @@ export interface ScriptPlan {
 
 const KEY = /^[a-z\d]+(?:_[a-z\d]+)*$/;
 
-/** Reads the configuration of a script; a blueprint in it has been filled in before. Throws `ConfigProblem`. */
+/** Parses the configuration of a script, with its blueprint already filled in. Throws `ConfigProblem`. */
 export function parseScript(key: string, config: Config, checkTemplate: (text: string) => void): ScriptPlan {
   if (!KEY.test(key)) throw new ConfigProblem(`${JSON.stringify(key)} is not a slug such as good_night`, []);
   const mentions = new Mentions();

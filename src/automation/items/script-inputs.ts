@@ -5,7 +5,10 @@ const TEXTS = ['name', 'description'] as const;
 const FLAGS = ['required', 'advanced'] as const;
 const VALUES = ['example', 'default'] as const;
 
-/** The fields a script declares, as its service shows them: they are for forms alone, and whatever is sent is taken. */
+/**
+ * The declared fields of a script, as its service describes them. They only serve forms: any data is
+ * accepted.
+ */
 export function shownFields(declared: Readonly<Record<string, Config>>): Readonly<Record<string, object>> {
   return Object.fromEntries(Object.entries(declared).map(([key, config]) => [key, shown(config)]));
 }

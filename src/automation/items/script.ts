@@ -19,21 +19,21 @@ import { mentioningOf } from './mentioning.ts';
 import type { ScriptPlan } from './script-config.ts';
 import { thisValue } from './this-value.ts';
 
-/** What a script stands on. */
+/** The dependencies of a script. */
 export interface ScriptParts extends RunsParts {
   readonly log: Log;
 }
 
-/** One script that can run. */
+/** The runtime of a script. */
 export class Script {
   readonly key: string;
   readonly read: ReadItem<ScriptPlan>;
   readonly plan: ScriptPlan;
   readonly entity: Entity;
   readonly runner: Runner;
-  /** What its runs are kept under. */
+  /** The key of its runs. */
   readonly owner: string;
-  /** Says that the actions are still those a run began with. */
+  /** Identifies the actions, to detect changes after a restart. */
   readonly fingerprint: () => string;
   private readonly parts: ScriptParts;
 
@@ -65,7 +65,9 @@ export class Script {
     );
   }
 
-  /** Runs it to its end, as its service does; gives its answer, or a promise of it. What fails inside is thrown. */
+  /**
+   * Runs the script to its end, like its service; returns its response or a promise of it. Errors are thrown.
+   */
   call(variables: Variables, context: Context, access: Access): unknown {
     try {
       const answer = this.start(variables, { context, access, waits: true });
@@ -76,7 +78,7 @@ export class Script {
     }
   }
 
-  /** Goes on with a run that waited when the process ended. */
+  /** Resumes a run that was waiting when the process ended. */
   resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
     const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
     const answer = Promise.resolve(result).then((value) => this.answerOf(value));
@@ -84,12 +86,12 @@ export class Script {
     return { run, result: answer };
   }
 
-  /** What it names. */
+  /** The references of its configuration. */
   mentions(): ItemReferences {
     return mentioningOf('script', this);
   }
 
-  /** Notes that a run does not go on. */
+  /** Records that a run is not resumed. */
   giveUp(stored: StoredRun, reason: string): void {
     const trace = this.newTrace(stored.context, stored);
     trace.end('interrupted', reason);
@@ -110,7 +112,7 @@ export class Script {
     this.parts.log.error(`Error while executing script ${this.entity.id}: ${text}`);
   }
 
-  /** Starts it and does not wait. */
+  /** Starts it without waiting. */
   turnOn(variables: Variables, context: Context, access: Access): void {
     try {
       const result = this.start(variables, { context, access, waits: false });
@@ -162,7 +164,7 @@ export class Script {
     return started?.result;
   }
 
-  /** Tells that it is called, also where its mode then refuses the run. */
+  /** Fires the event of the call, even if the run mode then refuses the run. */
   private announce(context: Context, { trace, caller }: { trace: Trace; caller: Run | null }): void {
     const { bus, clock } = this.parts.setting;
     const at = clock.now();
@@ -203,12 +205,12 @@ export class Script {
   }
 }
 
-/** In whose rights a script acts: those of whoever calls it, where they are limited. */
+/** The permissions a script acts with: those of its caller if they are limited. */
 export function rightsOf(access: Access): Access {
   return access.isAdmin && access.mayRead === null ? fullAccess : access;
 }
 
-/** Callers of a service know failures of templates as failures of what they called. */
+/** Callers of a service see template errors as service errors. */
 function rethrowToCaller(error: unknown): never {
   if (!(error instanceof TemplateError)) throw error;
   throw new HubError('home_assistant_error', error.message, { cause: error });

@@ -3,7 +3,7 @@ import { fullAccess } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { custom } from '../../domains/definition/field.ts';
 import { scriptDomain } from '../../domains/script/script.ts';
@@ -18,23 +18,23 @@ import { rightsOf, Script, type ScriptParts } from './script.ts';
 import { parseScript, type ScriptPlan } from './script-config.ts';
 import { shownFields } from './script-inputs.ts';
 
-/** What scripts stand on. */
+/** The dependencies of scripts. */
 export interface ScriptsParts extends ScriptParts {
   readonly load: () => Promise<ItemsLoaded>;
   readonly fill: Fill;
 }
 
-/** One script of the files: the entity, and what runs where it can. */
+/** A script from the files: its entity and, if valid, its runtime. */
 interface Member {
   readonly item: ConfigItem;
   readonly read: ReadItem<ScriptPlan>;
   readonly entity: Entity;
   readonly script: Script | undefined;
-  /** Takes its service back. */
+  /** Removes its service. */
   readonly withdraw: Undo;
 }
 
-/** The scripts of `scripts.yaml` and the packages, each with a service of its own. */
+/** The scripts of `scripts.yaml` and the packages, each with its own service. */
 export class Scripts implements Part {
   readonly name = 'scripts';
   private readonly parts: ScriptsParts;
@@ -61,24 +61,24 @@ export class Scripts implements Part {
 
   stop(): void {}
 
-  /** Every script that can run. */
+  /** All valid scripts. */
   *all(): IterableIterator<Script> {
     for (const { script } of this.members.values()) if (script !== undefined) yield script;
   }
 
-  /** The script that keeps its runs under this name. */
+  /** The script with this key of runs. */
   byOwner(owner: string): Script | undefined {
     for (const one of this.all()) if (one.owner === owner) return one;
     return undefined;
   }
 
-  /** The script behind an entity id. */
+  /** The script of an entity ID. */
   find(entityId: string): Member | undefined {
     const entity = this.parts.setting.house.entities.get(entityId);
     return entity === undefined ? undefined : this.members.get(entity);
   }
 
-  /** Reads the files again; scripts that did not change go on as they are. */
+  /** Reads the files again; unchanged scripts continue to run. */
   reload(): Promise<void> {
     return this.queue.run(() => this.load());
   }
@@ -87,7 +87,7 @@ export class Scripts implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new Breather(this.parts.setting.clock);
+    const breather = new TickBudget(this.parts.setting.clock);
     const left = new Map([...this.members.values()].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, Member | undefined])[] = [];
     for (const item of items) {

@@ -3,7 +3,7 @@ import type { State } from '../../core/state.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { attributesOf } from '../../templates/attributes.ts';
 
-/** An entity's own state as its automation or script has it in `this`: plain values, times as text. */
+/** An entity's own state as the variable `this`: plain values, with times as text. */
 export function thisValue(state: State | undefined): Value {
   if (state === undefined) return null;
   return {

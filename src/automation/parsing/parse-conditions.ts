@@ -25,17 +25,19 @@ const KINDS: ReadonlyMap<string, ConditionKind> = new Map(conditionKinds.map((ki
 const PURPOSES: ReadonlyMap<string, PurposeCondition> = new Map(
   purposeConditions.map((one) => [one.key, one]),
 );
-/** What every condition may carry. */
+/** The keys that all conditions share. */
 const COMMON: ReadonlySet<string> = new Set(['condition', 'alias', 'note', 'enabled', 'options']);
 
-/** Reads one condition or a list of them; nothing is an empty list. Throws `ConfigProblem`. */
+/** Parses one condition or a list of them; null or undefined as an empty list. Throws `ConfigProblem`. */
 export function parseConditions(config: unknown, path: Path, help: ParseHelp): readonly Condition[] {
   if (config === undefined || config === null) return [];
   if (!Array.isArray(config)) return [parseCondition(config, path, help)];
   return config.map((one, index) => parseCondition(one, [...path, index], help));
 }
 
-/** Reads one condition: an object, a template, or the short form of and, or and not. Throws `ConfigProblem`. */
+/**
+ * Parses one condition: an object, a template, or the short form of and, or and not. Throws `ConfigProblem`.
+ */
 export function parseCondition(config: unknown, path: Path, help: ParseHelp): Condition {
   if (typeof config === 'string' && isTemplate(config))
     return whole(parseTemplateCondition(config, path, help), true, 'template');
@@ -77,7 +79,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
   throw new ConfigProblem(message, [...path, 'condition'], message);
 }
 
-/** A condition with what all have in common: it may be disabled, and it is told in the trace. */
+/** A condition with the common features: it can be disabled, and it is traced. */
 function whole(test: Test, enabled: boolean | string, name: string): Condition {
   return {
     test: (question, path) => {
@@ -111,7 +113,10 @@ function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
   return truth(limitedTree({ setting, variables: {} }, enabled));
 }
 
-/** Whether all hold: false as soon as one does not, whatever failed before it. Throws `ConditionFailure` where that cannot be said. */
+/**
+ * Whether all are met: false as soon as one is not, despite earlier failures. Throws `ConditionFailure` if
+ * that cannot be decided.
+ */
 export function testAll(conditions: readonly Condition[], question: Question, path: string): boolean {
   return every(conditions, question, { path, name: 'condition' });
 }

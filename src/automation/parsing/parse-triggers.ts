@@ -25,7 +25,7 @@ import { triggerKinds } from '../triggers/index.ts';
 
 const KINDS: ReadonlyMap<string, TriggerKind> = new Map(triggerKinds.map((kind) => [kind.name, kind]));
 const PURPOSES: ReadonlyMap<string, PurposeTrigger> = new Map(purposeTriggers.map((one) => [one.key, one]));
-/** What every trigger may carry. */
+/** The keys that all triggers share. */
 const COMMON: ReadonlySet<string> = new Set([
   ...['trigger', 'platform', 'id', 'alias', 'note', 'enabled', 'variables', 'options'],
 ]);
@@ -37,12 +37,12 @@ interface Listed {
   readonly platform: string;
   readonly id: string | undefined;
   readonly alias: string | null;
-  /** A template where it is a text. */
+  /** A text is a template. */
   readonly enabled: boolean | string;
   readonly variables: Config | undefined;
 }
 
-/** Reads one trigger or a list of them; nothing is an empty list. Throws `ConfigProblem`. */
+/** Parses one trigger or a list of them; null or undefined as an empty list. Throws `ConfigProblem`. */
 export function parseTriggers(config: unknown, path: Path, help: ParseHelp): TriggerList {
   const listed = flatten(config, path).map(({ one, at }) => parseOne(one, at, help));
   return {
@@ -65,7 +65,7 @@ export function parseTriggers(config: unknown, path: Path, help: ParseHelp): Tri
   };
 }
 
-/** One, a list, or a list with `{triggers: […]}` among them, as one list. */
+/** One trigger, a list, or a list with nested `{triggers: […]}`, flattened. */
 function flatten(config: unknown, path: Path): { readonly one: Config; readonly at: Path }[] {
   if (config === undefined || config === null) return [];
   const list = Array.isArray(config) ? config : [config];
@@ -159,7 +159,7 @@ interface Scope {
   readonly variables: Variables;
 }
 
-/** Null where the trigger's own variables fail, which is logged. */
+/** Null if the trigger's own variables fail, which is logged. */
 function complete(one: Listed, index: number, { firing, setting, variables }: Scope): TriggerFired | null {
   const trigger = triggerValue(one, index, firing);
   if (one.variables === undefined) return firedOf(firing, { index, trigger, own: NONE });

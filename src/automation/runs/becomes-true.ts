@@ -9,7 +9,7 @@ interface Renderer {
   readonly mayRead: Access['mayRead'];
 }
 
-/** Tells when a template that did not say yes does so; a render that fails changes nothing. */
+/** Calls `hear` when a template that was not true becomes true; a failed render changes nothing. */
 export function becomesTrue(
   { rendering, mayRead }: Renderer,
   template: string,

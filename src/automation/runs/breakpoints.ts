@@ -3,7 +3,7 @@ import { fault } from '../../core/errors.ts';
 import { type StepProcess, until } from './step-process.ts';
 import type { Trace } from './trace.ts';
 
-/** Where runs of an item are to stop; `*` stands for every run. */
+/** Where runs of an item halt; `*` stands for every run. */
 export interface Breakpoint {
   readonly run_id: string;
   /** The path of a step, e.g. `action/1`; `*` stands for every step. */
@@ -12,10 +12,10 @@ export interface Breakpoint {
   readonly item_id: string;
 }
 
-/** A run that stopped. */
+/** A halted run. */
 export type Halt = Breakpoint;
 
-/** Whose runs are meant. */
+/** Identifies a run. */
 export interface RunKey {
   readonly domain: string;
   readonly item_id: string;
@@ -29,25 +29,27 @@ interface Halted {
 
 const EVERY = '*';
 
-/** Stops runs at steps for people who look for a mistake, as long as somebody listens. */
+/** Halts runs at steps for debugging, as long as there is a subscriber. */
 export class Breakpoints {
   private points: Breakpoint[] = [];
   private readonly hearers = new Set<(halt: Halt) => void>();
   private readonly halted = new Map<string, Halted>();
-  /** Runs that are to stop at their next step. */
+  /** Runs that halt at their next step. */
   private readonly stepping = new Set<string>();
 
-  /** Whether any run might have to stop. */
+  /** Whether any run might have to halt. */
   get isWatching(): boolean {
     return this.points.length > 0 || this.stepping.size > 0;
   }
 
-  /** All that are set. */
+  /** All breakpoints. */
   list(): readonly Breakpoint[] {
     return this.points;
   }
 
-  /** Hears of runs that stop. When nobody listens any more, all breakpoints go and all runs go on. */
+  /**
+   * Subscribes to halted runs. With the last subscriber, all breakpoints are removed and all runs continue.
+   */
   subscribe(hear: (halt: Halt) => void): Undo {
     this.hearers.add(hear);
     return () => {
@@ -58,33 +60,33 @@ export class Breakpoints {
     };
   }
 
-  /** Sets one; throws `home_assistant_error` when nobody listens for runs that stop. */
+  /** Sets a breakpoint; throws `home_assistant_error` without a subscriber. */
   set(point: Breakpoint): void {
     if (this.hearers.size === 0) throw fault('home_assistant_error', 'no_breakpoint_subscription');
     this.clear(point);
     this.points.push(point);
   }
 
-  /** Takes one away. */
+  /** Removes a breakpoint. */
   clear(point: Breakpoint): void {
     this.points = this.points.filter(
       (one) => !(isOf(one, point) && one.run_id === point.run_id && one.node === point.node),
     );
   }
 
-  /** Lets a run that stopped go on. */
+  /** Continues a halted run. */
   goOn({ run_id: runId }: RunKey): void {
     this.halted.get(runId)?.goOn();
   }
 
-  /** Lets it go on to its next step. */
+  /** Continues a halted run to its next step. */
   step(key: RunKey): void {
     if (!this.halted.has(key.run_id)) return;
     this.stepping.add(key.run_id);
     this.goOn(key);
   }
 
-  /** Stops the run here where it is to; goes on when it is told to. */
+  /** Halts the run if a breakpoint applies, until it is continued. */
   *halt(trace: Trace, path: string): StepProcess {
     const { domain, itemId, runId } = trace.facts;
     if (itemId === null) return;

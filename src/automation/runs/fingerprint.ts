@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config/fields.ts';
 import { toTagged } from './tagged.ts';
 
-/** A short text that says whether some keys of a configuration are still what they were; made when first asked for. */
+/** A short text that identifies the values of some keys of a configuration; computed on first use. */
 export function fingerprint(config: Config, keys: readonly string[]): () => string {
   let made: string | undefined;
   return () => {

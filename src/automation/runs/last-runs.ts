@@ -1,10 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Run } from './run.ts';
 
-/** How long the house waits for what its end sets off, in milliseconds. */
+/** How long the shutdown waits for the runs it triggers, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Says that the house is about to stop, and waits for the runs that this begins, but not for ever. Runs that were at work before are not waited for. */
+/**
+ * Announces the shutdown and waits for the runs it triggers, up to a limit. Runs that were active before are
+ * not waited for.
+ */
 export async function lastRuns(
   running: ReadonlyMap<string, Pick<Run, 'whenOver'>>,
   clock: Clock,

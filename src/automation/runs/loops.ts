@@ -1,41 +1,50 @@
 import type { Context } from '../../core/context.ts';
 
-/** How often something may have set itself off within the span before it is taken for a loop without end. */
+/** How often something may trigger itself within the span before it counts as an endless loop. */
 export const MOST_HOPS = 100;
 const SPAN = 60_000;
-/** More than that many that set each other off in a ring are not told apart. */
+/** The most owners of one chain that are told apart. */
 const MOST_OWNERS = 50;
 
-/** What has run in the chain that led to a context, each once, the last first. */
+/** The owners in the chain that led to a context, each once, the last first. */
 export interface Chain {
   readonly owner: string;
-  /** How often it has, and since when that is counted. */
+  /** How often it has run, and since when that is counted. */
   readonly count: number;
   readonly since: number;
   readonly rest: Chain | null;
 }
 
-/** Where a run comes from. */
+/** The origin of a run. */
 export interface Origin {
-  /** The chain of the run whose step asks for it. */
+  /** The chain of the run whose step requests this one. */
   readonly caller: Chain | null;
-  /** The context that led to it. */
+  /** The context of the cause. */
   readonly cause: Context | null;
   /** The context it runs in. */
   readonly context: Context;
 }
 
-/** So many runs back it is known what led to them. */
+/** The number of recent runs whose chains are remembered. */
 const REMEMBERED = 512;
 
-/** Follows which run led to which by their contexts, and finds automations and scripts that set themselves off without end. */
+/**
+ * Tracks by context which run led to which, and detects automations and scripts that trigger themselves
+ * endlessly.
+ */
 export class Loops {
-  /** The contexts of the last runs, in a ring; states and events carry the very same objects. */
+  /**
+   * The contexts of the last runs, in a ring buffer; compared by identity, since states and events carry the
+   * same objects.
+   */
   private readonly contexts: (Context | null)[] = new Array(REMEMBERED).fill(null);
   private readonly chains: (Chain | null)[] = new Array(REMEMBERED).fill(null);
   private next = 0;
 
-  /** The chain with `owner` at its front, who is to run now; null where it has led to itself again and again in a short time. */
+  /**
+   * The chain with `owner`, which is about to run, at its front; null if it has led to itself too often in a
+   * short time.
+   */
   admit(owner: string, { caller, cause, context }: Origin, now: number): Chain | null {
     const before = caller ?? this.chainOf(cause);
     let known = before;
@@ -48,12 +57,12 @@ export class Loops {
       since: recent?.since ?? now,
       rest: without(before, owner, MOST_OWNERS),
     };
-    // A script that a run calls shares its context: what that context leads to is led to by the run.
+    // A script called by a run shares its context: what that context leads to counts as caused by the run.
     if (caller === null || context !== cause) this.remember(context, chain);
     return chain;
   }
 
-  /** What led to what happens in a context, as far as is remembered. */
+  /** The chain that led to a context, as far as remembered. */
   chainOf(context: Context | null): Chain | null {
     const at = context === null ? -1 : this.contexts.indexOf(context);
     return at < 0 ? null : (this.chains[at] ?? null);

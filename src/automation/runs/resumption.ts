@@ -7,30 +7,30 @@ import type { Run } from './run.ts';
 import type { RunStore, StoredRun } from './run-store.ts';
 import type { Resuming } from './runner.ts';
 
-/** Whatever may have runs: an automation or a script. */
+/** An owner of runs: an automation or a script. */
 export interface RunOwner {
   readonly owner: string;
-  /** Says that the actions are still those a run began with. */
+  /** Identifies the actions, to detect changes after a restart. */
   fingerprint(): string;
   resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> };
-  /** Notes in the traces that a run does not go on. */
+  /** Records in the traces that a run is not resumed. */
   giveUp(stored: StoredRun, reason: string): void;
 }
 
-/** What going on with runs needs. */
+/** The dependencies of resuming runs. */
 export interface ResumptionParts {
   readonly store: RunStore;
-  /** What was kept, oldest first. */
+  /** The persisted runs, oldest first. */
   readonly stored: readonly StoredRun[];
   readonly find: (owner: string) => RunOwner | undefined;
-  /** Where the results of runs are found by those that wait for them. */
+  /** The results of runs, for the runs that wait for them. */
   readonly results: Map<string, Promise<unknown>>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Goes on with the runs that waited when the process ended, once the house is up. */
+/** Resumes the runs that were waiting when the process ended, once the server is up. */
 export class Resumption implements Part {
   readonly name = 'runs of before';
   private readonly parts: ResumptionParts;
@@ -50,7 +50,7 @@ export class Resumption implements Part {
     });
     const how = { upAt: clock.now(), ready };
     const runs = new Map<string, Run>();
-    // Those that others wait for come first: whoever waits asks for their results as it goes on.
+    // Runs that others wait for come first: a resumed parent looks up their results.
     for (const one of childrenFirst(stored)) {
       const resumed = this.resume(one, how);
       if (resumed === undefined) continue;
@@ -78,8 +78,8 @@ export class Resumption implements Part {
             ? 'the rights of its caller ended with the process'
             : undefined;
     if (owner !== undefined && reason === undefined) return owner.resume(one, how);
-    log.warn(`A run of ${one.owner} does not go on: ${reason}`);
-    owner?.giveUp(one, `The run does not go on: ${reason}`);
+    log.warn(`A run of ${one.owner} was not resumed: ${reason}`);
+    owner?.giveUp(one, `The run was not resumed: ${reason}`);
     store.forget(one.id);
     return undefined;
   }

@@ -6,23 +6,23 @@ import type { Variables } from '../../jinja/template.ts';
 import { dictGet, isDict } from '../../jinja/values/values.ts';
 import { StateValue } from '../../templates/state-value.ts';
 
-/** A run of an automation that begins. */
+/** A run of an automation that starts. */
 interface Beginning {
   readonly entity: Pick<Entity, 'id' | 'friendlyName'>;
   readonly context: Context;
   readonly at: number;
   readonly runId: string;
   readonly launch: {
-    /** With `trigger` among them. */
+    /** Includes `trigger`. */
     readonly variables: Variables;
-    /** What set it off, in words. */
+    /** The trigger's description. */
     readonly description: string | undefined;
-    /** The place of the trigger in the trace. */
+    /** The path of the trigger in the trace. */
     readonly path: string;
   };
 }
 
-/** Tells why a run began, and keeps what is known of the change that led to it. */
+/** Records why a run started, and persists what is known about the change that triggered it. */
 export function noteRunCause(causes: CauseNotes, run: Beginning): void {
   const { entity, context, at, runId, launch } = run;
   const { description, path } = launch;
@@ -53,7 +53,7 @@ interface Acting {
   readonly setting: { readonly clock: Clock };
 }
 
-/** Tells that a step of a run does something to the house. */
+/** Records that a step of a run acts on the home. */
 export function noteStepCause(
   { causes, context, setting, id }: Acting,
   step: { readonly path: string; readonly subject: string; readonly entities: readonly string[] },

@@ -15,16 +15,16 @@ const LEVELS = {
   fatal: 'error',
 } as const;
 
-/** What becomes of a start while there is a run already. */
+/** What happens when a run is requested while another is active. */
 export interface RunMode {
   readonly mode: (typeof MODES)[number];
-  /** Most runs at once, those that queue among them. */
+  /** The most concurrent runs, including queued ones. */
   readonly max: number;
-  /** How a start that is refused is logged; null says nothing. */
+  /** The log level for rejected starts; null logs nothing. */
   readonly level: Exclude<keyof Log, 'named'> | null;
 }
 
-/** Reads `mode`, `max` and `max_exceeded`. */
+/** Parses `mode`, `max` and `max_exceeded`. */
 export function parseRunMode(fields: Fields): RunMode {
   const mode = fields.oneOf('mode', MODES, 'single');
   const given = fields.raw('max') ?? 10;
@@ -36,7 +36,7 @@ export function parseRunMode(fields: Fields): RunMode {
   return { mode, max: Math.trunc(max), level: LEVELS[word as keyof typeof LEVELS] };
 }
 
-/** Reads `trace.stored_traces`. */
+/** Parses `trace.stored_traces`. */
 export function parseStoredTraces(fields: Fields): number {
   const trace = fields.object('trace') ?? {};
   const count = trace.stored_traces ?? 5;

@@ -9,31 +9,31 @@ import type { Breakpoints } from './breakpoints.ts';
 import type { Chain } from './loops.ts';
 import type { Trace } from './trace.ts';
 
-/** What a step has to know to go on after a restart: plain values and template values. */
+/** The state of a step, needed to resume it after a restart: plain values and template values. */
 export type StepCursor = Record<string, unknown>;
 
-/** Where a block stands: the action at hand, and what that one noted. */
+/** The position in a block: the index of the current action, and its cursor. */
 export interface BlockCursor {
   at: number;
   step: StepCursor | null;
 }
 
-/** What a run tells whoever started it. */
+/** The callbacks of a run to its runner. */
 export interface RunListener<Run> {
-  /** It is about to wait, or shows another step. */
+  /** Called when it is about to wait, or its label has changed. */
   changed(run: Run): void;
-  /** Something of it is to be kept: settles when that is durable. */
+  /** Something changed that must be persisted; settles when it is durable. */
   keep(run: Run): Promise<void>;
-  /** It has ended. */
+  /** Called when it has ended. */
   over(run: Run): void;
 }
 
-/** What a run is made of; the kinds of runs and blocks are those of `run.ts`. */
+/** The parts of a run; the concrete types of runs and blocks are in `run.ts`. */
 export interface RunPartsOf<Run, Block> {
   readonly id: string;
   readonly setting: AutomationContext;
   readonly log: Log;
-  /** In whose rights it acts. */
+  /** The permissions it acts with. */
   readonly access: Access;
   readonly context: Context;
   readonly trace: Trace;
@@ -47,12 +47,15 @@ export interface RunPartsOf<Run, Block> {
   readonly listener: RunListener<Run>;
   readonly breakpoints: Breakpoints;
   readonly causes: CauseNotes;
-  /** The runs whose steps call something at this moment, each the caller of the next. */
+  /** The runs whose steps are currently calling something, each the caller of the next. */
   readonly calling: Run[];
-  /** What has run in the chain that led to it. */
+  /** The chain that led to it. */
   readonly chain: Chain | null;
-  /** When the hub was up again, for a run that goes on after a restart, and what becomes of times that passed until then. */
+  /**
+   * When the server was up again, for a run resumed after a restart, and what to do about times missed until
+   * then.
+   */
   readonly resumed: { readonly at: number; readonly onMissed: OnMissed } | null;
-  /** What becomes of other runs that went on after the restart, by their id. */
+  /** The results of other runs resumed after the restart, by ID. */
   readonly results: ReadonlyMap<string, Promise<unknown>>;
 }

@@ -7,36 +7,36 @@ import { WriteBehind } from '../../storage/write-behind.ts';
 import type { Names } from '../config/scope.ts';
 import type { Run } from './run.ts';
 import type { BlockCursor } from './run-parts.ts';
-import type { KeptRun, RunKeeper } from './runner.ts';
+import type { KeptRun, RunRecorder } from './runner.ts';
 import { fromTagged, type Revive, toTagged } from './tagged.ts';
 
 const KEEP =
   'INSERT INTO runs (id, owner, body, trace) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body, trace = excluded.trace';
 const DROP = 'DELETE FROM runs WHERE id = ?';
 
-/** A run as it stood when the process ended. */
+/** A persisted run. */
 export interface StoredRun {
   readonly id: string;
   readonly owner: string;
   readonly context: Context;
   readonly names: Names;
   readonly cursor: BlockCursor;
-  /** The id of the run whose step waits for it. */
+  /** The ID of the parent run whose step waits for this one. */
   readonly parent: string | null;
-  /** What says that the configuration is still the one it began with. */
+  /** Identifies the configuration it started with. */
   readonly plan: string;
-  /** Whether it acts in the rights of a caller who may not do everything. */
+  /** Whether it acts with the limited permissions of a caller. */
   readonly limited: boolean;
   readonly trace: Readonly<Record<string, unknown>>;
 }
 
-/** What a refusing disk did not take is tried again after so many milliseconds. */
+/** The delay before a failed write is retried, in milliseconds. */
 const RETRY = 5000;
 
 type Change = { readonly run: Run; readonly kept: KeptRun } | null;
 
-/** Keeps runs that wait in the database; what changes in one turn is one write. */
-export class RunStore implements RunKeeper {
+/** Persists waiting runs in the database; the changes of one event loop tick are one write. */
+export class RunStore implements RunRecorder {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly log: Log;
   /** The runs that are, or may be, in the database. */
@@ -53,7 +53,7 @@ export class RunStore implements RunKeeper {
     });
   }
 
-  /** Reads what was kept, oldest first. What cannot be read is told of and dropped. */
+  /** Loads the persisted runs, oldest first. Unreadable ones are logged and dropped. */
   async load(revive: Revive): Promise<StoredRun[]> {
     const stored: StoredRun[] = [];
     for (const { id, owner, body, trace } of await this.database.query('SELECT * FROM runs ORDER BY rowid')) {
@@ -62,7 +62,7 @@ export class RunStore implements RunKeeper {
         const read = fromTagged(String(body), revive) as Omit<StoredRun, 'id' | 'owner' | 'trace'>;
         stored.push({ ...read, id: String(id), owner: String(owner), trace: JSON.parse(String(trace)) });
       } catch (error) {
-        this.log.error(`A run of ${owner} cannot be read and does not go on`, { error });
+        this.log.error(`A run of ${owner} could not be read and was not resumed`, { error });
         this.forget(String(id));
       }
     }
@@ -70,8 +70,9 @@ export class RunStore implements RunKeeper {
   }
 
   /**
-   * Settles when the run is durable as it stands, or when that failed, which is logged and tried again: a full disk stops no automation. Once
-   * closed it never settles, so that a run does nothing more that the next start would not know of.
+   * Settles when the run is durable, or when that has failed, which is logged and retried: a full disk does
+   * not stop automations. Never settles once closed, so that a run does nothing that the next start would not
+   * know of.
    */
   keep(run: Run, kept: KeptRun): Promise<void> {
     if (this.isClosed) return new Promise(() => {});
@@ -83,7 +84,7 @@ export class RunStore implements RunKeeper {
     if (!this.isClosed) this.forget(run.parts.id);
   }
 
-  /** Forgets a run by its id. */
+  /** Deletes a run by its ID. */
   forget(id: string): void {
     if (!this.written.has(id)) {
       this.queue.delete(id);
@@ -93,7 +94,7 @@ export class RunStore implements RunKeeper {
     this.queue.flush().catch(() => {});
   }
 
-  /** From now on nothing changes: the runs are to go on as they stand at the next start. */
+  /** Nothing changes after this: the runs resume from this state at the next start. */
   async close(): Promise<void> {
     await this.queue.close();
     this.isClosed = true;
@@ -112,7 +113,7 @@ export class RunStore implements RunKeeper {
         statements.push({ sql: KEEP, params: [id, kept.owner, bodyOf(run, kept), traceOf(run)] });
         this.written.add(id);
       } catch (error) {
-        this.log.error(`A run of ${kept.owner} cannot be kept: a restart would end it`, { error });
+        this.log.error(`A run of ${kept.owner} could not be saved: a restart would end it`, { error });
       }
     }
     await this.database.write(statements);

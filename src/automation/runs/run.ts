@@ -10,47 +10,50 @@ import { BlockEnded, RunEnded, rethrow } from './signals.ts';
 import { type StepProcess, Strand, until } from './step-process.ts';
 import type { TraceStep } from './trace.ts';
 
-/** What is said of every action. */
+/** The common properties of all actions. */
 export interface Action {
-  /** What is shown while it runs: its alias, else its kind. */
+  /** Shown while it runs: its alias, or its kind. */
   readonly label: string;
-  /** False, or a template that says so, skips it. */
+  /** False, or a template that renders false, skips it. */
   readonly enabled: boolean | string;
-  /** Whether the run goes on after a failure. */
+  /** Whether the run continues after a failure. */
   readonly continueOnError: boolean;
-  /** Does it at once, or gives the work to be driven. */
+  /** Runs to completion, or returns the process to be driven. */
   perform(step: Step): StepProcess | undefined;
 }
 
-/** An action in the course of a run. */
+/** An action during a run. */
 export interface Step {
   readonly run: Run;
-  /** Where it stands in the trace, e.g. `action/1`. */
+  /** The path in the trace, e.g. `action/1`. */
   readonly path: string;
   readonly scope: Scope;
-  /** What it has to know to go on after a restart; empty at first. */
+  /** The state needed to resume it after a restart; empty at first. */
   readonly cursor: StepCursor;
   readonly traced: TraceStep;
 }
 
-/** Actions one after the other. */
+/** A sequence of actions. */
 export type Block = readonly Action[];
 
-/** What a run is made of. */
+/** The parts of a run. */
 export type RunParts = RunPartsOf<Run, Block>;
 
-/** One course through the actions of an automation or a script. Where it stands is data: the cursors and the variables say it all. */
+/**
+ * One execution of the actions of an automation or script. Its position is data: the cursors and variables
+ * describe it completely.
+ */
 export class Run {
   readonly parts: RunParts;
-  /** What `set_conversation_response` set. */
+  /** The value of `set_conversation_response`. */
   spoken: string | null = null;
-  /** What is shown of the step at hand. */
+  /** The label of the current step. */
   label = '';
-  /** Whether it has waited: from then on a restart does not end it. */
+  /** Whether it has waited: from then on it survives a restart. */
   isDurable = false;
-  /** Whether it was written down as it stood at some point: from then on a step with an effect is written down before it begins. */
+  /** Whether it has been persisted: from then on a step with an effect is persisted before it starts. */
   isKept = false;
-  /** The step that calls a service at this moment; a run begun meanwhile is its child. */
+  /** The step that is calling a service right now; a run started meanwhile is its child. */
   calling: Step | null = null;
   private children: Set<Run> | null = null;
   private strand: Strand<unknown> | undefined;
@@ -67,24 +70,24 @@ export class Run {
     this.isKept = this.isDurable;
   }
 
-  /** A run that a step waits for: it ends with this one. */
+  /** Adds a run that a step waits for: it is cancelled with this one. */
   adopt(child: Run): void {
     this.children ??= new Set();
     this.children.add(child);
   }
 
-  /** What conditions are asked with. */
+  /** The context for conditions. */
   question(scope: Scope): Question {
     return { setting: this.parts.setting, variables: scope.all, tracer: this.parts.trace };
   }
 
-  /** Runs from where the cursors stand to the end. */
+  /** Runs from the position of the cursors to the end. */
   begin(before: Promise<unknown> | null): unknown {
     this.strand = new Strand(this.whole(before), this);
     return this.strand.begin();
   }
 
-  /** Ends it where it stands; runs its steps wait for end too. */
+  /** Cancels the run, including the runs its steps wait for. */
   cancel(outcome: 'cancelled' | 'interrupted' = 'cancelled', reason = 'The run was stopped'): void {
     if (this.ended !== undefined) return;
     this.ended = new RunEnded(outcome, reason);
@@ -92,7 +95,7 @@ export class Run {
     this.strand?.end(this.ended);
   }
 
-  /** Settles when it has ended, in whatever way. */
+  /** Settles when it has ended, in any way. */
   whenOver(): Promise<void> {
     if (this.isOver) return Promise.resolve();
     return new Promise((done) => {
@@ -101,12 +104,12 @@ export class Run {
     });
   }
 
-  /** Whether it was ended from outside. */
+  /** Whether it was cancelled. */
   get isCancelled(): boolean {
     return this.ended !== undefined;
   }
 
-  /** Says that a step begins to wait: the run, and those that wait for it, now outlive the process. */
+  /** Called when a step starts to wait: the run, and those that wait for it, now survive a restart. */
   waits(): void {
     const { parent, listener } = this.parts;
     this.isDurable = true;
@@ -115,14 +118,14 @@ export class Run {
     listener.changed(this);
   }
 
-  /** Whether it waits for the disk alone. */
+  /** Whether it only waits for the database. */
   goesOn(): boolean {
     const { isKeeping } = this;
     this.isKeeping = false;
     return isKeeping;
   }
 
-  /** Where its events are gathered. */
+  /** The bus that collects its events. */
   get bus(): Bus {
     return this.parts.setting.bus;
   }
@@ -132,12 +135,12 @@ export class Run {
     return this.parts.listener.keep(this);
   }
 
-  /** Keeps what has changed of a run that outlives the process. */
+  /** Persists the changes of a run that survives restarts. */
   keepsOn(): void {
     if (this.isDurable) this.parts.listener.keep(this).catch(() => {});
   }
 
-  /** Does what has an effect outside, once: after a restart a step that had begun ends the run. */
+  /** Performs an external effect once: after a restart, a step that had started ends the run. */
   *effect<T>(
     step: Step,
     { name, entities = [] }: { readonly name: string; readonly entities?: readonly string[] },
@@ -162,7 +165,10 @@ export class Run {
     return result instanceof Promise ? yield* until(result) : result;
   }
 
-  /** After a restart a step that had begun is not repeated; one that waits for a run that went on waits for it again. */
+  /**
+   * A step that had started before a restart is not repeated; if it waits for a resumed run, it waits for
+   * that again.
+   */
   private *resumedResult({ cursor, path }: Step, name: string): StepProcess<unknown> {
     const result = this.parts.results.get(String(cursor.child));
     if (result !== undefined)

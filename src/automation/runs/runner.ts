@@ -13,49 +13,49 @@ import type { RunMode } from './run-mode.ts';
 import type { BlockCursor, RunListener } from './run-parts.ts';
 import type { Outcome, Trace } from './trace.ts';
 
-/** Keeps runs that have waited, so that they outlive the process. */
-export interface RunKeeper {
-  /** Settles when what the run is now is durable. */
+/** Persists runs that have waited, so that they survive a restart. */
+export interface RunRecorder {
+  /** Settles when the current state of the run is durable. */
   keep(run: Run, kept: KeptRun): Promise<void>;
   drop(run: Run): void;
 }
 
-/** What has to be kept of a run besides its context and its trace. */
+/** The persisted state of a run besides its context and trace. */
 export interface KeptRun {
   readonly owner: string;
   readonly names: Names;
   readonly cursor: BlockCursor;
-  /** The id of the run whose step waits for this one. */
+  /** The ID of the parent run whose step waits for this one. */
   readonly parent: string | null;
-  /** What says later that the configuration is still the same. */
+  /** Identifies the configuration, to detect changes. */
   readonly plan: () => string;
 }
 
-/** What all runs of the house share. */
+/** The dependencies shared by all runs of the server. */
 export interface RunsParts {
   readonly setting: AutomationContext;
-  readonly keeper: RunKeeper;
+  readonly keeper: RunRecorder;
   readonly loops: Loops;
-  /** Takes note of what runs do, for those who ask why. */
+  /** Records what runs do, for the cause of a change. */
   readonly causes: CauseNotes;
   readonly breakpoints: Breakpoints;
-  /** What becomes of runs that went on after a restart, by their id, for those whose step waits for them. */
+  /** The results of runs resumed after a restart, by ID, for the steps that wait for them. */
   readonly resumed: Map<string, Promise<unknown>>;
-  /** Whether the process is about to end: what runs then goes on at the next start. */
+  /** Whether the process is about to end: active runs are then resumed at the next start. */
   readonly isClosing: () => boolean;
-  /** Runs at work, by their id. */
+  /** Active runs by ID. */
   readonly running: Map<string, Run>;
-  /** The runs whose steps call something at this moment, each the caller of the next. */
+  /** The runs whose steps are currently calling something, each the caller of the next. */
   readonly calling: Run[];
-  /** Takes a trace that is over. */
+  /** Saves a finished trace. */
   readonly keepTrace: (trace: Trace, most: number) => void;
-  /** Forgets the traces of what is gone. */
+  /** Deletes the traces of a removed item. */
   readonly dropTraces: (domain: 'automation' | 'script', itemId: string) => void;
 }
 
-/** What is run, and how. */
+/** What to run, and how. */
 export interface RunPlan {
-  /** What it is called in logs and where runs are kept, e.g. `automation.hall`. */
+  /** Its name in logs and the key of its runs, e.g. `automation.hall`. */
   readonly owner: string;
   readonly log: Log;
   readonly block: Block;
@@ -64,35 +64,35 @@ export interface RunPlan {
   readonly mode: RunMode;
   readonly storedTraces: number;
   readonly onMissed: OnMissed;
-  /** What says that a configuration is still the same. */
+  /** Identifies the configuration, to detect changes. */
   readonly fingerprint: () => string;
-  /** Whether a run that a run of the same began is refused where it could only wait for itself. */
+  /** Whether a nested run of the same item is rejected if it could only wait for itself. */
   readonly refusesRecursion: boolean;
-  /** How many run has changed, or what a run shows of its step. */
+  /** Called when the number of runs or the label of a step has changed. */
   changed(context: Context): void;
 }
 
-/** One start. */
+/** A request for a run. */
 export interface Start {
   readonly context: Context;
   readonly access: Access;
   readonly variables: Variables;
   readonly trace: Trace;
-  /** The run whose step asks for this one. */
+  /** The run whose step requests this one. */
   readonly caller: Run | null;
   /** The run whose step waits for this one. */
   readonly parent: Run | null;
-  /** The context that led to it. */
+  /** The context of the cause. */
   readonly cause: Context | null;
-  /** Called once it is sure that it runs, before its first step. */
+  /** Called when the run is certain to start, before its first step. */
   started(): void;
 }
 
-/** How a run goes on after a restart. */
+/** How a run resumes after a restart. */
 export interface Resuming {
-  /** When the hub was up again. */
+  /** When the server was up again. */
   readonly upAt: number;
-  /** It goes on when this settles. */
+  /** The run resumes when this settles. */
   readonly ready: Promise<unknown>;
 }
 
@@ -104,15 +104,15 @@ interface Beginning extends Pick<Start, 'context' | 'access' | 'trace' | 'parent
   readonly resumed: { readonly at: number; readonly ready: Promise<unknown> } | null;
 }
 
-/** What came of a start: the result, or a promise of it; null where it was refused. */
+/** The result of a start, or a promise of it; null if it was rejected. */
 export type Started = { readonly run: Run; readonly result: unknown } | null;
 
-/** The run whose step asks for another at this moment, in its context. */
+/** The run whose step is currently requesting another one, in its context. */
 export function callerOf(cause: Context | null, calling: readonly Run[]): Run | null {
   return calling.findLast(({ parts }) => parts.context.id === cause?.id) ?? null;
 }
 
-/** Starts runs of one automation or script as its mode says. */
+/** Starts runs of one automation or script according to its run mode. */
 export class Runner {
   readonly runs: Set<Run> = new Set();
   private readonly plan: RunPlan;
@@ -149,7 +149,10 @@ export class Runner {
     );
   }
 
-  /** Goes on with a run where it stood, in all rights: those of limited callers do not go on after a restart. */
+  /**
+   * Resumes a run at its position, with full permissions: runs with limited permissions are not resumed after
+   * a restart.
+   */
   resume(
     { context, names, cursor, parent }: Pick<KeptRun, 'names' | 'cursor' | 'parent'> & Pick<Start, 'context'>,
     trace: Trace,
@@ -172,7 +175,7 @@ export class Runner {
     );
   }
 
-  /** Ends all runs. */
+  /** Cancels all runs. */
   cancel(outcome: 'cancelled' | 'interrupted' = 'cancelled', reason?: string): void {
     for (const run of [...this.runs]) run.cancel(outcome, reason);
   }
@@ -238,19 +241,19 @@ export class Runner {
     };
   }
 
-  /** Why it may not run; where it may, the chain it then stands in. */
+  /** Why it may not run or, if it may, its chain. */
   private refusalOf({ caller, parent, cause, context }: Start): Outcome | Chain {
     const { plan, parts } = this;
     const { mode, max, level } = plan.mode;
     const { setting, loops } = parts;
     if (plan.refusesRecursion && (mode === 'restart' || mode === 'queued') && this.isAbove(parent)) {
-      plan.log.warn(`${plan.owner} was called by itself: that call is left out`);
+      plan.log.warn(`${plan.owner} called itself: that call is skipped`);
       return 'disallowed_recursion_detected';
     }
     const origin = { caller: caller?.parts.chain ?? null, cause, context };
     const chain = loops.admit(plan.owner, origin, setting.clock.now());
     if (chain === null) {
-      plan.log.error(`${plan.owner} sets itself off again and again without end: it is stopped here`);
+      plan.log.error(`${plan.owner} triggers itself endlessly: it is stopped here`);
       return 'disallowed_recursion_detected';
     }
     const isFull = mode !== 'restart' && this.runs.size >= (mode === 'single' ? 1 : max);

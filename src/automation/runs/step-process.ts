@@ -1,26 +1,29 @@
 import type { Bus } from '../../core/bus.ts';
 
-/** Work that runs on by itself between the promises it yields, and can be ended at any of them. */
+/** A process that runs between the promises it yields, and can be ended at any of them. */
 export type StepProcess<T = void> = Generator<Promise<unknown>, T, unknown>;
 
-/** Waits for a promise inside of such work. */
+/** Waits for a promise inside a step process. */
 export function* until<T>(promise: Promise<T>): StepProcess<T> {
   return (yield promise) as T;
 }
 
-/** Of what a strand is part. */
+/** The owner of a strand. */
 export interface StrandOf {
   readonly bus: Bus;
-  /** Asked at each promise: whether the work goes on as soon as it can, and does not pause. */
+  /** Checked at each promise: whether the process continues without a pause. */
   goesOn(): boolean;
 }
 
-/** Drives such work: at once as far as it goes, then on with each promise. What its events lead to begins when it pauses. */
+/**
+ * Drives a step process: synchronously as far as possible, then on with each promise. Events caused by its
+ * own events are dispatched when it pauses.
+ */
 export class Strand<T> {
   private readonly going: StepProcess<T>;
   private readonly of: StrandOf;
   private readonly led: (() => void)[] = [];
-  /** Counts the promises waited for: one that is given up is not listened to. */
+  /** Counts the promises waited for: an abandoned one is ignored. */
   private turn = 0;
   private isRunning = false;
   private isOver = false;
@@ -31,7 +34,10 @@ export class Strand<T> {
     this.of = of;
   }
 
-  /** Begins the work. The result, or a promise of it where it waits for something; throws what it throws before the first wait. */
+  /**
+   * Starts the process. Returns its result, or a promise of it if it waits; throws what it throws before the
+   * first wait.
+   */
   begin(): T | Promise<T> {
     const result = this.step(() => this.going.next());
     if (result.done === true) return result.value;
@@ -41,7 +47,7 @@ export class Strand<T> {
     });
   }
 
-  /** Throws into the work where it waits; false where it is over, or busy at this moment. */
+  /** Throws into the waiting process; false if it is finished or currently executing. */
   end(reason: unknown): boolean {
     if (this.isOver || this.isRunning) return false;
     this.resume(() => this.going.throw(reason));

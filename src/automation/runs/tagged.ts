@@ -11,21 +11,22 @@ import { Markup } from '../../jinja/values/protocol.ts';
 import { Dict, isPlainDict, PySet, Tuple } from '../../jinja/values/values.ts';
 import { StateValue } from '../../templates/state-value.ts';
 
-/** Makes of a state what templates see as one. */
+/** Converts a state to its template value. */
 export type Revive = (state: State) => Value;
 
 const DEEPEST = 500;
 
 /**
- * A value of templates as JSON text from which the very same value comes back: floats stay floats, tuples, sets and dicts with other keys than
- * text, bytes, dates, times, lengths of time and states too. JSON as it is, but an object with one key that begins with `$` is a tag. What
- * nothing can bring back, such as a generator, becomes its text.
+ * A template value as JSON text that restores the same value: floats remain floats, and tuples, sets, dicts
+ * with non-text keys, bytes, dates, times, durations and states are supported. Plain JSON, except that an
+ * object with one key starting with `$` is a tag. Values that cannot be restored, such as generators, become
+ * their text.
  */
 export function toTagged(value: Value): string {
   return JSON.stringify(encode(value, 0));
 }
 
-/** The value of such a text. Throws for one that is none. */
+/** Restores a value. Throws for invalid text. */
 export function fromTagged(text: string, revive: Revive): Value {
   return decode(JSON.parse(text), revive);
 }
@@ -74,7 +75,7 @@ function fieldsOf(state: State): StateFields {
   return { entity_id, state: text, attributes, last_changed, last_reported, last_updated, context };
 }
 
-/** An IANA name, or seconds ahead of UTC. */
+/** An IANA name, or an offset from UTC in seconds. */
 function zoneText(zone: Zone | undefined): string | number | null {
   return zone === undefined ? null : (zone.key ?? zone.offsetAt(0));
 }
@@ -98,7 +99,7 @@ function decode(json: Json, revive: Revive): Value {
   return result;
 }
 
-/** What `encodeTagged` wrote under a tag is taken to be of its shape. */
+/** Content that `encodeTagged` wrote under a tag is assumed to have its shape. */
 function decodeTag(
   tag: string,
   content: unknown,

@@ -6,7 +6,7 @@ import { emptyDict } from '../../jinja/values/empty-dict.ts';
 import { jsonValue } from '../config/json-value.ts';
 import type { TracedStep, Tracer } from '../config/tracer.ts';
 
-/** How a run ended, in the ecosystem's words and one of ours: `interrupted`. */
+/** How a run ended, in Home Assistant's terms plus `interrupted`. */
 export type Outcome =
   | 'failed_conditions'
   | 'failed_single'
@@ -19,20 +19,22 @@ export type Outcome =
   | 'interrupted'
   | 'not_triggered';
 
-/** What a trace is of. */
+/** The run that a trace belongs to, and its item. */
 export interface TraceFacts {
   readonly runId: string;
   readonly domain: 'automation' | 'script';
-  /** The id of the automation or the key of the script; null where it has none and nothing can ask for the trace. */
+  /**
+   * The ID of the automation or key of the script; null without one, so that the trace cannot be requested.
+   */
   readonly itemId: string | null;
   readonly context: Context;
-  /** Gives the configuration as it was written. */
+  /** Returns the configuration as written. */
   readonly config: () => unknown;
   readonly blueprintInputs: unknown;
   readonly clock: Clock;
 }
 
-/** A step as JSON has it. */
+/** The JSON of a step. */
 type StepJson = Readonly<Record<string, unknown>>;
 
 const NOTHING: Variables = Object.freeze(Object.create(null));
@@ -40,7 +42,7 @@ const MOST_STEPS_A_PATH = 20;
 const MOST_PATHS = 1000;
 const MOST_WARNINGS = 10;
 
-/** One step that was done, or is being done. */
+/** A completed or active step. */
 export class TraceStep implements TracedStep {
   readonly path: string;
   private readonly trace: Trace;
@@ -61,34 +63,34 @@ export class TraceStep implements TracedStep {
     if (variables !== undefined) this.note(variables);
   }
 
-  /** Notes what came of the step, beside what was noted before. */
+  /** Records result values of the step, in addition to earlier ones. */
   result(values: Readonly<Record<string, Value>>): void {
     this.results = Object.assign(this.results ?? emptyDict(), values);
   }
 
-  /** Notes why the step failed. */
+  /** Records why the step failed. */
   error(text: string): void {
     this.failure = text;
   }
 
-  /** Notes what is not quite right in the step; beyond some of them none. */
+  /** Records a warning; beyond a limit they are dropped. */
   warned(text: string): void {
     this.warnings ??= [];
     if (this.warnings.length < MOST_WARNINGS) this.warnings.push(text);
   }
 
-  /** Names the run of a script that this step began. */
+  /** Records the run of a script that this step started. */
   begot(facts: Pick<TraceFacts, 'domain' | 'itemId' | 'runId'>): void {
     this.child = { domain: facts.domain, item_id: facts.itemId, run_id: facts.runId };
   }
 
-  /** The step is over; notes which variables it left other than they were. */
+  /** Completes the step and records the variables it changed. */
   end(variables: Variables): void {
     this.took = this.trace.facts.clock.now() - this.at;
     this.note(variables);
   }
 
-  /** As `trace/get` shows it. */
+  /** The step as in `trace/get`. */
   toJSON(): StepJson {
     const { changed } = this;
     return {
@@ -116,13 +118,13 @@ export class TraceStep implements TracedStep {
   }
 }
 
-/** What happened in one run, step by step. */
+/** The recorded steps of one run. */
 export class Trace implements Tracer {
   readonly facts: TraceFacts;
   lastVariables: Variables = NOTHING;
-  /** What set it off, in words. */
+  /** The trigger's description. */
   trigger: string | null = null;
-  /** Whether it was stopped at a breakpoint and waits. */
+  /** Whether it is halted at a breakpoint. */
   isStopped = false;
   private readonly start: number;
   private finish: number | null = null;
@@ -130,7 +132,7 @@ export class Trace implements Tracer {
   private failure: string | undefined;
   private lastStep: string | null = null;
   private readonly steps = new Map<string, (TraceStep | StepJson)[]>();
-  /** The step that a condition tested as an action writes into, instead of beginning one of its own. */
+  /** The step that a condition used as an action records into, instead of its own. */
   private shared: TraceStep | undefined;
 
   constructor(facts: TraceFacts, earlier?: Readonly<Record<string, unknown>>) {
@@ -153,17 +155,17 @@ export class Trace implements Tracer {
     return this.finish !== null;
   }
 
-  /** Whether it tells of a trigger that looked and did not fire. */
+  /** Whether it is of a trigger that was evaluated without firing. */
   get isNotTriggered(): boolean {
     return this.outcome === 'not_triggered';
   }
 
-  /** Begins a step that sees these variables. */
+  /** Starts a step with these variables. */
   begin(path: string, variables: Variables): TraceStep {
     return this.add(new TraceStep(this, path, variables));
   }
 
-  /** Begins a step of a condition; or goes on in the one that is lent to it. */
+  /** Starts a step of a condition, or reuses the shared one. */
   step(path: string): TracedStep {
     if (this.shared?.path === path) {
       const { shared } = this;
@@ -173,12 +175,12 @@ export class Trace implements Tracer {
     return this.add(new TraceStep(this, path, undefined));
   }
 
-  /** Lends a step to the condition that is tested next. */
+  /** Shares a step with the condition that is tested next. */
   lend(step: TraceStep): void {
     this.shared = step;
   }
 
-  /** The run is over. */
+  /** Completes the run. */
   end(outcome: Outcome, failure?: string): void {
     if (this.finish !== null) return;
     this.finish = this.facts.clock.now();
@@ -186,12 +188,12 @@ export class Trace implements Tracer {
     if (failure !== undefined) this.failure = failure;
   }
 
-  /** Notes what went wrong before the first action. */
+  /** Records a failure before the first action. */
   fail(text: string): void {
     this.failure = text;
   }
 
-  /** As `trace/list` shows it. */
+  /** The trace as in `trace/list`. */
   short(): Readonly<Record<string, unknown>> {
     const { runId, domain, itemId } = this.facts;
     return {
@@ -208,13 +210,13 @@ export class Trace implements Tracer {
     };
   }
 
-  /** What is needed to go on with it after a restart. */
+  /** The state needed to resume it after a restart. */
   kept(): Readonly<Record<string, unknown>> {
     const { start: startedAt, lastStep: last_step, trigger } = this;
     return { startedAt, last_step, trigger, trace: this.byPath() };
   }
 
-  /** As `trace/get` shows it. */
+  /** The trace as in `trace/get`. */
   long(): Readonly<Record<string, unknown>> {
     const { config, blueprintInputs, context } = this.facts;
     const trace = this.byPath();

@@ -6,10 +6,10 @@ import { WriteBehind } from '../../storage/write-behind.ts';
 import type { Run } from './run.ts';
 import type { Trace } from './trace.ts';
 
-/** What is known of one run, as `trace/list` and `trace/get` show it. */
+/** A trace as `trace/list` and `trace/get` return it. */
 export type TraceJson = Readonly<Record<string, unknown>>;
 
-/** Of which run a context is. */
+/** The run of a context. */
 export interface RunName {
   readonly run_id: string;
   readonly domain: string;
@@ -29,13 +29,16 @@ interface Pending {
   most: number;
 }
 
-/** The traces of the last runs of each automation and script: those at work in memory, those that are over in the database, a second later. */
+/**
+ * The traces of the last runs of each automation and script: active ones in memory, finished ones in the
+ * database a second later.
+ */
 export class Traces {
   private readonly parts: {
     readonly database: Pick<Database, 'write' | 'query'>;
     readonly clock: Clock;
     readonly log: Log;
-    /** The runs at work. */
+    /** The active runs. */
     readonly running: () => Iterable<Run>;
   };
   private readonly queue: WriteBehind<Pending>;
@@ -48,7 +51,7 @@ export class Traces {
     });
   }
 
-  /** Keeps a trace that is over; `most` of the item stay, and as many of triggers that looked and did not fire. */
+  /** Saves a finished trace; the item retains the last `most`, and as many of triggers that did not fire. */
   add(trace: Trace, most: number): void {
     const { domain, itemId } = trace.facts;
     if (itemId === null || most === 0) return;
@@ -60,7 +63,7 @@ export class Traces {
     this.queue.set(key, pending);
   }
 
-  /** The traces of a domain or of one item, oldest first, in short. */
+  /** The traces of a domain or of one item in short form, oldest first. */
   async list(domain: string, itemId?: string): Promise<readonly TraceJson[]> {
     const found: TraceJson[] = [];
     const where = itemId === undefined ? '' : ' AND item_id = ?';
@@ -87,7 +90,7 @@ export class Traces {
     return row === undefined ? undefined : JSON.parse(String(row.long));
   }
 
-  /** The runs by the ids of their contexts. */
+  /** The runs by context ID. */
   async contexts(domain?: string, itemId?: string): Promise<ReadonlyMap<string, RunName>> {
     const found = new Map<string, RunName>();
     const isMeant = (one: RunName): boolean =>
@@ -109,18 +112,18 @@ export class Traces {
     return found;
   }
 
-  /** Forgets the traces of an item that is gone. */
+  /** Deletes the traces of a removed item. */
   forget(domain: string, itemId: string): void {
     for (const kind of [0, 1]) this.queue.delete(`${kind}${domain}.${itemId}`);
     const sql = 'DELETE FROM traces WHERE domain = ? AND item_id = ?';
     this.parts.database
       .write([{ sql, params: [domain, itemId] }])
       .catch((error) =>
-        this.parts.log.error(`The traces of ${domain} ${itemId} cannot be deleted`, { error }),
+        this.parts.log.error(`Could not delete the traces of ${domain} ${itemId}`, { error }),
       );
   }
 
-  /** Writes what is over; settles when it is durable or that failed. */
+  /** Writes finished traces; settles when they are durable or that has failed. */
   flush(): Promise<void> {
     return this.queue.flush();
   }
@@ -166,7 +169,7 @@ function rowOf(trace: Trace): (string | number)[] {
   return [domain, itemId ?? '', runId, context.id, kind, clean(JSON.stringify(short)), bounded];
 }
 
-/** A NUL cannot be stored, and says nothing to a reader. */
+/** A NUL cannot be stored and is meaningless to readers. */
 function clean(text: string): string {
   return text.replaceAll('\\u0000', ' ');
 }

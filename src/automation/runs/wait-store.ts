@@ -10,9 +10,9 @@ import { fromTagged, type Revive, toTagged } from './tagged.ts';
 const KEEP = `INSERT INTO trigger_waits (owner, place, key, plan, due, kept) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (owner, place, key) DO UPDATE SET plan = excluded.plan, due = excluded.due, kept = excluded.kept`;
 const DROP = 'DELETE FROM trigger_waits WHERE owner = ? AND place = ? AND key = ?';
-/** Waits that begin and end within this time are never written. */
+/** Waits that start and end within this time are never written. */
 const PAUSE = 50;
-/** What a refusing disk did not take is tried again after so many milliseconds. */
+/** The delay before a failed write is retried, in milliseconds. */
 const RETRY = 5000;
 
 type Change = () => Statement;
@@ -21,15 +21,15 @@ interface Stored extends Wait {
   readonly plan: string;
 }
 
-/** Of whose trigger waits are. */
+/** The owner of waits. */
 export interface WaitOwner {
   readonly owner: string;
-  /** What says that the triggers are still those that began to wait. */
+  /** Identifies the triggers, to detect changes after a restart. */
   readonly plan: () => string;
   readonly onMissed: OnMissed;
 }
 
-/** Keeps what triggers wait for (`for:`) in the database. */
+/** Persists the dwell times (`for:`) of triggers in the database. */
 export class WaitStore {
   private readonly parts: {
     readonly database: Pick<Database, 'write' | 'query'>;
@@ -41,7 +41,7 @@ export class WaitStore {
   /** The waits that are, or will be, in the database. */
   private readonly written = new Set<string>();
   private isClosed = false;
-  /** When the house was up again. */
+  /** When the server was up again. */
   private upAt = 0;
 
   constructor(parts: WaitStore['parts']) {
@@ -58,7 +58,7 @@ export class WaitStore {
     });
   }
 
-  /** Reads what was kept. */
+  /** Loads the persisted waits. */
   async load(revive: Revive): Promise<void> {
     const { database, clock, log } = this.parts;
     this.upAt = clock.now();
@@ -76,12 +76,12 @@ export class WaitStore {
         });
         this.stored.set(id, waits);
       } catch (error) {
-        log.warn(`What a trigger of ${owner} waited for cannot be read`, { error });
+        log.warn(`Could not read the pending wait of a trigger of ${owner}`, { error });
       }
     }
   }
 
-  /** Where the trigger at a place keeps what it waits for. */
+  /** The waits of the trigger at a position. */
   of(by: WaitOwner, place: number): Waits {
     return {
       take: () => this.take(by, place),
@@ -90,7 +90,7 @@ export class WaitStore {
     };
   }
 
-  /** Forgets all that the triggers of an owner wait for. */
+  /** Deletes all waits of an owner's triggers. */
   forget(owner: string): void {
     const prefix = `${JSON.stringify(owner)}:`;
     const ids = [...this.written, ...this.queue.keys()].filter((id) => id.startsWith(prefix));
@@ -100,7 +100,7 @@ export class WaitStore {
     }
   }
 
-  /** Writes what is left; from now on nothing changes. */
+  /** Writes what is pending; nothing changes after this. */
   async close(): Promise<void> {
     await this.queue.close();
     this.isClosed = true;

@@ -5,8 +5,8 @@ import { RunEnded } from './signals.ts';
 import { type StepProcess, until } from './step-process.ts';
 
 /**
- * Waits until `begin` calls `done`, or a point of time has come; gives what `done` was called with, undefined when the time has come. A time that
- * passed while the hub was down ends the run where it is too late.
+ * Waits until `begin` calls `done` or a time is reached; returns the value passed to `done`, or undefined at
+ * that time. A time missed while the server was down ends the run if it is too late.
  */
 export function* waitUntil<T>(
   { setting, resumed }: Pick<RunParts, 'setting' | 'resumed'>,

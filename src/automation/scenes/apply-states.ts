@@ -6,13 +6,13 @@ import type { Log } from '../../core/log.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { KeptState, ServiceStep } from '../../domains/definition/reproduce.ts';
-import { reproduceByDomain } from '../../domains/reproduce-list.ts';
+import { domainsByName } from '../../domains/index.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { levelFor } from '../../entities/services/service-rights.ts';
 import type { SceneStates } from './scene-config.ts';
 
-/** What bringing entities to states needs. */
+/** The dependencies of applying states. */
 export interface ApplyParts {
   readonly engine: Pick<ServiceEngine, 'execute' | 'has'>;
   readonly states: Pick<StateMachine, 'get'>;
@@ -23,13 +23,13 @@ export interface ApplyParts {
 export interface ApplyOptions {
   readonly access: Access;
   readonly context: Context;
-  /** Seconds lights take. */
+  /** Transition time of lights, in seconds. */
   readonly transition?: number | undefined;
 }
 
 /**
- * Brings entities to the states, all at once; the steps of one entity follow each other. One that is not there or cannot be brought to its
- * state is logged and left; what a device refuses is thrown when all are done.
+ * Brings entities to the states concurrently, the steps of one entity in order. An entity that is missing or
+ * cannot reach its state is logged and skipped; errors of devices are thrown when all are done.
  */
 export async function applyStates(
   parts: ApplyParts,
@@ -58,7 +58,7 @@ async function applyOne(
     return;
   }
   if (!access.may('control', id)) throw fault('unauthorized', 'unauthorized_to_control', { id });
-  const reproduce = Object.hasOwn(reproduceByDomain, domain) ? reproduceByDomain[domain] : undefined;
+  const reproduce = domainsByName.get(domain)?.reproduce;
   const isKnown = wished.state !== UNKNOWN && wished.state !== UNAVAILABLE;
   const steps = isKnown ? reproduce?.(present, wished) : undefined;
   if (steps === undefined) {

@@ -4,13 +4,16 @@ import { isEntityId } from '../../core/entity-id.ts';
 import { show } from '../../core/parse.ts';
 import type { KeptState } from '../../domains/definition/reproduce.ts';
 
-/** Entities of one scene. */
+/** The most entities of one scene. */
 const MOST_ENTITIES = 2000;
 
-/** The states a scene brings its entities to. */
+/** The target states of a scene. */
 export type SceneStates = ReadonlyMap<string, KeptState>;
 
-/** `{entity_id: state}` or `{entity_id: {state, …attributes}}`; true and false stand for on and off, as YAML reads them. */
+/**
+ * `{entity_id: state}` or `{entity_id: {state, …attributes}}`; true and false mean on and off, as YAML parses
+ * those words.
+ */
 export const sceneStatesSchema: z.ZodType<SceneStates> = z.unknown().transform((value, context) => {
   const refuse = (message: string): never => {
     context.issues.push({ code: 'custom', message, input: value });

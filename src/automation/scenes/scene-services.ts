@@ -10,7 +10,7 @@ import { type ApplyParts, applyStates } from './apply-states.ts';
 import { sceneStatesSchema } from './scene-config.ts';
 import type { Scenes } from './scenes.ts';
 
-/** What the services of scenes need. */
+/** The dependencies of the scene services. */
 export interface SceneServiceParts extends ApplyParts {
   readonly scenes: Scenes;
   readonly targets: TargetResolver;

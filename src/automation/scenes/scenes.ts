@@ -6,7 +6,7 @@ import { slugify } from '../../core/entity-id.ts';
 import { fault, type HubError, type Reason } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { issuesText, parse } from '../../core/parse.ts';
 import type { KeptState } from '../../domains/definition/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../../domains/scene/scene.ts';
@@ -21,28 +21,28 @@ import type { ItemsLoaded } from '../item-files/item-files.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
 
-/** What scenes need. */
+/** The dependencies of scenes. */
 export interface SceneParts extends ApplyParts {
   readonly entities: Entities;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** What the files say, read anew. */
+  /** Reads the scenes of the files. */
   readonly files: { load(): Promise<ItemsLoaded> };
 }
 
 interface Scene {
   readonly entity: Entity;
   readonly states: SceneStates;
-  /** Made by `scene.create`: gone after a reload. */
+  /** Created by `scene.create`: removed by a reload. */
   readonly created: boolean;
 }
 
-/** The scenes of `scenes.yaml` and those made by `scene.create`. */
+/** The scenes of `scenes.yaml` and those created by `scene.create`. */
 export class Scenes implements Part {
   readonly name = 'scenes';
   private readonly parts: SceneParts;
   private readonly scenes = new Map<Entity, Scene>();
-  /** When scenes that are gone were last turned on, for when they come back. */
+  /** When removed scenes were last activated, in case they return. */
   private readonly past = new Map<string, unknown>();
   private loading: Promise<void> = Promise.resolve();
   private readonly driver: Driver;
@@ -55,7 +55,8 @@ export class Scenes implements Part {
         const scene = this.scenes.get(handle as Entity);
         const transition = command.fields.transition as number | undefined;
         if (scene === undefined) return;
-        // Who may turn on a scene may have what it sets: whoever made it was allowed to.
+        // The permission to activate a scene includes what it sets: its creator had the permission to do
+        // that.
         await hidingFailure(handle.id, { seesAll: this.seesAll(scene, access), log: this.parts.log }, () =>
           applyStates(this.parts, scene.states, { access: fullAccess, context, transition }),
         );
@@ -69,7 +70,7 @@ export class Scenes implements Part {
 
   stop(): void {}
 
-  /** Whether the caller may read all that the scene sets, the members of groups of any kind included. */
+  /** Whether the caller may read everything the scene sets, including members of groups of any kind. */
   private seesAll({ states }: Scene, { mayRead }: Access): boolean {
     const seen = new Set(states.keys());
     for (const id of seen) {
@@ -80,13 +81,13 @@ export class Scenes implements Part {
     return true;
   }
 
-  /** The scene of this entity id, as it was made. */
+  /** The scene of an entity ID. */
   find(entityId: string): Scene | undefined {
     const entity = this.parts.entities.get(entityId);
     return entity === undefined ? undefined : this.scenes.get(entity);
   }
 
-  /** Reads the file again; scenes made by `create` go. */
+  /** Reads the files again; scenes created by `create` are removed. */
   async reload(): Promise<void> {
     for (const scene of [...this.scenes.values()]) if (scene.created) await this.drop(scene);
     await this.load();
@@ -94,33 +95,36 @@ export class Scenes implements Part {
     this.parts.bus.fire('scene_reloaded', {}, at, newContext(at));
   }
 
-  /** Throws `invalid_format` where a configuration cannot be a scene. */
+  /** Throws `invalid_format` for an invalid scene. */
   validate(config: unknown): void {
     parse(SceneConfig, plainNumbers(config));
   }
 
-  /** Takes up what the files say now; scenes made by `create` stay. */
+  /** Applies changes of the files; scenes created by `create` remain. */
   async refresh(): Promise<void> {
     await this.load();
   }
 
-  /** Makes a scene that lasts until the next reload; a caller needs the right to it and to all that it keeps, the members of groups too. */
+  /**
+   * Creates a scene that exists until the next reload. The caller must be allowed to control it and
+   * everything it contains, including group members.
+   */
   create(sceneId: string, states: SceneStates, access: Access): void {
     const { log, states: machine } = this.parts;
     const isOpen = (id: string): boolean => mayUse(id, { access, states: machine });
-    // What is named in a refusal is what the caller named: a member may be hidden.
+    // An error names what the caller named: a member may be hidden.
     const refused = access.may('control', `scene.${sceneId}`)
       ? [...states.keys()].find((id) => !isOpen(id) || !expandGroups([id], machine).every(isOpen))
       : `scene.${sceneId}`;
     if (refused !== undefined) throw fault('unauthorized', 'unauthorized_to_control', { id: refused });
     const known = this.find(`scene.${sceneId}`);
-    if (states.size === 0) log.warn(`There is nothing to keep in scene ${sceneId}`);
+    if (states.size === 0) log.warn(`No entity to save in scene ${sceneId}`);
     else if (known?.created === false)
-      log.warn(`The scene scene.${sceneId} is of the file and stays as it is`);
+      log.warn(`The scene scene.${sceneId} comes from the configuration and was left unchanged`);
     else this.put(known, describe({ name: sceneId, entities: states }, sceneId), states, true);
   }
 
-  /** Takes scenes made by `create` out of the house; none of them when one is anything else or not the caller's to control. */
+  /** Removes scenes created by `create`; none if any is of another kind or not the caller's to control. */
   async delete(ids: readonly string[], access: Access): Promise<void> {
     for (const scene of ids.map((id) => this.made(id, access))) await this.drop(scene);
   }
@@ -140,18 +144,19 @@ export class Scenes implements Part {
     return scene;
   }
 
-  /** The present states of entities, as a scene keeps them; those that are not there are left out. */
+  /** The current states of entities, in the form of a scene; missing ones are omitted. */
   snapshot(ids: readonly string[], access: Access): Map<string, KeptState> {
     const kept = new Map<string, KeptState>();
     for (const id of ids) {
       const state = access.may('read', id) ? this.parts.states.get(id) : undefined;
-      if (state === undefined) this.parts.log.warn(`Entity ${id} is not there: the scene is made without it`);
+      if (state === undefined)
+        this.parts.log.warn(`Entity ${id} not found: the scene was created without it`);
       else kept.set(id, { state: state.state, attributes: state.attributes });
     }
     return kept;
   }
 
-  /** One after another: a reading pauses where it takes long. */
+  /** Serialized: a long load yields to the event loop. */
   private load(): Promise<void> {
     this.loading = this.loading.catch(() => {}).then(() => this.loadNow());
     return this.loading;
@@ -160,7 +165,7 @@ export class Scenes implements Part {
   private async loadNow(): Promise<void> {
     const found = new Set<Scene>();
     const { items, problems, warnings = [] } = await this.parts.files.load();
-    const breather = new Breather(this.parts.clock);
+    const breather = new TickBudget(this.parts.clock);
     const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
@@ -171,7 +176,7 @@ export class Scenes implements Part {
       if (!result.success) {
         const place = item.placeOf(pathOf(result.error.issues[0]?.path));
         const why = issuesText(result.error.issues, config);
-        this.parts.log.error(item.hide(`${place}: this scene is left out: ${why}`));
+        this.parts.log.error(item.hide(`${place}: this scene is ignored: ${why}`));
         continue;
       }
       const { id } = result.data;

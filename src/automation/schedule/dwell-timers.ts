@@ -8,12 +8,12 @@ import { PastState } from '../../templates/state-value.ts';
 import { lengthOf, timedeltaOf } from '../config/duration.ts';
 import type { Attachment } from '../config/trigger.ts';
 
-/** What happened, while it is seen whether it lasts. */
+/** An occurrence whose dwell time is running. */
 export interface Occurrence {
   readonly from: State | null;
   readonly to: State | null;
   readonly context: Context | null;
-  /** Milliseconds it must last. */
+  /** The dwell time in milliseconds. */
   readonly length: number;
 }
 
@@ -21,24 +21,24 @@ interface Running {
   readonly occurrence: Occurrence;
   readonly due: number;
   cancel: Undo;
-  /** After a restart, until the entity has said what it is now. */
+  /** After a restart, until the entity has reported its state. */
   isUnsure: boolean;
 }
 
 interface LastingParts {
   readonly attachment: Pick<Attachment, 'setting' | 'waits'>;
-  /** Whether what happened still is so. */
+  /** Whether the occurrence still holds. */
   holds(occurrence: Occurrence, state: State | undefined, id: EntityId): boolean;
-  /** It has lasted. */
+  /** Called at the end of the dwell time. */
   done(id: EntityId, occurrence: Occurrence): void;
 }
 
-/** How late what lasted through a restart may still be told, when its entity was silent until then. */
+/** After a restart, how late a dwell time may end when its entity was silent until then, in milliseconds. */
 const LATEST = 15 * 60_000;
-/** Attributes may change by the second, and `for` be hours. */
+/** Attributes may change every second, while `for` may be hours. */
 const MOST_BESIDE = 10;
 
-/** The `for` of a trigger: one timer an entity, kept so that a restart does not end it. */
+/** The dwell times (`for`) of a trigger: one timer per entity, persisted across restarts. */
 export class DwellTimers {
   private readonly parts: LastingParts;
   private readonly running = new Map<EntityId, Running>();
@@ -49,7 +49,7 @@ export class DwellTimers {
     this.parts = parts;
   }
 
-  /** Goes on with what lasted when the process ended, for the entities the trigger still has. */
+  /** Resumes dwell times from before the restart, for the entities the trigger still has. */
   resume(ids: readonly EntityId[]): void {
     const { setting, waits } = this.parts.attachment;
     for (const [id, { due, kept }] of waits.take()) {
@@ -61,7 +61,10 @@ export class DwellTimers {
     }
   }
 
-  /** Begins to wait without ending the wait that runs, for what changes nothing of what lasts: kept nowhere, and of so many only the first few. */
+  /**
+   * Starts a timer beside the current one, for a change that does not interrupt the current dwell time: not
+   * persisted, and limited to the first few.
+   */
   beginBeside(id: EntityId, occurrence: Occurrence): void {
     if (!this.running.has(id)) {
       this.begin(id, occurrence);
@@ -77,7 +80,7 @@ export class DwellTimers {
     timers.add(undo);
   }
 
-  /** Begins to wait; a wait that runs for the entity begins anew. */
+  /** Starts the timer of an entity, replacing the current one. */
   begin(id: EntityId, occurrence: Occurrence): void {
     const { setting, waits } = this.parts.attachment;
     const due = setting.clock.now() + occurrence.length;
@@ -85,7 +88,10 @@ export class DwellTimers {
     this.wait(id, occurrence, due, false);
   }
 
-  /** The entity has changed. True where it says for the first time after a restart that it is as it was: that is no new occurrence. */
+  /**
+   * Handles a change of the entity. True for its first report after a restart if the occurrence still holds:
+   * that is no new occurrence.
+   */
   change(id: EntityId, state: State | null, isSame = false): boolean {
     if (!isSame) this.cancelBeside(id);
     const one = this.running.get(id);
@@ -100,7 +106,7 @@ export class DwellTimers {
     return false;
   }
 
-  /** Ends the wait for an entity, and says so where it is kept. */
+  /** Cancels the timer of an entity and deletes the persisted wait. */
   cancel(id: EntityId): void {
     const one = this.running.get(id);
     if (one === undefined) return;
@@ -114,7 +120,9 @@ export class DwellTimers {
     this.beside.delete(id);
   }
 
-  /** Stops the timers and says nothing of the waits: whoever stops knows whether they go on later. */
+  /**
+   * Stops the timers without touching the persisted waits: the caller decides whether they continue later.
+   */
   stop(): void {
     this.isStopped = true;
     for (const { cancel } of this.running.values()) cancel();
@@ -143,7 +151,7 @@ export class DwellTimers {
   }
 }
 
-/** After a start an entity says nothing of itself yet. */
+/** After a start, an entity has not reported its state yet. */
 function isSilent(state: State | undefined): boolean {
   return state === undefined || state.state === UNAVAILABLE || state.state === UNKNOWN;
 }

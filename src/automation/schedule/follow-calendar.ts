@@ -5,12 +5,12 @@ import type { CalendarEvent } from '../../core/ports.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { scheduleAt } from './schedule-at.ts';
 
-/** How far is looked ahead, in milliseconds; then it is looked again. */
+/** How far the search looks ahead before it is repeated, in milliseconds. */
 const AHEAD = 15 * 60_000;
-/** Timers that are a little late miss nothing. */
+/** The overlap of searches, so that a late timer misses nothing. */
 const LATE = 60_000;
 
-/** Which events are waited for. */
+/** The events to report. */
 export interface CalendarWatch {
   readonly ids: () => readonly EntityId[];
   readonly edge: 'start' | 'end';
@@ -23,7 +23,7 @@ export function showEvent({ summary, start, end, allDay, description, location }
   return { summary, start, end, all_day: allDay, description: description ?? '', location: location ?? '' };
 }
 
-/** Tells of each event when it begins or ends; what is changed meanwhile counts as it is then. */
+/** Reports the start or end of each event; changes to the calendar until then are respected. */
 export function followCalendar(
   setting: AutomationContext,
   { ids, edge, offset }: CalendarWatch,
@@ -81,7 +81,7 @@ function eventsOf(
   to: number,
 ): readonly CalendarEvent[] {
   try {
-    // One that ends at the very beginning of the span does not touch it.
+    // An event that ends exactly at the start of the span does not overlap it.
     return calendars.eventsBetween(id, from - 1, to + 1);
   } catch (error) {
     log.warn(`A calendar trigger: ${id}: ${messageOf(error)}`);

@@ -1,7 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 
-/** Begins to wait, and anew when the home is moved or its clocks are set to another zone. */
+/** Calls `wait`, and again when the location or time zone of the home changes. */
 export function restartOnLocationChange(
   { happenings }: Pick<AutomationContext, 'happenings'>,
   wait: () => Undo,

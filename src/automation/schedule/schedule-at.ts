@@ -1,6 +1,6 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 
-/** Runs `task` when the point has come, never before: timers may fire a little early. */
+/** Runs `task` at a time, never before it: timers may fire a little early. */
 export function scheduleAt(clock: Clock, point: number, task: () => void): Undo {
   let cancel: Undo = () => {};
   const wait = (): void => {
@@ -13,7 +13,7 @@ export function scheduleAt(clock: Clock, point: number, task: () => void): Undo 
   return () => cancel();
 }
 
-/** Rings at each point that `next` gives after the last one; null ends it. The points are told as they were meant. */
+/** Runs `task` at each time that `next` returns, with the scheduled time as its argument; null ends it. */
 export function scheduleEach(
   clock: Clock,
   next: (after: number) => number | null,
@@ -25,7 +25,7 @@ export function scheduleEach(
     const point = next(after);
     if (point === null) return;
     cancel = scheduleAt(clock, point, () => {
-      // After a sleep of the machine, points that were missed are not made up for.
+      // Times missed while the machine was suspended are not made up for.
       wait(Math.max(point, clock.now() - LATEST));
       if (!isOver) task(point);
     });

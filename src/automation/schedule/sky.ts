@@ -7,15 +7,15 @@ import { scheduleEach } from './schedule-at.ts';
 
 type Place = Pick<AutomationContext, 'house'>;
 
-/** When the sun next does something after a point; null where it does not within a year. */
+/** The next moment of an event of the sun; null if there is none within a year. */
 export type NextMoment = (after: number, setting: Place) => number | null;
 
-/** The sun passes one of the heights. */
+/** The sun passes one of the elevations. */
 export function passes(...passings: readonly Passing[]): NextMoment {
   return (after, { house }) => nextPassing(suncalc, after, house.home.facts, ...passings);
 }
 
-/** The sun stands highest, or lowest. */
+/** The moments of the sun's highest or lowest position. */
 export function turns(isNoon: boolean): NextMoment {
   return (after, { house }) => {
     for (const turn of turnsAfter(suncalc, after, house.home.facts)) {
@@ -25,7 +25,10 @@ export function turns(isNoon: boolean): NextMoment {
   };
 }
 
-/** The first turn at which the sun stays above the horizon at midnight, or below it at noon, after one at which it did not. */
+/**
+ * The first moment at which the sun stays above the horizon at midnight, or below it at noon, after one at
+ * which it did not.
+ */
 export function staysBeyond(isNoon: boolean): NextMoment {
   return (after, { house }) => {
     const spot = house.home.facts;
@@ -40,7 +43,7 @@ export function staysBeyond(isNoon: boolean): NextMoment {
   };
 }
 
-/** The first passing of the horizon after the sun has stayed beyond it. */
+/** The first time the sun crosses the horizon after having stayed beyond it. */
 export function comesBack(isNoon: boolean): NextMoment {
   return (after, setting) => {
     const spot = setting.house.home.facts;
@@ -61,24 +64,27 @@ export function comesBack(isNoon: boolean): NextMoment {
   };
 }
 
-/** Whether the sun is above the horizon at its midnight, or below it at its noon. */
+/** Whether the sun is above the horizon at midnight, or below it at noon. */
 export function isBeyond(isNoon: boolean, at: number, spot: Place['house']['home']['facts']): boolean {
   const isUp = sunHeight(suncalc, at, spot) > HEIGHTS.day;
   return isNoon ? !isUp : isUp;
 }
 
-/** How high the sun stands over the home, in degrees. */
+/** The sun's elevation at the home, in degrees. */
 export function heightNow({ house }: Place, at: number): number {
   return sunHeight(suncalc, at, house.home.facts);
 }
 
-/** Whether the sun is on its way up. */
+/** Whether the sun is rising. */
 export function isRising({ house }: Place, at: number): boolean {
   for (const { isNoon } of turnsAfter(suncalc, at, house.home.facts)) return isNoon;
   return false;
 }
 
-/** Runs `task` at each moment, moved by an offset in milliseconds; anew where the home is moved. */
+/**
+ * Runs `task` at each moment, shifted by an offset in milliseconds; rescheduled when the home's location
+ * changes.
+ */
 export function scheduleAtMoments(
   setting: AutomationContext,
   next: NextMoment,

@@ -3,17 +3,20 @@ import type { Value } from '../../jinja/values/context.ts';
 import { BadDuration, type Duration } from '../config/duration.ts';
 import type { Attachment } from '../config/trigger.ts';
 
-/** What a trigger does with something it has seen happen. */
+/** What a trigger does about an occurrence. */
 interface Seen {
-  /** What templates in the `for` know as `trigger`. */
+  /** The variable `trigger` for templates in `for`. */
   seen(): Readonly<Record<string, Value>>;
-  /** Tells of it, with the milliseconds it has lasted; null where there is no `for`. */
+  /** Reports the occurrence with its dwell time in milliseconds; null without a `for`. */
   tell(lasted: number | null): void;
-  /** Waits so many milliseconds for whether it lasts. */
+  /** Starts a dwell time in milliseconds. */
   wait(milliseconds: number): void;
 }
 
-/** Tells of what was seen at once, or waits for its `for`. A `for` that has no value is logged, and nothing comes of what was seen. */
+/**
+ * Reports an occurrence at once, or after its `for`. If `for` is invalid, that is logged and the occurrence
+ * is dropped.
+ */
 export function waitForDuration(
   attachment: Pick<Attachment, 'setting' | 'variables'>,
   length: Duration | undefined,

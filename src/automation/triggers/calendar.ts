@@ -4,7 +4,7 @@ import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
 
-/** `trigger: calendar`: an event of a calendar begins or ends, or so long before or after it. */
+/** `trigger: calendar`: a calendar event starts or ends, with an optional offset. */
 export const calendarTrigger: TriggerKind = {
   name: 'calendar',
   parse: (config, path, help) => {

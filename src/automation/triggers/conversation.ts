@@ -2,10 +2,10 @@ import { Fields } from '../config/fields.ts';
 import { parseSentence } from '../config/sentence.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
-/** How long somebody waits for an answer, in milliseconds; the run goes on. */
+/** How long a speaker waits for an answer, in milliseconds; the run continues. */
 const PATIENCE = 30_000;
 
-/** `trigger: conversation`: somebody says a sentence. */
+/** `trigger: conversation`: a sentence is spoken. */
 export const conversationTrigger: TriggerKind = {
   name: 'conversation',
   parse: (config, path, help) => {

@@ -6,7 +6,7 @@ import { firingOf, jsonOf } from './mqtt.ts';
 import { numericStateTrigger } from './numeric-state.ts';
 import { stateTrigger } from './state.ts';
 
-/** `trigger: device`: what a device can set off, by the name its domain has for it. */
+/** `trigger: device`: a trigger of a device, by the name its domain has for it. */
 export const deviceTrigger: TriggerKind = {
   name: 'device',
   parse: (config, path, help) => {
@@ -17,7 +17,7 @@ export const deviceTrigger: TriggerKind = {
   },
 };
 
-/** A button, or whatever else a device announced over MQTT. */
+/** A button, or any other trigger a device announced over MQTT. */
 const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
   const fields = new Fields(config, path, help);
   const [deviceId, type, subtype] = [fields.text('device_id'), fields.text('type'), fields.text('subtype')];
@@ -37,10 +37,10 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
   };
 };
 
-/** What a trigger of Tasmota is called: its device, its button or input, and the word for what is done with it. */
+/** A Tasmota trigger's name: device, button or input, and the word for the kind of press. */
 const TASMOTA_ID = /^(.+)_((?:button|switch)_\d+)_(.+)$/;
 
-/** A button or an input of a device with Tasmota: its presses are events, which this one waits for. */
+/** A button or input of a Tasmota device: its presses are events, which this trigger subscribes to. */
 const parseTasmota: TriggerKind['parse'] = (config, path, help) => {
   const fields = new Fields(config, path, help);
   const [deviceId, id] = [fields.text('device_id'), fields.text('discovery_id')];

@@ -8,10 +8,10 @@ import { limitedText, limitedTree } from '../config/limited.ts';
 import type { Rendering } from '../config/rendering.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 
-/** Its own reports would be endless. */
+/** Its own reports would trigger it endlessly. */
 const REFUSED = 'state_reported';
 
-/** Each is listened to by itself. */
+/** Each has its own subscription. */
 const MOST_TYPES = 500;
 
 interface EventOptions {
@@ -72,7 +72,7 @@ function attach(
   };
 }
 
-/** An event as templates see it. */
+/** An event as a template value. */
 export function eventValue(
   { type, data, change, context, firedAt, origin }: HubEvent,
   rendering: Pick<Rendering, 'stateValue'>,
@@ -88,7 +88,10 @@ export function eventValue(
   return { event_type: type, data: told, origin, time_fired: datetimeOf(firedAt), context };
 }
 
-/** Whether all that is wished is there with equal values; where `deep`, of an object in it too as much as is wished. */
+/**
+ * Whether `given` contains all of `wished` with equal values; with `deep`, nested objects are compared the
+ * same way.
+ */
 function isSubset(wished: Value, given: Value, deep: boolean): boolean {
   if (!isPlainDict(wished) || !isPlainDict(given)) return equals(wished, given);
   return Object.entries(wished).every(
@@ -98,7 +101,7 @@ function isSubset(wished: Value, given: Value, deep: boolean): boolean {
   );
 }
 
-/** A list says which values are allowed. */
+/** A list contains the allowed values. */
 function isAllowed(wished: Value, given: Value): boolean {
   if (!isPlainDict(wished) || !isPlainDict(given)) return false;
   return Object.entries(wished).every(([key, value]) => {

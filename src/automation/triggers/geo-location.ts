@@ -6,7 +6,7 @@ import { isInZone } from '../config/inside-zone.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { isCrossing } from './zone.ts';
 
-/** `trigger: geo_location`: something a source tells of comes into a zone or leaves it. */
+/** `trigger: geo_location`: an entity of a source enters or leaves a zone. */
 export const geoLocationTrigger: TriggerKind = {
   name: 'geo_location',
   parse: (config, path, help) => {
@@ -45,7 +45,7 @@ export const geoLocationTrigger: TriggerKind = {
   },
 };
 
-/** What is not there, or says not where, is out. */
+/** A missing entity or one without a location is outside. */
 function isIn(zone: State, state: State | null): boolean {
   try {
     return state !== null && isInZone(zone, state);

@@ -1,7 +1,7 @@
 import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
-/** `trigger: homeassistant`: the house is up, or about to stop. */
+/** `trigger: homeassistant`: the server has started or is about to stop. */
 export const homeassistantTrigger: TriggerKind = {
   name: 'homeassistant',
   parse: (config, path, help) => {

@@ -17,7 +17,7 @@ import { timePatternTrigger } from './time-pattern.ts';
 import { webhookTrigger } from './webhook.ts';
 import { zoneTrigger } from './zone.ts';
 
-/** All kinds of triggers but those of purposes, which are a table of their own. */
+/** All kinds of triggers except entity triggers, which have their own table. */
 export const triggerKinds: readonly TriggerKind[] = [
   calendarTrigger,
   conversationTrigger,

@@ -16,12 +16,12 @@ interface MqttOptions {
   readonly topic: string;
   readonly payload: string | undefined;
   readonly valueTemplate: string | undefined;
-  /** Empty for payloads that are no text. */
+  /** Empty for binary payloads. */
   readonly encoding: string;
   readonly qos: 0 | 1 | 2;
 }
 
-/** `trigger: mqtt`: a message comes on a topic. */
+/** `trigger: mqtt`: a message is received on a topic. */
 export const mqttTrigger: TriggerKind = {
   name: 'mqtt',
   parse: (config, path, help) => {
@@ -42,7 +42,7 @@ export const mqttTrigger: TriggerKind = {
   },
 };
 
-/** A whole number, also as text, out of a fraction or as a truth value. */
+/** An integer; fractions are truncated, text and booleans converted. */
 function qosOf(fields: Fields): 0 | 1 | 2 {
   const value = fields.raw('qos') ?? 0;
   const isWord = typeof value === 'string' && !/^\s*[-+]?\d+\s*$/.test(value);
@@ -69,14 +69,14 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
     if (wished !== undefined) {
       const heard = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
       const value = valueText(options, setting, heard);
-      if (value === '' || value !== wished) return; // what is empty never fits, not even an empty wish
+      if (value === '' || value !== wished) return; // an empty value never matches, not even an empty payload
     }
     fire({ ...firingOf(message, payload, json), context: null });
   };
   return mqtt.listen(limitedText(attachment, options.topic), options.qos, hear);
 }
 
-/** What is compared with the payload one waits for; undefined where the template fails, which is logged. */
+/** The value to compare with the expected payload; undefined if the template fails, which is logged. */
 function valueText(
   { valueTemplate }: MqttOptions,
   { rendering, log, mayRead }: Attachment['setting'],
@@ -93,7 +93,7 @@ function valueText(
   }
 }
 
-/** What runs see of a message. */
+/** The variables of a run for a message. */
 export function firingOf(
   { topic, qos }: Pick<TopicMessage, 'topic' | 'qos'>,
   payload: Value,
@@ -105,7 +105,7 @@ export function firingOf(
   };
 }
 
-/** What clients show of this trigger. */
+/** The description of this trigger for clients. */
 export const mqttDescription: Description = {
   fields: {
     payload: { example: 'on', required: false, selector: { text: { multiline: false, multiple: false } } },
@@ -117,7 +117,7 @@ export const mqttDescription: Description = {
   },
 };
 
-/** What a text means as JSON; undefined where it is none. */
+/** Parses JSON; undefined for invalid text. */
 export function jsonOf(text: string): Value {
   try {
     return parseExactJson(text);

@@ -10,7 +10,7 @@ import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
 import { waitForDuration } from '../schedule/wait-for-duration.ts';
 
-/** `trigger: numeric_state`: a value comes into a range from outside. */
+/** `trigger: numeric_state`: a value enters a range. */
 export const numericStateTrigger: TriggerKind = {
   name: 'numeric_state',
   parse: (config, path, help) => {
@@ -31,7 +31,7 @@ interface Options {
   readonly length: Duration | undefined;
 }
 
-/** What a trigger looks at, and how it tells of it. */
+/** What the trigger tests, and how it fires. */
 function watched(range: NumericRange, attachment: Attachment) {
   const { setting } = attachment;
   const known = (id: EntityId): Record<string, Value> => ({
@@ -46,7 +46,7 @@ function watched(range: NumericRange, attachment: Attachment) {
   });
   return {
     seen,
-    /** Whether a state is in the range; throws `ConditionFailure` where it cannot be said. */
+    /** Whether a state is in the range; throws `ConditionFailure` if it cannot be evaluated. */
     test: (id: EntityId, state: State): boolean =>
       testRange(range, state, setting, () => ({ ...attachment.variables, trigger: seen(id) })).result,
     fire: (id: EntityId, { from, to, context }: Omit<Occurrence, 'length'>, lasted: number | null): void =>
@@ -78,7 +78,7 @@ function attach(
           done: (id, occurrence) => fire(id, occurrence, occurrence.length),
         });
   const ids = entityIdsOf(setting, written);
-  /** The entities that were seen outside. */
+  /** The entities seen outside of the range. */
   const armed = new Set<EntityId>();
   for (const id of ids) {
     const state = setting.states.get(id);
@@ -112,7 +112,7 @@ function attach(
   };
 }
 
-/** Undefined where it cannot be said. */
+/** Undefined if it cannot be evaluated. */
 function attempt(test: () => boolean, tell: (text: string) => void = () => {}): boolean | undefined {
   try {
     return test();

@@ -3,7 +3,7 @@ import type { TriggerKind } from '../config/trigger.ts';
 
 const UPDATES = ['added', 'removed', 'updated', 'current'] as const;
 
-/** `trigger: persistent_notification`: something is told to people, told otherwise, or dismissed. */
+/** `trigger: persistent_notification`: a notification is added, updated or removed. */
 export const persistentNotificationTrigger: TriggerKind = {
   name: 'persistent_notification',
   parse: (config, path, help) => {

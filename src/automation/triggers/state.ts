@@ -15,14 +15,14 @@ interface StateOptions {
   readonly attribute: string | undefined;
   readonly isFrom: (value: Value) => boolean;
   readonly isTo: (value: Value) => boolean;
-  /** Neither from nor to is told: changes of attributes alone count too. */
+  /** Neither `from` nor `to` is given: changes of attributes alone count, too. */
   readonly any: boolean;
-  /** It lasts until the old value is back, and not as long as the new one stays. */
+  /** The dwell time ends when the old value returns, not when the new one changes. */
   readonly leaves: boolean;
   readonly length: Duration | undefined;
 }
 
-/** `trigger: state`: a state or an attribute changes. */
+/** `trigger: state`: a state or attribute changes. */
 export const stateTrigger: TriggerKind = {
   name: 'state',
   parse: (config, path, help) => {
@@ -49,7 +49,7 @@ export const stateTrigger: TriggerKind = {
   },
 };
 
-/** The values of `from`, `to` and their opposites; null means any, undefined that the key is not there. */
+/** The values of `from`, `to` and their opposites; null means any, undefined an absent key. */
 function wanted(fields: Fields, key: string, anyType: boolean): readonly Value[] | null | undefined {
   const value = fields.raw(key);
   if (value === undefined || value === null) return value;

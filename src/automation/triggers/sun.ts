@@ -4,7 +4,7 @@ import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { passes, scheduleAtMoments } from '../schedule/sky.ts';
 
-/** `trigger: sun`: the sun rises or sets, or so long before or after it. */
+/** `trigger: sun`: the sun rises or sets, with an optional offset. */
 export const sunTrigger: TriggerKind = {
   name: 'sun',
   parse: (config, path, help) => {

@@ -14,7 +14,7 @@ interface TemplateOptions {
   readonly length: Duration | undefined;
 }
 
-/** `trigger: template`: a template becomes true that was not. */
+/** `trigger: template`: a template becomes true. */
 export const templateTrigger: TriggerKind = {
   name: 'template',
   parse: (config, path, help) => {
@@ -64,7 +64,7 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
       isArmed = false;
       return;
     }
-    // Another value is another occurrence, also where both mean yes.
+    // Another value is a new occurrence, even if both are true.
     if (!isFirst && isTrue) lasting?.cancel(TEMPLATE);
     if (!isTrue) isArmed = true;
     if (!isTrue || !isArmed) return;
@@ -88,5 +88,5 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
   };
 }
 
-/** A template has one timer. */
+/** The key of the trigger's only timer. */
 const TEMPLATE = 'template';

@@ -7,7 +7,7 @@ import type { TriggerKind } from '../config/trigger.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
 
-/** The numbers that fit; undefined for all. */
+/** The matching numbers; undefined for all. */
 type Fitting = ReadonlySet<number> | undefined;
 
 interface Pattern {
@@ -19,10 +19,10 @@ interface Pattern {
 const DAY = 86_400;
 const HOUR = 3600;
 const MINUTE = 60;
-/** Patterns come back within two days; the search is bounded all the same. */
+/** Patterns recur within two days; the search is bounded nevertheless. */
 const FARTHEST = 4 * DAY;
 
-/** `trigger: time_pattern`: whenever clocks show what fits. */
+/** `trigger: time_pattern`: whenever the local time matches a pattern. */
 export const timePatternTrigger: TriggerKind = {
   name: 'time_pattern',
   parse: (config, path, help) => {
@@ -33,7 +33,7 @@ export const timePatternTrigger: TriggerKind = {
     fields.finish();
     if (hours === null && minutes === null && seconds === null)
       throw new ConfigProblem("At least one of 'hours', 'minutes' and 'seconds' must be given", path);
-    // What is finer than the finest that is told is nought; what is coarser is any.
+    // Units finer than the finest given one are zero; coarser ones match any value.
     const zero: Fitting = new Set([0]);
     const pattern: Pattern = {
       hours: hours ?? undefined,
@@ -55,7 +55,7 @@ export const timePatternTrigger: TriggerKind = {
   },
 };
 
-/** `*`, a number, or `/n` for each nth; null where the key is not there. */
+/** `*`, a number, or `/n` for multiples of n; null if the key is absent. */
 function fitting(fields: Fields, key: string, most: number): Fitting | null {
   const value = fields.raw(key);
   if (value === undefined || value === null) return null;
@@ -71,13 +71,13 @@ function fitting(fields: Fields, key: string, most: number): Fitting | null {
   return new Set(Array.from({ length: most + 1 }, (_, at) => at).filter((at) => at % number === 0));
 }
 
-/** The next whole second at which clocks show what fits; null where there is none. Hours that come twice count twice. */
+/** The next whole second whose local time matches; null if there is none. A repeated hour matches twice. */
 function nextFitting({ hours, minutes, seconds }: Pattern, after: number, timeZone: string): number | null {
   const first = Math.floor(after / 1000) + 1;
   let at = first;
   while (at - first < FARTHEST) {
     const local = localTimeOf(at * 1000, timeZone);
-    // Clocks are moved by whole minutes, and most by whole hours: a step never leaps over a move within its own hour.
+    // Clocks change by whole minutes, mostly whole hours: a step never skips a change within its own hour.
     if (hours?.has(local.hour) === false) at += untilNextHour(at, timeZone);
     else if (minutes?.has(local.minute) === false) at += MINUTE - local.second;
     else if (seconds?.has(local.second) === false) at += 1;
@@ -89,6 +89,6 @@ function nextFitting({ hours, minutes, seconds }: Pattern, after: number, timeZo
 function untilNextHour(at: number, timeZone: string): number {
   const { minute, second } = localTimeOf(at * 1000, timeZone);
   const step = HOUR - minute * MINUTE - second;
-  // Where clocks move within this hour, go by minutes.
+  // If the clocks change within this hour, step by minutes.
   return offsetAt((at + step) * 1000, timeZone) === offsetAt(at * 1000, timeZone) ? step : MINUTE - second;
 }

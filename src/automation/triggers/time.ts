@@ -21,12 +21,12 @@ import { scheduleAt, scheduleEach } from '../schedule/schedule-at.ts';
 
 type At = TimeOfDay | { readonly entity: EntityId; readonly offset: number } | { readonly template: string };
 
-/** Each has a timer of its own. */
+/** Each has its own timer. */
 const MOST_TIMES = 500;
 const EXPECTED = 'a time as H:MM:SS (in quotes), an input_datetime or a timestamp sensor';
 const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
 
-/** `trigger: time`: clocks show a time, or the one of an entity. */
+/** `trigger: time`: the local time reaches a time of day, or the time of an entity. */
 export const timeTrigger: TriggerKind = {
   name: 'time',
   parse: (config, path, help) => {
@@ -89,7 +89,7 @@ function attachAt(at: At, days: Days, attachment: Attachment): ReturnType<Trigge
   return attachAt(read, days, attachment);
 }
 
-/** What a template gives: a text, or an object as one would write it. */
+/** The rendered value of a template: a text, or an object as in a configuration. */
 function readRendered(value: Value): At | undefined {
   if (!isConfig(value)) return readText(str(value));
   const id = readText(str(value.entity_id));
@@ -119,7 +119,7 @@ function tell(attachment: Attachment, days: Days, point: number, id: EntityId | 
   });
 }
 
-/** Armed for what the entity says, and again when it says something else. */
+/** Scheduled for the entity's value, and again whenever it changes. */
 function attachEntity(id: EntityId, offset: number, days: Days, attachment: Attachment): Undo {
   const { setting } = attachment;
   let cancel: Undo = () => {};
@@ -157,7 +157,7 @@ function armFor(state: State, { offset, days, attachment }: Arming): Undo {
     : () => {};
 }
 
-/** The point or the time of day an entity stands for; undefined where it stands for none. */
+/** The timestamp or time of day of an entity's state; undefined for other states. */
 function timeOf(
   { entity_id: id, state, attributes }: State,
   timeZone: string,

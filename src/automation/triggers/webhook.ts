@@ -7,7 +7,7 @@ import type { TriggerKind } from '../config/trigger.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 
-/** `trigger: webhook`: somebody calls an address of the house. */
+/** `trigger: webhook`: a webhook URL is called. */
 export const webhookTrigger: TriggerKind = {
   name: 'webhook',
   parse: (config, path, help) => {
@@ -39,7 +39,7 @@ export const webhookTrigger: TriggerKind = {
             readCall(call).then(
               (heard) => tell(heard, call.query),
               (error) =>
-                setting.log.warn(`Webhook ${webhookId} was called with what it cannot read: ${error}`),
+                setting.log.warn(`Webhook ${webhookId} received a body that it cannot parse: ${error}`),
             );
           },
         });
@@ -55,7 +55,9 @@ function upperMethods(config: Readonly<Record<string, unknown>>): Readonly<Recor
   return { ...config, allowed_methods: Array.isArray(methods) ? methods.map(upper) : upper(methods) };
 }
 
-/** `json` where the content type says so, `data` with the fields of a form otherwise. Rejects where the body is neither. */
+/**
+ * `json` for a JSON content type, otherwise `data` with the fields of a form. Rejects if the body is neither.
+ */
 async function readCall({ contentType, body }: WebhookCall): Promise<Readonly<Record<string, Value>>> {
   if (contentType.includes('json'))
     return { json: body.length === 0 ? {} : parseExactJson(body.toString('utf8')) };
@@ -65,7 +67,7 @@ async function readCall({ contentType, body }: WebhookCall): Promise<Readonly<Re
     headers: { 'content-type': contentType },
   }).formData();
   const data: Record<string, Value> = Object.create(null);
-  // Of fields with one name the first counts; files are not kept.
+  // Of fields with the same name, the first counts; files are ignored.
   for (const [key, value] of form) if (typeof value === 'string' && !(key in data)) data[key] = value;
   return { data };
 }

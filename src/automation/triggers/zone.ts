@@ -6,7 +6,7 @@ import { Fields } from '../config/fields.ts';
 import { hasPlace, isInZone } from '../config/inside-zone.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
-/** `trigger: zone`: somebody comes into a zone or goes out of it. */
+/** `trigger: zone`: a person or device enters or leaves a zone. */
 export const zoneTrigger: TriggerKind = {
   name: 'zone',
   parse: (config, path, help) => {
@@ -49,12 +49,12 @@ export const zoneTrigger: TriggerKind = {
   },
 };
 
-/** Who is not there is out. */
+/** A missing entity is outside. */
 function isIn(zone: State, state: State | null): boolean {
   return state !== null && isInZone(zone, state);
 }
 
-/** Whether somebody who was in or out now is the other way round, as the event wants it. */
+/** Whether the change from `wasIn` to `isIn` is the event. */
 export function isCrossing(event: 'enter' | 'leave', wasIn: boolean, isIn: boolean): boolean {
   return event === 'enter' ? !wasIn && isIn : wasIn && !isIn;
 }

@@ -7,6 +7,8 @@ import {
 } from '../definition/define-domain.ts';
 import { text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { byState } from '../definition/reproduce.ts';
+import { alarmDevice, alarmTriggers } from './automations.ts';
 
 const ARMED = ['home', 'away', 'night', 'vacation', 'custom_bypass'] as const;
 const STATES = [
@@ -22,20 +24,20 @@ const STATES = [
   'triggered',
 ] as const;
 
-/** What an alarm panel reports. */
+/** The reported values of an alarm panel. */
 export interface AlarmValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
-  /** Who changed it last. */
+  /** Who or what changed it last. */
   readonly changed_by?: string | null;
 }
 
-/** What an alarm panel asks for. */
+/** The capabilities of an alarm panel. */
 export interface AlarmCapabilities {
   readonly [key: string]: unknown;
   /** Null for a panel without codes. */
   readonly code_format?: 'number' | 'text' | null;
-  /** Whether arming takes a code; it does where the panel does not say. */
+  /** Whether arming requires a code; true by default. */
   readonly code_arm_required?: boolean;
 }
 
@@ -68,6 +70,17 @@ export const alarmControlPanelDomain = defineDomain<AlarmValues, AlarmCapabiliti
     })),
     { ...alarmService('alarm_trigger', 'Sets alarms off.', 'triggered'), requires: [['trigger']] },
   ],
+  reproduce: byState({
+    armed_away: 'alarm_arm_away',
+    armed_custom_bypass: 'alarm_arm_custom_bypass',
+    armed_home: 'alarm_arm_home',
+    armed_night: 'alarm_arm_night',
+    armed_vacation: 'alarm_arm_vacation',
+    disarmed: 'alarm_disarm',
+    triggered: 'alarm_trigger',
+  }),
+  deviceAutomations: alarmDevice,
+  entityTriggers: alarmTriggers,
   presentCapabilities: () => ({}),
   present: ({ values, capabilities }) => ({
     state: values.state,
@@ -109,7 +122,7 @@ function alarmService(
   });
 }
 
-/** The code the user keeps with the panel. */
+/** The default code the user stored for the panel. */
 function defaultCode(panel: AlarmView): string {
   const { default_code: code } = panel.options ?? {};
   return typeof code === 'string' ? code : '';

@@ -1,15 +1,16 @@
 import { isoTime } from '../../core/clock.ts';
 import { defineDomain, defineService, simpleService } from '../definition/define-domain.ts';
 import { boolean, custom, strictBoolean } from '../definition/field.ts';
+import { onOrOff } from '../definition/reproduce.ts';
 import { variablesSchema } from '../definition/variables-schema.ts';
 
-/** How an automation stands. */
+/** The values of an automation. */
 export interface AutomationValues {
   readonly [key: string]: unknown;
   readonly enabled: boolean;
   /** In milliseconds since 1970. */
   readonly lastTriggered: number | null;
-  /** How many runs there are now, those that queue among them. */
+  /** The number of current runs, including queued ones. */
   readonly current: number;
 }
 
@@ -18,9 +19,9 @@ export interface AutomationCapabilities {
   readonly [key: string]: unknown;
   readonly id?: string | undefined;
   readonly mode?: string | undefined;
-  /** Most runs at once, where there may be several. */
+  /** Maximum concurrent runs, in modes that allow several. */
   readonly max?: number | undefined;
-  /** What is wrong with its configuration. */
+  /** The problem with its configuration. */
   readonly error?: string | undefined;
 }
 
@@ -86,6 +87,7 @@ export const automationDomain = defineDomain<AutomationValues, AutomationCapabil
       }),
     }),
   ],
+  reproduce: onOrOff,
   presentCapabilities: ({ id, error }) => ({ id, error }),
   present: ({ values, capabilities: { mode, max } }) => ({
     state: values.enabled ? 'on' : 'off',

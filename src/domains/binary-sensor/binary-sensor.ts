@@ -1,13 +1,14 @@
 import { defineDomain } from '../definition/define-domain.ts';
 import { onOff } from '../switch/switch.ts';
+import { binarySensorDevice } from './device-automations.ts';
 
-/** What a binary sensor reports; null while it has not said. */
+/** The reported values of a binary sensor; null while unknown. */
 export interface BinarySensorValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
 }
 
-/** Sensors with two states; the class says what `on` means. */
+/** Sensors with two states; the device class defines the meaning of `on`. */
 export const binarySensorDomain = defineDomain<BinarySensorValues, Record<string, never>>({
   name: 'binary_sensor',
   title: 'Binary sensor',
@@ -46,5 +47,6 @@ export const binarySensorDomain = defineDomain<BinarySensorValues, Record<string
   ],
   attributes: {},
   services: [],
+  deviceAutomations: binarySensorDevice,
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });

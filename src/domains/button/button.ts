@@ -1,11 +1,16 @@
 import { isoTime } from '../../core/clock.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { plainAction } from '../definition/device-automations.ts';
+import { target } from '../definition/entity-triggers.ts';
 
-/** What a button reports: when it was pressed last, in milliseconds since 1970. */
+/** The reported values of a button: the last press, in milliseconds since 1970. */
 export interface ButtonValues {
   readonly [key: string]: unknown;
   readonly pressed_at: number | null;
 }
+
+/** The action of what can be pressed. */
+export const PRESS = [plainAction('press')];
 
 /** Buttons that make a device do something. */
 export const buttonDomain = defineDomain<ButtonValues, Record<string, never>>({
@@ -27,6 +32,11 @@ export const buttonDomain = defineDomain<ButtonValues, Record<string, never>>({
       }),
     }),
   ],
+  deviceAutomations: {
+    triggers: [{ type: 'pressed', is: 'state', keys: [], config: () => ({ to: null }) }],
+    actions: PRESS,
+  },
+  entityTriggers: { happens: { pressed: { target: target('button', 'input_button'), fromUnknown: true } } },
   present: ({ values: { pressed_at } }) => ({
     state: pressed_at == null ? null : isoTime(pressed_at),
     attributes: {},

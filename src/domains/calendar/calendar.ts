@@ -7,14 +7,14 @@ import { defineDomain, defineService, type EntityView, type Moment } from '../de
 import { coercedText, custom, durationSchema, integerSchema, text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
 
-/** From when to when an event is, the end not included: days (`2026-12-01`), or times on the clocks of the home (`2026-12-01T08:00:00`). */
+/** Start and exclusive end of an event: days (`2026-12-01`) or local times (`2026-12-01T08:00:00`). */
 export interface EventSpan {
   readonly allDay: boolean;
   readonly start: string;
   readonly end: string;
 }
 
-/** What a calendar shows: the event that is on, or the next one. */
+/** The values of a calendar: the current event, or the next one. */
 export interface CalendarValues {
   readonly [key: string]: unknown;
   readonly event: CalendarEvent | null;
@@ -44,7 +44,7 @@ const ahead = z
   .strictObject({ days: integerSchema({ min: 0 }).optional(), weeks: integerSchema({ min: 0 }).optional() })
   .refine(({ days, weeks }) => days === undefined || weeks === undefined, 'Expected days or weeks, not both');
 
-/** Reads the span of an event; both ends are days, or both are times. Throws `invalid_format` for what is none, or ends before a second has passed. */
+/** Parses an event's start and end, both days or both times. Throws `invalid_format`, also below 1 s. */
 export function readSpan(start: string, end: string, timeZone: string): EventSpan {
   const days = [parseDay(start), parseDay(end)] as const;
   if ((days[0] === null) !== (days[1] === null))
@@ -55,7 +55,7 @@ export function readSpan(start: string, end: string, timeZone: string): EventSpa
     throw fault('invalid_format', 'expected_date_or_date_and_time', { start, end });
   if ((first.offset === null) !== (last.offset === null))
     throw fault('invalid_format', 'expected_both_offsets_or_none', { start, end });
-  // A time without offset is what a clock is to show, also in an hour that clocks skip.
+  // A time without an offset is a local time, even one that a clock change skips.
   const zone = first.offset === null ? 'UTC' : timeZone;
   const [from, to] = [pointOfMoment(first, zone), pointOfMoment(last, zone)];
   if (to - from < 1000) throw fault('invalid_format', 'expected_end_second_after_start', { start, end });
@@ -63,7 +63,7 @@ export function readSpan(start: string, end: string, timeZone: string): EventSpa
   return { allDay: false, start: wallText(from, zone), end: wallText(to, zone) };
 }
 
-/** What an event is written with over a service; it is `create_event`'s command. */
+/** An event as written by a service; the command of `create_event`. */
 export interface WrittenEvent extends EventSpan {
   readonly [key: string]: unknown;
   readonly summary: string;
@@ -71,8 +71,8 @@ export interface WrittenEvent extends EventSpan {
   readonly location?: string | undefined;
 }
 
-/** What `get_events` asks its driver for. */
-export interface AskedSpan {
+/** What `get_events` requests from its driver. */
+export interface RequestedSpan {
   readonly [key: string]: unknown;
   readonly from: number;
   readonly to: number;
@@ -169,7 +169,7 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
         const from = start === undefined ? at.now : pointOf(start, at.timeZone);
         const to = end === undefined ? from + (length ?? 0) : pointOf(end, at.timeZone);
         if (start !== undefined) requireOrder(from, to);
-        const asked: AskedSpan = { from, to };
+        const asked: RequestedSpan = { from, to };
         return { service: 'get_events', fields: { ...asked }, patch: {} };
       },
     }),
@@ -229,7 +229,7 @@ function complaintOf(check: () => unknown, key: string): string | undefined {
   }
 }
 
-/** The point a text names, a day by its midnight; null for what names none. */
+/** The timestamp of a text, for a day its midnight; null for invalid text. */
 export function readPoint(given: string, timeZone: string): number | null {
   const read = parseMoment(given);
   return read === null ? null : pointOfMoment(read, timeZone);
@@ -249,7 +249,7 @@ function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** `2026-12-01 08:00:00`: a day begins at midnight. */
+/** `2026-12-01 08:00:00`: a day starts at midnight. */
 function shownTime(time: string): string {
   return time.length === 10 ? `${time} 00:00:00` : time.slice(0, 19).replace('T', ' ');
 }

@@ -9,7 +9,7 @@ import {
 import { entityIdsSchema } from '../definition/entity-list.ts';
 import { custom, integer, oneOf, text } from '../definition/field.ts';
 
-/** What a camera reports. */
+/** The reported values of a camera. */
 export interface CameraValues {
   readonly [key: string]: unknown;
   readonly on?: boolean;
@@ -18,7 +18,7 @@ export interface CameraValues {
   readonly motion_detection?: boolean;
 }
 
-/** What is known of a camera. */
+/** The capabilities of a camera. */
 export interface CameraCapabilities {
   readonly [key: string]: unknown;
   readonly model_name?: string;
@@ -42,7 +42,7 @@ const playersSchema = z
     error: 'Expected media players',
   });
 
-/** Cameras. Their pictures come over HTTP. */
+/** Cameras. Their pictures are served over HTTP. */
 export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({
   name: 'camera',
   title: 'Camera',

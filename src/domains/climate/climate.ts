@@ -1,4 +1,6 @@
 import { defineDomain } from '../definition/define-domain.ts';
+import { climateDevice, climateTriggers } from './automations.ts';
+import { reproduceClimate } from './reproduce.ts';
 import {
   type ClimateCapabilities,
   type ClimateValues,
@@ -55,6 +57,9 @@ export const climateDomain = defineDomain<ClimateValues, ClimateCapabilities>({
     swing_horizontal_mode: { description: 'The way its air swings to the sides.' },
   },
   services: climateServices,
+  reproduce: reproduceClimate,
+  deviceAutomations: climateDevice,
+  entityTriggers: climateTriggers,
   presentCapabilities,
   present: ({ values, features }) => {
     const of = (feature: string, value: unknown): unknown =>

@@ -16,7 +16,7 @@ const OTHERS = [
   ['humidity', 'set_humidity'],
 ] as const;
 
-/** Climate: first the mode, then what the mode lets be set. A change of mode may move the rest, so all of it is set then. */
+/** Climate: first the mode, then its settings. A change of mode may change the others: all are set then. */
 export const reproduceClimate: Reproduce = (present, wished) => {
   if (!MODES.has(wished.state)) return undefined;
   const changesMode = present.state !== wished.state;

@@ -7,22 +7,22 @@ import {
 import { float, integer, oneOf, text } from '../definition/field.ts';
 import { refusal, requireHumidity, requireListed } from '../definition/refusal.ts';
 
-/** What a climate device does, and its state. */
+/** The modes of a climate device, which are its states. */
 export const HVAC_MODES = ['off', 'heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only'] as const;
 
 export type HvacMode = (typeof HVAC_MODES)[number];
 
-/** What a climate device reports; temperatures in its own unit. */
+/** The reported values of a climate device; temperatures in its own unit. */
 export interface ClimateValues {
   readonly [key: string]: unknown;
   readonly hvac_mode: HvacMode | null;
   readonly current_temperature?: number | null;
-  /** The one wished for; null in modes that keep a range. */
+  /** The target temperature; null in modes with a range. */
   readonly temperature?: number | null;
   readonly target_temp_high?: number | null;
   readonly target_temp_low?: number | null;
   readonly current_humidity?: number | null;
-  /** The one wished for. */
+  /** The target humidity. */
   readonly humidity?: number | null;
   readonly hvac_action?: string | null;
   readonly fan_mode?: string | null;
@@ -31,7 +31,7 @@ export interface ClimateValues {
   readonly swing_horizontal_mode?: string | null;
 }
 
-/** What a climate device can do. */
+/** The capabilities of a climate device. */
 export interface ClimateCapabilities {
   readonly [key: string]: unknown;
   readonly hvac_modes: readonly HvacMode[];
@@ -50,7 +50,7 @@ export interface ClimateCapabilities {
 /** A climate device as its domain sees it. */
 export type ClimateView = EntityView<ClimateValues, ClimateCapabilities>;
 
-/** The limits of what can be wished for, with the usual ones where the device does not say. */
+/** The limits of target values, with defaults where the device has none. */
 export function climateLimits(capabilities: ClimateCapabilities) {
   const { min_temp = 7, max_temp = 35, min_humidity = 30, max_humidity = 99 } = capabilities;
   return { min_temp, max_temp, min_humidity, max_humidity };
@@ -64,7 +64,7 @@ const hvacMode = oneOf(HVAC_MODES, {
   selector: MODE_SELECTOR,
 });
 
-/** A temperature to wish for; the limits are the device's own. */
+/** A field for a target temperature; the limits are the device's own. */
 function temperatureField(description: string, feature: string) {
   return float({
     description,
@@ -194,7 +194,7 @@ function requireMode(device: ClimateView, hvac_mode: HvacMode): void {
   });
 }
 
-/** A device that does not choose by itself goes to the first of these it has, else to any mode that is not off. */
+/** The mode that `turn_on` leads to is the first available of these, else any but off. */
 function turnOn(device: ClimateView): Command<ClimateValues> {
   const modes = device.capabilities.hvac_modes;
   const usual = (['heat_cool', 'heat', 'cool'] as const).find((mode) => modes.includes(mode));

@@ -1,14 +1,16 @@
 import { fault } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { integer } from '../definition/field.ts';
+import { step } from '../definition/reproduce.ts';
+import { counterTriggers } from './entity-triggers.ts';
 
-/** Where a counter stands. */
+/** The values of a counter. */
 export interface CounterValues {
   readonly [key: string]: unknown;
   readonly count: number;
 }
 
-/** Where it begins and how far it goes. */
+/** Its initial value, step and limits. */
 export interface CounterCapabilities {
   readonly [key: string]: unknown;
   readonly initial: number;
@@ -83,5 +85,10 @@ export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
       },
     }),
   ],
+  reproduce: (present, wished) => {
+    if (!/^[-+]?\d+$/.test(wished.state)) return undefined;
+    return present.state === wished.state ? [] : [step('set_value', { value: Number(wished.state) })];
+  },
+  entityTriggers: counterTriggers,
   present: ({ values }) => ({ state: String(values.count), attributes: {} }),
 });

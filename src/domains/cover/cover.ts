@@ -14,17 +14,19 @@ import {
   rememberDirection,
   toggled,
 } from '../definition/opening.ts';
+import { coverDevice, coverTriggers } from './automations.ts';
+import { reproduceCover } from './reproduce.ts';
 
-/** What a cover reports. */
+/** The reported values of a cover. */
 export interface CoverValues extends OpeningValues {
   readonly tilt_position?: number | null;
 }
 
-/** The speeds a cover can go at; the usual words are slow, medium and fast. */
+/** The speeds of a cover; the usual ones are slow, medium and fast. */
 export interface CoverCapabilities {
   readonly [key: string]: unknown;
   readonly supported_speeds?: readonly string[];
-  /** The tilt up to which its slats count as closed; 0 where it does not say. */
+  /** The tilt up to which the slats count as closed; 0 by default. */
   readonly closed_tilt?: number;
 }
 
@@ -157,6 +159,9 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     }),
   ],
   remember: rememberDirection,
+  reproduce: reproduceCover,
+  deviceAutomations: coverDevice,
+  entityTriggers: coverTriggers,
   presentCapabilities: (capabilities, features) =>
     features.has('speed') ? { supported_speeds: capabilities.supported_speeds ?? [] } : {},
   present: ({ values }) => ({

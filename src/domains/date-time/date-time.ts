@@ -9,19 +9,19 @@ import {
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { coercedText, custom } from '../definition/field.ts';
 
-/** What a date reports, as `YYYY-MM-DD`. */
+/** The reported value of a date, as `YYYY-MM-DD`. */
 export interface DateValues {
   readonly [key: string]: unknown;
   readonly date: string | null;
 }
 
-/** What a time reports, as `HH:MM:SS`. */
+/** The reported value of a time, as `HH:MM:SS`. */
 export interface TimeValues {
   readonly [key: string]: unknown;
   readonly time: string | null;
 }
 
-/** What a date and time reports, in milliseconds since 1970. */
+/** The reported value of a date with time, in milliseconds since 1970. */
 export interface DateTimeValues {
   readonly [key: string]: unknown;
   readonly at: number | null;
@@ -33,7 +33,7 @@ const daySchema: z.ZodType<string> = coercedText('date as YYYY-MM-DD', parseDay)
 const timeSchema: z.ZodType<string> = coercedText('time as HH:MM:SS', parseTimeOfDay);
 const momentSchema: z.ZodType<CalendarMoment> = coercedText('date and time in ISO 8601', parseMoment);
 
-/** Dates a device keeps and lets others set. */
+/** Dates stored on a device and settable. */
 export const dateDomain = defineDomain<DateValues, Nothing>({
   name: 'date',
   title: 'Date',
@@ -62,7 +62,7 @@ export const dateDomain = defineDomain<DateValues, Nothing>({
   present: ({ values: { date } }) => ({ state: date, attributes: {} }),
 });
 
-/** Times of day a device keeps and lets others set. */
+/** Times of day stored on a device and settable. */
 export const timeDomain = defineDomain<TimeValues, Nothing>({
   name: 'time',
   title: 'Time',
@@ -91,7 +91,7 @@ export const timeDomain = defineDomain<TimeValues, Nothing>({
   present: ({ values: { time } }) => ({ state: time, attributes: {} }),
 });
 
-/** Dates with times a device keeps and lets others set. */
+/** Dates with times stored on a device and settable. */
 export const dateTimeDomain = defineDomain<DateTimeValues, Nothing>({
   name: 'datetime',
   title: 'Date and time',

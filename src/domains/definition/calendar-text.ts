@@ -1,6 +1,6 @@
 import { type LocalTime, pointOf } from '../../core/local-time.ts';
 
-/** A day as `YYYY-MM-DD`, from text with or without leading zeros; null for what is no day. */
+/** A day as `YYYY-MM-DD`, from text with or without leading zeros; null for invalid text. */
 export function parseDay(text: string): string | null {
   const match = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text);
   if (match === null) return null;
@@ -9,7 +9,7 @@ export function parseDay(text: string): string | null {
   return `${match[1]}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** A time of day as `HH:MM:SS`, from hours and minutes with or without seconds; null for what is none. */
+/** A time of day as `HH:MM:SS`, from hours and minutes with or without seconds; null for invalid text. */
 export function parseTimeOfDay(text: string): string | null {
   const match = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?\s*$/.exec(text);
   if (match === null) return null;
@@ -17,21 +17,21 @@ export function parseTimeOfDay(text: string): string | null {
   return isTimeOfDay(hour, minute, second) ? [hour, minute, second].map(twoDigits).join(':') : null;
 }
 
-/** A date and time on a calendar and clock, with its offset where that was said. */
+/** A date and time, with its UTC offset if given. */
 export interface CalendarMoment {
   readonly local: LocalTime;
   readonly milliseconds: number;
-  /** Minutes ahead of UTC; null for a time of whoever reads it. */
+  /** Minutes ahead of UTC; null for a local time. */
   readonly offset: number | null;
 }
 
 const MOMENT =
   /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d{1,9})?)?\s*(Z|[-+]\d{2}(?::?\d{2})?)?)?\s*$/i;
-/** The same without what separates. */
+/** The same without separators. */
 const COMPACT =
   /^\s*(\d{4})(\d{2})(\d{2})(?:[T ](\d{2})(\d{2})(?:(\d{2})(\.\d{1,9})?)?\s*(Z|[-+]\d{2}(?::?\d{2})?)?)?\s*$/i;
 
-/** A moment in text; a plain date is its midnight. Null for what is no moment. */
+/** Parses a date and time; a plain date is its midnight. Null for invalid text. */
 export function parseMoment(text: string): CalendarMoment | null {
   const match = MOMENT.exec(text) ?? COMPACT.exec(text);
   if (match === null) return null;
@@ -50,7 +50,7 @@ export function pointOfMoment({ local, milliseconds, offset }: CalendarMoment, t
   return pointOf(local, 'UTC') + milliseconds - offset * 60_000;
 }
 
-/** Whether the calendar has the day; years before 100 belong to no device. */
+/** Whether a day exists; years before 100 are rejected. */
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

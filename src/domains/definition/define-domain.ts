@@ -1,15 +1,18 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Attributes } from '../../core/state.ts';
+import type { DeviceAutomations } from './device-automations.ts';
+import type { EntityTriggers } from './entity-triggers.ts';
 import type { Fields, FieldValues, Selector } from './field.ts';
+import type { Reproduce } from './reproduce.ts';
 import type { ShownQuantityName } from './shown-units.ts';
+import type { Values } from './values.ts';
 
-/** What a value measures: a quantity of its own, or the entity's reading, which its device class and unit say. */
+/** What a value measures: a fixed quantity, or the entity's reading by its device class and unit. */
 export type Measured = ShownQuantityName | 'reading';
 
-/** Named values of an entity: what its source reports, or what it can do. */
-export type Values = Readonly<Record<string, unknown>>;
+export type { Values };
 
-/** An entity as its domain sees it. `V` is what its source reports, `C` what it can do. */
+/** An entity as its domain sees it, with reported values `V` and capabilities `C`. */
 export interface EntityView<V extends Values = Values, C extends Values = Values> {
   readonly id: EntityId;
   readonly capabilities: C;
@@ -20,35 +23,35 @@ export interface EntityView<V extends Values = Values, C extends Values = Values
   readonly state: string;
   /** The class its source gave it. */
   readonly deviceClass?: string | undefined;
-  /** What the user set for it in its domain's options of the registry, e.g. a default code. */
+  /** The user's settings among the registry options of its domain, e.g. a default code. */
   readonly options?: Values | undefined;
   /** A number of its source in the unit its users see, unrounded: refusals name it so. */
   inShownUnit?(quantity: Measured, value: number): number;
 }
 
-/** What a plan may know of the world. */
+/** The context a plan may depend on. */
 export interface Moment {
   /** The time of the call, in milliseconds since 1970. */
   readonly now: number;
   /** The zone the home lives in. */
   readonly timeZone: string;
-  /** Whether a text begins as a device's or user's pattern says; bounded in time, whatever the pattern. */
+  /** Whether a text's start matches the pattern of a device or user; bounded in time for any pattern. */
   readonly beginsLike: (pattern: string, text: string) => boolean;
 }
 
-/** What a driver is to do: the service in the end meant, its parameters ready for the device, and the values to be reached. */
+/** A command for a driver: the resolved service, its parameters for the device, and the resulting values. */
 export interface Command<V extends Values = Values> {
   readonly service: string;
   readonly fields: Values;
-  /** Values the entity will report once the command is carried out; simulators and optimistic devices take them over. */
+  /** Values after the command is executed; simulators and optimistic devices report them at once. */
   readonly patch: Partial<V>;
 }
 
-/** What a domain shows of an entity's values. */
+/** State and attributes of an entity's values. */
 export interface Presentation {
   /** Null is shown as `unknown`. */
   readonly state: string | null;
-  /** What depends on the values; an attribute that is `undefined` is left out, null is shown. */
+  /** Depends on the values; an attribute that is `undefined` is omitted, null is included. */
   readonly attributes: Attributes;
 }
 
@@ -64,27 +67,27 @@ export interface EntityService<V extends Values = Values, C extends Values = Val
   readonly exclusive?: readonly (readonly string[])[];
   /** Fields of which a call must carry one at least. */
   readonly anyOf?: readonly string[];
-  /** Says what is wrong with fields that are each right, naming the field; undefined when nothing is. */
+  /** Returns the problem with a combination of valid fields, naming a field; undefined if there is none. */
   check?(fields: Values): string | undefined;
   /** Alternatives of features: an entity must have all features of one of them. */
   readonly requires?: readonly (readonly string[])[];
   readonly response?: ResponseMode;
-  /** What the numbers of its answer measure, by their key, however deep. */
+  /** What numbers in the response measure, by key at any depth. */
   readonly answers?: Readonly<Record<string, Measured>>;
   /** Whether only administrators may call it. */
   readonly admin?: true;
-  /** Whether it changes what the hub keeps and nothing else: the driver is not asked. */
+  /** Whether it only changes values stored by the hub: the driver is not called. */
   readonly local?: true;
-  /** Turns validated fields into a command; throws `service_validation_error` for what this entity cannot do. Pure. */
+  /** Converts validated fields to a command; throws `service_validation_error` for unsupported ones. Pure. */
   plan(entity: EntityView<V, C>, fields: Values, moment: Moment): Command<V>;
-  /** The answer of one entity, for services whose answer follows from its values; otherwise the driver's result is the answer. */
+  /** The response of an entity if it follows from the values; otherwise the driver's result is used. */
   respond?(entity: EntityView<V, C>, fields: Values): unknown;
 }
 
 /** One attribute, for the reference. */
 export interface AttributeFacts {
   readonly description: string;
-  /** Says what the entity can do and stays when the entity is unavailable. */
+  /** A capability, which is also shown while the entity is unavailable. */
   readonly capability?: true;
   /** The kind of quantity, for conversion to the home's units. */
   readonly quantity?: Measured;
@@ -97,23 +100,27 @@ export interface AttributeFacts {
 /** All that is known of a kind of entity. */
 export interface Domain<V extends Values = Values, C extends Values = Values> {
   readonly name: string;
-  /** What a person calls one entity of it, e.g. `Light`. */
+  /** The display name of one entity, e.g. `Light`. */
   readonly title: string;
-  /** The states it shows besides `unknown` and `unavailable`: words, or a sentence where they are open. */
+  /** Its states besides `unknown` and `unavailable`: a list, or a sentence where they are open. */
   readonly states: readonly string[] | string;
   /** Feature names with their bit in `supported_features`, which is shown when there are any. */
   readonly features: Readonly<Record<string, number>>;
   readonly deviceClasses: readonly string[];
   readonly attributes: Readonly<Record<string, AttributeFacts>>;
-  /** Whether the state is a reading in the entity's unit: it is shown in the one the user or the home wishes. */
+  /** Whether the state is a reading, which is converted to the unit preferred by the user or the home. */
   readonly stateIsReading?: 'by class' | 'temperature alone';
-  /** The unit its values come in where the source does not say another, by quantity. */
+  /** The units of its values by quantity where the source names no other. */
   readonly units?: Readonly<Partial<Record<ShownQuantityName, string>>>;
   readonly services: readonly EntityService<V, C>[];
+  /** How scenes bring an entity back to a state; entities of domains without it are left as they are. */
+  readonly reproduce?: Reproduce;
+  readonly deviceAutomations?: DeviceAutomations;
+  readonly entityTriggers?: EntityTriggers;
   /** The attributes that stay when the entity is unavailable; by default the capabilities as they are. */
   presentCapabilities?(capabilities: C, features: ReadonlySet<string>): Attributes;
   present(entity: EntityView<V, C>): Presentation;
-  /** Values to keep beside those reported, for what later plans need to know of the past. */
+  /** Values to store beside the reported ones, for later plans that depend on the past. */
   remember?(values: V, reported: Partial<V>): Partial<V>;
 }
 

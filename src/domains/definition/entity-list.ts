@@ -8,7 +8,7 @@ const entityIdSchema = z
   .transform((text) => text.toLowerCase())
   .refine(isEntityId, { error: 'Expected entity id' });
 
-/** One entity id or a list of them, always given as a list in lower case; null is the empty list. */
+/** One entity ID or a list of them, normalized to a lowercase list; null is the empty list. */
 export const entityIdsSchema: z.ZodType<readonly string[]> = z.preprocess(
   (value) => {
     if (value === null) return [];

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { booleanWord, decimalOf, isObject } from '../../core/coerce.ts';
+import { decimalOf, isObject, parseBoolean } from '../../core/coerce.ts';
 import type { Json } from '../../core/json.ts';
 import { floatText } from './number-text.ts';
 import type { ShownQuantityName } from './shown-units.ts';
 
-/** How a form asks for a value: the ecosystem's selector, e.g. `{ number: { min: 0, max: 100 } }`. */
+/** The input of a form: Home Assistant's selector, e.g. `{ number: { min: 0, max: 100 } }`. */
 export type Selector = Readonly<Record<string, Json>>;
 
-/** Which targets a field is of use for; forms hide it elsewhere. Feature names are the domain's own. */
+/** The targets that support a field; forms hide it for others. Feature names are the domain's own. */
 export interface FieldFilter {
   readonly features?: readonly string[];
   readonly attributes?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is said of a field besides its values. */
+/** A field's properties besides its values. */
 export interface FieldFacts {
   readonly description: string;
   readonly required?: true;
@@ -35,13 +35,13 @@ export interface Field<T = unknown> extends FieldFacts {
   readonly selector: Selector;
 }
 
-/** A field that every call must carry. */
+/** A required field. */
 export type Required<T> = Field<T> & { readonly required: true };
 
 /** The fields of a service by their wire name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What a validated call carries. */
+/** The fields of a validated call. */
 export type FieldValues<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { required: true } ? K : never]: Value<F[K]>;
 } & { readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: Value<F[K]> };
@@ -51,7 +51,7 @@ type Made<T, O extends FieldFacts> = O extends { required: true } ? Required<T> 
 
 const REFUSED = Symbol('refused');
 
-/** Builds a schema from a coercion that gives the value or `REFUSED`. */
+/** Builds a schema from a coercion that returns the value or `REFUSED`. */
 function coerced<T>(expected: string, coerce: (value: unknown) => T | typeof REFUSED): z.ZodType<T> {
   return z.unknown().transform((value, context) => {
     const result = coerce(value);
@@ -61,7 +61,7 @@ function coerced<T>(expected: string, coerce: (value: unknown) => T | typeof REF
   });
 }
 
-/** Text that `read` understands; what it gives null for is refused, and everything that is no text. */
+/** Text that `read` can parse; null of it and values other than text are rejected. */
 export function coercedText<T>(expected: string, read: (text: string) => T | null): z.ZodType<T> {
   return coerced<T>(expected, (value) => (typeof value === 'string' ? (read(value) ?? REFUSED) : REFUSED));
 }
@@ -78,12 +78,12 @@ export interface Limits {
   readonly unit?: string;
   /** Step of the form. */
   readonly step?: number | 'any';
-  /** Limits of the form where they are narrower than what is accepted. */
+  /** Limits of the form, if narrower than the accepted ones. */
   readonly formMin?: number;
   readonly formMax?: number;
 }
 
-/** Numeric text, a number or a boolean as a finite number; what else a caller sends is refused. */
+/** Numeric text, a number or a boolean as a finite number; other values are rejected. */
 function asNumber(value: unknown): number | typeof REFUSED {
   if (typeof value === 'number') return Number.isFinite(value) ? value : REFUSED;
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -126,11 +126,11 @@ export const textSchema: z.ZodType<string> = coerced('text', (value) => {
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : REFUSED;
 });
 
-/** true, false, any number, and the words yes/no, on/off, true/false, enable/disable, 1/0 in any case. */
+/** true, false, any number, and the words yes/no, on/off, true/false, enable/disable, 1/0, ignoring case. */
 export const booleanSchema: z.ZodType<boolean> = coerced('boolean', (value) => {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' ? (booleanWord(value) ?? REFUSED) : REFUSED;
+  return typeof value === 'string' ? (parseBoolean(value) ?? REFUSED) : REFUSED;
 });
 
 function numberSelector(limits: Limits, step: number | 'any'): Selector {
@@ -167,13 +167,13 @@ export function boolean<const O extends FieldFacts>(facts: O): Made<boolean, O> 
   return made(booleanSchema, { boolean: null }, facts);
 }
 
-/** A truth value that no other word stands for. */
+/** A boolean that accepts no words for it. */
 export function strictBoolean<const O extends FieldFacts>(facts: O): Made<boolean, O> {
   const schema = coerced('true or false', (value) => (typeof value === 'boolean' ? value : REFUSED));
   return made(schema, { boolean: null }, facts);
 }
 
-/** One of a few words, case-sensitive. */
+/** One of several words, case-sensitive. */
 export function oneOf<const W extends string, const O extends FieldFacts>(
   words: readonly W[],
   facts: O,
@@ -208,7 +208,7 @@ export function custom<T, const O extends FieldFacts>(
   return made(schema, selector, facts);
 }
 
-/** One text or a list of them, always given as a list. */
+/** One text or a list of them, normalized to a list. */
 export const textListSchema: z.ZodType<readonly string[]> = z
   .union([z.array(textSchema), textSchema.transform((one) => [one])], {
     error: 'Expected text or list of texts',
@@ -227,7 +227,7 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
 /** No length of time is longer: a billion days. */
 const LONGEST_DURATION = 999_999_999 * 86_400_000;
 
-/** A length of time in milliseconds, from `H:MM[:SS[.f]]`, seconds, or `{days, hours, minutes, seconds, milliseconds}`. */
+/** A duration in milliseconds, from `H:MM[:SS[.f]]`, seconds or `{days, hours, minutes, seconds, …}`. */
 export const durationSchema: z.ZodType<number> = coerced('duration', (value) => {
   const length = lengthOf(value);
   return length !== REFUSED && Math.abs(length) <= LONGEST_DURATION ? length : REFUSED;

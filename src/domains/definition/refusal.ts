@@ -1,6 +1,6 @@
 import { fault, type HubError, type Reason } from '../../core/errors.ts';
 
-/** The failure of a call that is well-formed but asks of an entity what it cannot do [§7.1, 400]. */
+/** The error of a well-formed call that an entity does not support [§7.1, 400]. */
 export function refusal(
   key: string,
   { key: message, parameters }: Reason,
@@ -11,12 +11,12 @@ export function refusal(
   return fault('service_validation_error', message, parameters, { translation });
 }
 
-/** What is asked for, and what there is to choose from. */
+/** A requested option, and the available ones. */
 export interface Choice {
   readonly domain: string;
   /** The key of the failure, e.g. `not_valid_preset_mode`. */
   readonly key: string;
-  /** What people call it, e.g. `Preset mode`. */
+  /** The display name, e.g. `Preset mode`. */
   readonly title: string;
   readonly value: string;
   readonly among: readonly string[] | null | undefined;
@@ -41,7 +41,7 @@ export function requireListed({ domain, key, title, value, among }: Choice): voi
   );
 }
 
-/** Throws `service_validation_error` when a device does not take the humidity wished for. */
+/** Throws `service_validation_error` when a device does not support the target humidity. */
 export function requireHumidity(
   domain: string,
   humidity: number,

@@ -1,6 +1,6 @@
-import type { Values } from './define-domain.ts';
+import type { Values } from './values.ts';
 
-/** A state as scenes keep it, and as it is now. */
+/** A state saved in a scene, or the current one. */
 export interface KeptState {
   readonly state: string;
   readonly attributes: Values;
@@ -12,7 +12,7 @@ export interface ServiceStep {
   readonly fields: Values;
 }
 
-/** What brings an entity from one state to another; undefined for a state it cannot be brought to. */
+/** Returns the steps from one state to another; undefined for an unreachable state. */
 export type Reproduce = (present: KeptState, wished: KeptState) => readonly ServiceStep[] | undefined;
 
 /** One step. */
@@ -20,21 +20,21 @@ export function step(service: string, fields: Values = {}): ServiceStep {
   return { service, fields };
 }
 
-/** The attribute of the wished state where it has a value and the present one is another. */
-export function wishedOther(present: KeptState, wished: KeptState, name: string): unknown {
+/** An attribute's value in the desired state if it has one and differs from the present one. */
+export function requestedChange(present: KeptState, wished: KeptState, name: string): unknown {
   const value = wished.attributes[name];
   if (value === undefined || value === null) return undefined;
   return isEqual(present.attributes[name], value) ? undefined : value;
 }
 
-/** Steps for attributes that are to change: attribute, service, and the field where it has another name. */
+/** Steps for attributes that change: attribute, service, and the field if it is named differently. */
 export function attributeSteps(
   present: KeptState,
   wished: KeptState,
   rows: readonly (readonly [attribute: string, service: string, field?: string])[],
 ): ServiceStep[] {
   return rows.flatMap(([attribute, service, field = attribute]) => {
-    const value = wishedOther(present, wished, attribute);
+    const value = requestedChange(present, wished, attribute);
     return value === undefined ? [] : [step(service, { [field]: value })];
   });
 }
@@ -44,6 +44,32 @@ export function hasFeature(present: KeptState, bit: number): boolean {
   const { supported_features: bits } = present.attributes;
   return typeof bits === 'number' && (bits & bit) !== 0;
 }
+
+/** On or off. */
+export const onOrOff: Reproduce = (present, { state }) => {
+  if (state !== 'on' && state !== 'off') return undefined;
+  return present.state === state ? [] : [step(`turn_${state}`)];
+};
+
+/** One service for each state. */
+export function byState(services: Readonly<Record<string, string>>): Reproduce {
+  return (present, { state }) => {
+    const service = Object.hasOwn(services, state) ? services[state] : undefined;
+    if (service === undefined) return undefined;
+    return present.state === state ? [] : [step(service)];
+  };
+}
+
+/** A number that is set by `set_value`. */
+export const reproduceNumber: Reproduce = (present, { state }) => {
+  const value = Number(state);
+  if (state.trim() === '' || !Number.isFinite(value)) return undefined;
+  return Number(present.state) === value ? [] : [step('set_value', { value })];
+};
+
+/** A text that is set by `set_value`. */
+export const reproduceText: Reproduce = (present, { state }) =>
+  present.state === state ? [] : [step('set_value', { value: state })];
 
 function isEqual(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,14 +1,14 @@
 import type { UnitSystemName } from '../../core/unit-system.ts';
 import type { Quantity } from '../../core/unit-tables.ts';
 
-/** A quantity that is not a sensor's reading: what homes of each system show it in, and what else a user can choose. */
+/** A quantity other than sensor readings: its unit in each unit system, and the units a user can choose. */
 interface ShownQuantity {
   readonly quantity: Quantity;
   readonly shown: Readonly<Record<UnitSystemName, string>>;
   readonly choices: readonly string[];
 }
 
-/** What attributes, fields and answers of domains are measured in. */
+/** The quantities of attributes, fields and responses of domains. */
 export const SHOWN_QUANTITIES = {
   temperature: {
     quantity: 'temperature',

@@ -1,22 +1,23 @@
 import { defineDomain } from '../definition/define-domain.ts';
+import { plain, stands } from '../definition/device-automations.ts';
 
-/** What a tracker reports. */
+/** The reported values of a tracker. */
 export interface DeviceTrackerValues {
   readonly [key: string]: unknown;
   /** `home`, `not_home`, or the name of a zone. */
   readonly location: string | null;
   readonly latitude?: number | null;
   readonly longitude?: number | null;
-  /** Metres. */
+  /** Meters. */
   readonly gps_accuracy?: number | null;
   /** Percent. */
   readonly battery_level?: number | null;
   readonly in_zones?: readonly string[];
-  /** What the house makes of the coordinates, in the words of `location`. */
+  /** The zone of the coordinates, in the terms of `location`. */
   readonly zone?: string | null;
 }
 
-/** What is known of a tracker. */
+/** The properties of a tracker. */
 export interface DeviceTrackerCapabilities {
   readonly [key: string]: unknown;
   readonly source_type: 'gps' | 'router' | 'bluetooth' | 'bluetooth_le';
@@ -27,7 +28,7 @@ export interface DeviceTrackerCapabilities {
   readonly host_name?: string;
 }
 
-/** Devices whose place stands for that of a person. */
+/** Devices whose location is taken as a person's. */
 export const deviceTrackerDomain = defineDomain<DeviceTrackerValues, DeviceTrackerCapabilities>({
   name: 'device_tracker',
   title: 'Device tracker',
@@ -47,6 +48,9 @@ export const deviceTrackerDomain = defineDomain<DeviceTrackerValues, DeviceTrack
     host_name: { description: 'Its name in the network.' },
   },
   services: [],
+  deviceAutomations: {
+    conditions: [plain(stands('is_home', 'home')), plain(stands('is_not_home', 'not_home'))],
+  },
   presentCapabilities: ({ tracking_type }) => ({ tracking_type }),
   present: ({ values, capabilities }) => ({
     state: values.location ?? values.zone ?? null,

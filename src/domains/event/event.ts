@@ -1,20 +1,27 @@
 import { defineDomain } from '../definition/define-domain.ts';
+import { type Happens, HIDDEN, statesOption } from '../definition/entity-triggers.ts';
 
-/** What an event source reports: the last event. */
+/** The reported values of an event entity: the last event. */
 export interface EventValues {
   readonly [key: string]: unknown;
   /** Milliseconds since 1970. */
   readonly at: number | null;
   readonly event_type?: string | null;
-  /** What the event carried. */
+  /** The data of the event. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** What can happen. */
+/** The possible events. */
 export interface EventCapabilities {
   readonly [key: string]: unknown;
   readonly event_types: readonly string[];
 }
+
+const RECEIVED: Happens = {
+  fromUnknown: true,
+  options: [statesOption('event_type', { attribute: 'event_type', hide_states: HIDDEN })],
+  is: ({ attributes }, chosen) => (chosen.event_type as Set<unknown>).has(attributes.event_type),
+};
 
 /** Things that happen: a bell rings, a button is pressed. */
 export const eventDomain = defineDomain<EventValues, EventCapabilities>({
@@ -28,6 +35,7 @@ export const eventDomain = defineDomain<EventValues, EventCapabilities>({
     event_type: { description: 'What happened last, or null; what it carried stands beside it.' },
   },
   services: [],
+  entityTriggers: { happens: { received: RECEIVED } },
   present: ({ values: { at, event_type, data } }) => ({
     state: at == null ? null : new Date(Math.floor(at)).toISOString().replace('Z', '+00:00'),
     attributes: { ...data, event_type: event_type ?? null },

@@ -5,28 +5,31 @@ import {
   type EntityView,
   type Values,
 } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { boolean, integer, text } from '../definition/field.ts';
 import { refusal, requireListed } from '../definition/refusal.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
+import { reproduceFan } from './reproduce.ts';
 
-/** What a fan reports. */
+/** The reported values of a fan. */
 export interface FanValues {
   readonly [key: string]: unknown;
-  /** For fans that say so themselves; otherwise a speed above 0 or a preset means on. */
+  /** For fans that report it; otherwise a speed above 0 or a preset means on. */
   readonly on?: boolean | null;
   /** 0..100 */
   readonly percentage?: number | null;
   readonly preset_mode?: string | null;
   readonly oscillating?: boolean | null;
   readonly direction?: 'forward' | 'reverse' | null;
-  /** The speed when it was last on; kept by the domain, sources need not report it. */
+  /** The speed when it was last on; stored by the domain, sources need not report it. */
   readonly last_percentage?: number;
 }
 
-/** What a fan can do. */
+/** The capabilities of a fan. */
 export interface FanCapabilities {
   readonly [key: string]: unknown;
-  /** How many speeds there are, off aside; 100 where it does not say. */
+  /** The number of speeds, except off; 100 by default. */
   readonly speed_count?: number;
   readonly preset_modes?: readonly string[] | null;
 }
@@ -160,6 +163,9 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
   ],
   remember: (_values, { percentage }) =>
     typeof percentage === 'number' && percentage > 0 ? { last_percentage: percentage } : {},
+  reproduce: reproduceFan,
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: ON_OFF_TRIGGERS,
   presentCapabilities: (capabilities, features) =>
     hasSpeedOrPreset(features) ? { preset_modes: capabilities.preset_modes ?? null } : {},
   present: ({ values, capabilities, features }) => ({
@@ -187,12 +193,12 @@ function isOn({ on, percentage, preset_mode }: FanValues): boolean | null {
   return on !== undefined ? on : (percentage ?? 0) > 0 || preset_mode != null;
 }
 
-/** Only fans that say whether they are on go on saying it. */
+/** `on` for fans that report it. */
 function said(fan: FanView, on: boolean): Partial<FanValues> {
   return fan.values.on === undefined ? {} : { on };
 }
 
-/** Where a preset and a speed are given the preset is what is reached; the driver hears of both. */
+/** With both a preset and a speed the preset is expected; the driver receives both. */
 function turnOn(fan: FanView, percentage?: number, presetMode?: string): Command<FanValues> {
   if (presetMode !== undefined) {
     const preset = setPreset(fan, 'turn_on', presetMode);

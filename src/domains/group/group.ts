@@ -2,10 +2,10 @@ import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { defineDomain } from '../definition/define-domain.ts';
 
-/** What a group is at the moment. */
+/** The values of a group. */
 export interface GroupValues {
   readonly [key: string]: unknown;
-  /** In the words of its members. */
+  /** In the terms of its members. */
   readonly state: string | null;
   /** Whether the state of a member is assumed. */
   readonly assumed: boolean;
@@ -17,22 +17,22 @@ export interface GroupCapabilities {
   readonly entity_id: readonly EntityId[];
   /** Whether all members have to be on for the group to be on. */
   readonly all: boolean;
-  /** The place among the groups, in the order in which they came. */
+  /** Its position among the groups, in order of creation. */
   readonly order: number;
-  /** Whether a service made it. */
+  /** Whether a service created it. */
   readonly auto: boolean;
 }
 
-/** A member as it is now. */
+/** The current state of a member. */
 export interface GroupMember {
   readonly entity_id: EntityId;
   readonly state: string;
 }
 
 interface Words {
-  /** What the group says when it counts as on. */
+  /** The group's state when it counts as on. */
   readonly on: string;
-  /** The states of a member that count as on; by default the word alone. */
+  /** The member states that count as on; by default only that word. */
   readonly counted?: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ const ALARM_ON = [
 ];
 const HOT_WATER_ON = ['on', 'eco', 'electric', 'performance', 'high_demand', 'heat_pump', 'gas'];
 
-/** The domains whose members have words of their own, or count as on in more than one state. */
+/** Domains with words of their own, or with several states that count as on. */
 const WORDS: Readonly<Record<string, Words>> = {
   alarm_control_panel: { on: 'on', counted: new Set(ALARM_ON) },
   climate: { on: 'on', counted: new Set(['heat', 'cool', 'heat_cool', 'auto', 'fan_only']) },
@@ -73,7 +73,7 @@ const ALL_ON: ReadonlySet<string> = new Set([
   ...Object.values(WORDS).flatMap(({ counted }) => [...(counted ?? [])]),
 ]);
 
-/** Members that say nothing a group could add up. */
+/** Domains whose states cannot be combined. */
 const WITHOUT_GROUP_STATE: ReadonlySet<string> = new Set(['sensor', 'weather', 'air_quality']);
 
 function wordsOf(id: EntityId): Words | undefined {
@@ -82,8 +82,8 @@ function wordsOf(id: EntityId): Words | undefined {
 }
 
 /**
- * What a group of these says when it is on: the word of its members where they have one in common, whether they are there or not.
- * `ofGroup` tells the word of a group among them, undefined where it is not known.
+ * The state of a group that is on: the word its members have in common, available or not, else `on`.
+ * `ofGroup` returns the word of a nested group, undefined where it is not known.
  */
 export function groupWord(
   ids: readonly EntityId[],
@@ -98,7 +98,7 @@ export function groupWord(
   return words.size === 1 && first !== undefined ? first : 'on';
 }
 
-/** What a group is whose members are these; those that are not there do not count. `word` is what it says when it is on. */
+/** The combined state of a group; unavailable members are ignored. `word` is its state when it is on. */
 export function groupState(members: readonly GroupMember[], word: string, all: boolean): string | null {
   const counted = members.filter(({ entity_id: id }) => !WITHOUT_GROUP_STATE.has(domainOf(id)));
   const known = counted.filter(({ state }) => state !== UNKNOWN && state !== UNAVAILABLE);
@@ -111,7 +111,7 @@ export function groupState(members: readonly GroupMember[], word: string, all: b
   return (all ? on === counted.length : on > 0) ? word : (OFF_WORDS[word] ?? 'off');
 }
 
-/** Whether a member counts as on; undefined where its state is none of the words a group knows. */
+/** Whether a member counts as on; undefined for states that groups do not know. */
 function isOn({ entity_id: id, state }: GroupMember): boolean | undefined {
   const own = wordsOf(id);
   if (own !== undefined) return own.counted?.has(state) ?? state === own.on;

@@ -2,19 +2,20 @@ import { defineDomain, defineService, type EntityView } from '../definition/defi
 import { integer, text } from '../definition/field.ts';
 import { requireHumidity } from '../definition/refusal.ts';
 import { onOff, onOffServices } from '../switch/switch.ts';
+import { humidifierDevice, humidifierTriggers, reproduceHumidifier } from './automations.ts';
 
-/** What a humidifier reports. */
+/** The reported values of a humidifier. */
 export interface HumidifierValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
-  /** The one wished for, in percent. */
+  /** The target humidity, in percent. */
   readonly humidity?: number | null;
   readonly current_humidity?: number | null;
   readonly mode?: string | null;
   readonly action?: 'humidifying' | 'drying' | 'idle' | 'off' | null;
 }
 
-/** What a humidifier can do. */
+/** The capabilities of a humidifier. */
 export interface HumidifierCapabilities {
   readonly [key: string]: unknown;
   readonly min_humidity?: number;
@@ -81,6 +82,9 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
       },
     }),
   ],
+  reproduce: reproduceHumidifier,
+  deviceAutomations: humidifierDevice,
+  entityTriggers: humidifierTriggers,
   presentCapabilities: (capabilities, features) => ({
     ...limits(capabilities),
     target_humidity_step: capabilities.target_humidity_step,

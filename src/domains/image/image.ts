@@ -2,13 +2,13 @@ import { isoTime } from '../../core/clock.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { text } from '../definition/field.ts';
 
-/** What a picture reports: when it changed last, in milliseconds since 1970. */
+/** The reported values of an image: its last change, in milliseconds since 1970. */
 export interface ImageValues {
   readonly [key: string]: unknown;
   readonly updated_at: number | null;
 }
 
-/** Still pictures. They come over HTTP. */
+/** Still pictures, served over HTTP. */
 export const imageDomain = defineDomain<ImageValues, Record<string, never>>({
   name: 'image',
   title: 'Image',

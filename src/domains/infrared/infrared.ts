@@ -1,13 +1,13 @@
 import { isoTime } from '../../core/clock.ts';
 import { defineDomain } from '../definition/define-domain.ts';
 
-/** What an infrared device reports: when it sent or heard last, in milliseconds since 1970. */
+/** The reported values of an infrared device: last sent or received, in milliseconds since 1970. */
 export interface InfraredValues {
   readonly [key: string]: unknown;
   readonly at: number | null;
 }
 
-/** Infrared senders and receivers, which other devices are steered and read through. */
+/** Infrared senders and receivers, through which other devices are controlled. */
 export const infraredDomain = defineDomain<InfraredValues, Record<string, never>>({
   name: 'infrared',
   title: 'Infrared',

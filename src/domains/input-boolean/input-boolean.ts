@@ -1,4 +1,6 @@
 import { defineDomain } from '../definition/define-domain.ts';
+import { ON_OFF_ACTIONS, unlisted } from '../definition/device-automations.ts';
+import { onOrOff } from '../definition/reproduce.ts';
 import { onOff, onOffServices, type SwitchValues } from '../switch/switch.ts';
 
 /** Switches that people make for themselves: guests are here, holidays are on. */
@@ -12,5 +14,7 @@ export const inputBooleanDomain = defineDomain<SwitchValues, Record<string, neve
     editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
   },
   services: onOffServices('input booleans'),
+  reproduce: onOrOff,
+  deviceAutomations: { actions: unlisted(ON_OFF_ACTIONS) },
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });

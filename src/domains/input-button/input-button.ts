@@ -1,5 +1,7 @@
 import { isoTime } from '../../core/clock.ts';
+import { PRESS } from '../button/button.ts';
 import { defineDomain } from '../definition/define-domain.ts';
+import { unlisted } from '../definition/device-automations.ts';
 
 /** When an input button was last pressed, in milliseconds since 1970. */
 export interface InputButtonValues {
@@ -7,7 +9,7 @@ export interface InputButtonValues {
   readonly pressed: number | null;
 }
 
-/** Buttons that people make: what hangs on them is up to their automations. */
+/** Buttons created by users for their automations. */
 export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, never>>({
   name: 'input_button',
   title: 'Input button',
@@ -25,6 +27,7 @@ export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, 
       plan: (_entity, _fields, { now }) => ({ service: 'press', fields: {}, patch: { pressed: now } }),
     },
   ],
+  deviceAutomations: { actions: unlisted(PRESS) },
   present: ({ values }) => ({
     state: values.pressed === null ? null : isoTime(values.pressed),
     attributes: {},

@@ -3,6 +3,7 @@ import { fault } from '../../core/errors.ts';
 import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/local-time.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { custom, float } from '../definition/field.ts';
+import { type KeptState, type ServiceStep, step } from '../definition/reproduce.ts';
 
 /** A date and a time of the wall clock; the time zone is the home's. */
 export interface InputDatetimeValues {
@@ -49,7 +50,7 @@ export function readTime(text: string): string | undefined {
   return timeText({ year: 0, month: 1, day: 1, hour, minute, second });
 }
 
-/** Date and time of a text that holds both, or a date alone, fractions cut; one with an offset is moved to the zone. */
+/** Date and time of a text with both or a date alone, without fractions, converted to the zone. */
 export function readDatetime(text: string, timeZone: string): Parts | undefined {
   const match = DATETIME.exec(text.trim());
   if (match === null) return undefined;
@@ -60,7 +61,7 @@ export function readDatetime(text: string, timeZone: string): Parts | undefined 
   return partsAt(Date.parse(`${date}T${time}${match[3]}`), timeZone);
 }
 
-/** What the clocks of the zone show at a point. */
+/** The local time of a timestamp in a zone. */
 export function partsAt(at: number, timeZone: string): Parts {
   const local = localTimeOf(at, timeZone);
   return { date: dateText(local), time: timeText(local) };
@@ -163,6 +164,7 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
       },
     }),
   ],
+  reproduce: dateAndTime,
   present: ({ values, capabilities: { has_date: hasDate, has_time: hasTime } }) => {
     const { year, month, day, hour, minute, second } = localOf(values);
     return {
@@ -189,4 +191,15 @@ function toldParts(given: Given, timeZone: string): Partial<Parts> {
   const date = given.date === undefined ? undefined : readDate(given.date);
   const time = given.time === undefined ? undefined : readTime(given.time);
   return { ...(date === undefined ? {} : { date }), ...(time === undefined ? {} : { time }) };
+}
+
+/** Takes what it has: a date, a time or both. */
+function dateAndTime(present: KeptState, { state }: KeptState): ServiceStep[] | undefined {
+  if (present.state === state) return [];
+  const { has_date: hasDate, has_time: hasTime } = present.attributes;
+  const field = hasDate !== true ? 'time' : hasTime === true ? 'datetime' : 'date';
+  const read = { time: readTime, date: readDate, datetime: (text: string) => readDatetime(text, 'UTC') }[
+    field
+  ];
+  return read(state) === undefined ? undefined : [step('set_datetime', { [field]: state })];
 }

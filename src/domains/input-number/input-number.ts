@@ -1,15 +1,17 @@
 import { fault } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { SET_NUMBER, unlisted } from '../definition/device-automations.ts';
 import { float } from '../definition/field.ts';
 import { floatText } from '../definition/number-text.ts';
+import { reproduceNumber } from '../definition/reproduce.ts';
 
-/** What an input number holds. */
+/** The value of an input number. */
 export interface InputNumberValues {
   readonly [key: string]: unknown;
   readonly value: number | null;
 }
 
-/** What it may hold. */
+/** Its limits. */
 export interface InputNumberCapabilities {
   readonly [key: string]: unknown;
   readonly initial: number | null;
@@ -68,6 +70,12 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
       plan: (entity: View) => stepped(entity, -1),
     },
   ],
+  reproduce: (present, wished) => {
+    const { min, max } = present.attributes;
+    const value = Number(wished.state);
+    return value >= Number(min) && value <= Number(max) ? reproduceNumber(present, wished) : undefined;
+  },
+  deviceAutomations: { actions: unlisted(SET_NUMBER) },
   present: ({ values }) => ({
     state: values.value === null ? null : floatText(values.value),
     attributes: {},

@@ -1,24 +1,27 @@
 import type { z } from 'zod';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { unlisted } from '../definition/device-automations.ts';
 import { custom, strictBoolean, text, textListSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { attributeSteps, requestedChange, step } from '../definition/reproduce.ts';
+import { SELECT_ACTIONS } from '../select/automations.ts';
 
-/** What an input select holds: the chosen option, and the options when a service replaced them. */
+/** The value of an input select: the chosen option, and the options if a service replaced them. */
 export interface InputSelectValues {
   readonly [key: string]: unknown;
   readonly option: string | null;
 }
 
-/** What it can hold. */
+/** Its capabilities. */
 export interface InputSelectCapabilities {
   readonly [key: string]: unknown;
   readonly options: readonly string[];
 }
 
-/** They are told with each state. */
+/** They are sent with each state. */
 const MOST_OPTIONS = 1000;
 
-/** Options as they are given: one text counts as a list of one. */
+/** Options as given: a single text is a list of one. */
 export const OptionList: z.ZodType<readonly string[]> = textListSchema
   .refine((options) => options.length > 0, 'Expected at least one option')
   .refine((options) => options.length <= MOST_OPTIONS, `Expected at most ${MOST_OPTIONS} options`);
@@ -42,7 +45,7 @@ function moved(
 
 const cycle = strictBoolean({ description: 'Whether to go on at the other end.', default: true });
 
-/** Choices that people make: the mode of the house. */
+/** Selections created by users, such as the mode of the home. */
 export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapabilities>({
   name: 'input_select',
   title: 'Input select',
@@ -133,6 +136,13 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
       },
     }),
   ],
+  reproduce: (present, wished) => [
+    ...attributeSteps(present, wished, [['options', 'set_options']]),
+    ...(present.state === wished.state && requestedChange(present, wished, 'options') === undefined
+      ? []
+      : [step('select_option', { option: wished.state })]),
+  ],
+  deviceAutomations: { actions: unlisted(SELECT_ACTIONS) },
   present: ({ values }) => ({ state: values.option, attributes: {} }),
 });
 

@@ -1,14 +1,16 @@
 import { fault } from '../../core/errors.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { SET_TEXT, unlisted } from '../definition/device-automations.ts';
 import { text } from '../definition/field.ts';
+import { reproduceText } from '../definition/reproduce.ts';
 
-/** What an input text holds. */
+/** The value of an input text. */
 export interface InputTextValues {
   readonly [key: string]: unknown;
   readonly text: string | null;
 }
 
-/** What it may hold; lengths count code points. */
+/** Its limits; lengths count code points. */
 export interface InputTextCapabilities {
   readonly [key: string]: unknown;
   readonly min: number;
@@ -62,5 +64,7 @@ export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabiliti
       },
     }),
   ],
+  reproduce: reproduceText,
+  deviceAutomations: { actions: unlisted(SET_TEXT) },
   present: ({ values }) => ({ state: values.text, attributes: {} }),
 });

@@ -1,8 +1,10 @@
 import { defineDomain, simpleService } from '../definition/define-domain.ts';
+import { hasFeature, plainAction } from '../definition/device-automations.ts';
+import { stateTriggers } from '../definition/state-tests.ts';
 
 const STATES = ['mowing', 'paused', 'docked', 'returning', 'error', 'idle'] as const;
 
-/** What a lawn mower reports. */
+/** The reported values of a lawn mower. */
 export interface LawnMowerValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
@@ -24,5 +26,20 @@ export const lawnMowerDomain = defineDomain<LawnMowerValues, Record<string, neve
     simpleService<LawnMowerValues>('dock', 'Sends mowers home.', { state: 'returning' }, [['dock']]),
     simpleService<LawnMowerValues>('stop', 'Stops mowing.', { state: 'idle' }, [['stop']]),
   ],
+  deviceAutomations: {
+    actions: [
+      plainAction('mow', 'start_mowing'),
+      { ...plainAction('dock'), fits: (state) => hasFeature(state, 4) },
+      { ...plainAction('pause'), fits: (state) => hasFeature(state, 2) },
+    ],
+  },
+  entityTriggers: stateTriggers(
+    ['returned_to_dock', 'is_docked', 'docked'],
+    ['errored', 'is_encountering_an_error', 'error'],
+    ['paused_mowing', 'is_paused', 'paused'],
+    ['started_mowing', 'is_mowing', 'mowing'],
+    ['started_returning', 'is_returning', 'returning'],
+    ['became_idle', 'is_idle', 'idle'],
+  ),
   present: ({ values }) => ({ state: values.state, attributes: {} }),
 });

@@ -15,7 +15,7 @@ export type ColorMode =
   | 'rgbww'
   | 'white';
 
-/** The values that say a color; a call carries one of them at most. */
+/** The values that define a color; a call has at most one of them. */
 export interface ColorValues {
   readonly color_temp_kelvin?: number | null | undefined;
   readonly hs_color?: color.Hs | null | undefined;
@@ -25,7 +25,7 @@ export interface ColorValues {
   readonly rgbww_color?: color.Rgbww | null | undefined;
 }
 
-/** What a light reports. Color and brightness are those it has, or had when it was last on. */
+/** The reported values of a light. Color and brightness are the current or the last ones. */
 export interface LightValues extends ColorValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
@@ -36,10 +36,10 @@ export interface LightValues extends ColorValues {
   readonly effect?: string | null;
 }
 
-/** What a light can do. */
+/** The capabilities of a light. */
 export interface LightCapabilities {
   readonly [key: string]: unknown;
-  /** Never empty and never `unknown`; `onoff` and `brightness` stand alone. */
+  /** Never empty and never `unknown`; `onoff` and `brightness` cannot be combined with others. */
   readonly supported_color_modes: readonly ColorMode[];
   readonly min_color_temp_kelvin?: number;
   readonly max_color_temp_kelvin?: number;
@@ -61,14 +61,14 @@ export function isColorful(mode: ColorMode): boolean {
   return COLORS.has(mode);
 }
 
-/** The white temperatures of a light, with the usual ones where it does not say. */
+/** The color temperature range of a light, or the default one. */
 export function kelvinRange(capabilities: LightCapabilities): color.KelvinRange {
   return { min: capabilities.min_color_temp_kelvin ?? 2000, max: capabilities.max_color_temp_kelvin ?? 6535 };
 }
 
 type ColorSource = 'hs' | 'rgb' | 'xy' | 'rgbw' | 'rgbww';
 
-/** Where a color the light does not speak is said instead: the first of these that it does. */
+/** Replacements for unsupported color modes: the first supported one is used. */
 const INSTEAD: Readonly<Record<ColorSource, readonly (ColorSource | 'color_temp')[]>> = {
   hs: ['rgb', 'rgbw', 'rgbww', 'xy', 'color_temp'],
   rgb: ['rgbw', 'rgbww', 'hs', 'xy', 'color_temp'],
@@ -77,7 +77,7 @@ const INSTEAD: Readonly<Record<ColorSource, readonly (ColorSource | 'color_temp'
   rgbww: ['rgb', 'rgbw', 'hs', 'xy', 'color_temp'],
 };
 
-/** Says a color in a way the light understands; empty when it has neither colors nor white temperatures. */
+/** Converts a color to a supported mode; empty when the light has neither colors nor color temperatures. */
 export function convertColor(
   given: ColorValues,
   capabilities: LightCapabilities,
@@ -125,7 +125,7 @@ function sourceOf(given: ColorValues): ColorSource | undefined {
   return (['hs', 'rgb', 'xy', 'rgbw', 'rgbww'] as const).find((mode) => given[`${mode}_color`] != null);
 }
 
-/** The color as red, green and blue, however it was said. */
+/** A color as RGB, from any mode. */
 function toRgb(given: ColorValues, range: color.KelvinRange): color.Rgb | undefined {
   if (given.rgb_color != null) return given.rgb_color;
   if (given.hs_color != null) return color.hsToRgb(given.hs_color);
@@ -139,7 +139,7 @@ export function modeOf(values: ColorValues): ColorMode | undefined {
   return values.color_temp_kelvin != null ? 'color_temp' : sourceOf(values);
 }
 
-/** The color a light shows, in all words that clients may read; components of a mode the light lacks are left out. */
+/** The color of a light in all modes that clients may read, without components the light does not have. */
 export function presentColor(
   mode: ColorMode,
   values: LightValues,
@@ -157,7 +157,7 @@ export function presentColor(
   return {};
 }
 
-/** The words of whites asked for lately: most reports of a light change something else. */
+/** A cache of recent color temperatures: most reports of a light change something else. */
 const whites = new Map<number, Record<string, unknown>>();
 const MOST_WHITES = 1000;
 
@@ -170,7 +170,7 @@ function whiteWords(kelvin: number): Record<string, unknown> {
   return words;
 }
 
-/** The words of hues by the list that says them, which stays the same as long as the hue does. */
+/** A cache by color list, whose identity stays the same as long as the color does. */
 const hues = new WeakMap<color.Hs, Record<string, unknown>>();
 
 function hsWords(hs: color.Hs): Record<string, unknown> {

@@ -40,7 +40,7 @@ const COLORS: ReadonlyMap<string, Rgb> = new Map(
   }),
 );
 
-/** The names a form offers; black is understood but not offered, since it gives light. */
+/** The names a form offers; black is valid, but not offered, since it emits no light. */
 export const colorNames: readonly string[] = [...COLORS.keys()].filter((name) => name !== 'black');
 
 const WHITE: Rgb = [255, 255, 255];

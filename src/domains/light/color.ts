@@ -17,7 +17,7 @@ export interface KelvinRange {
   readonly max: number;
 }
 
-/** Mireds of a color temperature, or the kelvin of a mired value: the formula is its own inverse, and cuts the fraction. */
+/** Converts between mireds and kelvin: the formula is its own inverse, and truncates. */
 export function miredOrKelvin(value: number): number {
   return Math.floor(1_000_000 / value);
 }
@@ -55,7 +55,7 @@ export function rgbToHs([red, green, blue]: Rgb): Hs {
   return [roundHalfEven((turn < 0 ? turn + 1 : turn) * 360, 3), roundHalfEven((spread / most) * 100, 3)];
 }
 
-/** Chromaticity to three decimals; black has none and gives 0, 0. */
+/** Chromaticity to three decimals; black has none and returns 0, 0. */
 export function rgbToXy([red, green, blue]: Rgb): Xy {
   if (red + green + blue === 0) return [0, 0];
   const r = linear(red / 255);
@@ -106,7 +106,7 @@ export function xyToKelvin([x, y]: Xy): number {
   return Math.trunc(437 * n ** 3 + 3601 * n ** 2 + 6861 * n + 5517);
 }
 
-/** The look of a black body (Helland), unrounded; temperatures beyond 1000..40000 K look like those limits. */
+/** The color of a black body (Helland), unrounded; temperatures are clamped to 1000..40000 K. */
 export function kelvinToRgb(kelvin: number): Rgb {
   const t = Math.min(40_000, Math.max(1000, kelvin)) / 100;
   const red = t <= 66 ? 255 : 329.698727446 * (t - 60) ** -0.1332047592;
@@ -137,7 +137,7 @@ export function rgbwToRgb([r, g, b, w]: Rgbw): Rgb {
   return matched([r, g, b, w], [r + w, g + w, b + w]);
 }
 
-/** Moves as much as possible to both white channels alike: their white lies at the middle of the mired range. */
+/** Moves as much as possible to both white channels equally: their white is the middle of the mired range. */
 export function rgbToRgbww([r, g, b]: Rgb, range: KelvinRange): Rgbww {
   const coldest = miredOrKelvin(range.max);
   const middle = coldest + (miredOrKelvin(range.min) - coldest) / 2;
@@ -160,7 +160,7 @@ export function rgbwwToRgb([r, g, b, cold, warm]: Rgbww, range: KelvinRange): Rg
   return matched([r, g, b, cold, warm], [r + white[0] * level, g + white[1] * level, b + white[2] * level]);
 }
 
-/** A white of this temperature and brightness on the two white channels; the temperature is limited to the light's range. */
+/** A color temperature and brightness as levels of two white channels, clamped to the light's range. */
 export function kelvinToRgbww(kelvin: number, brightness: number, range: KelvinRange): Rgbww {
   const coldest = miredOrKelvin(range.max);
   const warmest = miredOrKelvin(range.min);
@@ -182,13 +182,13 @@ function scaled(part: number, factor: number): number {
   return roundHalfEven(part * factor) || 0;
 }
 
-/** Scales the color so that its brightest component is as bright as the brightest of what it was made from. */
+/** Scales a color so that its brightest component equals the brightest one of the input. */
 function matched(input: readonly number[], [r, g, b]: Rgb): Rgb {
   const factor = scaleFactor(input, [r, g, b]);
   return [scaled(r, factor), scaled(g, factor), scaled(b, factor)];
 }
 
-/** The same parts with at most so many decimals. */
+/** The components, rounded to a number of decimals. */
 export function rounded(parts: readonly number[], digits: number): readonly number[] {
   return parts.map((part) => roundHalfEven(part, digits));
 }

@@ -1,4 +1,6 @@
 import { defineDomain, defineService } from '../definition/define-domain.ts';
+import { percent } from '../definition/measure.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 import { miredOrKelvin } from './color.ts';
 import {
@@ -11,8 +13,10 @@ import {
   type LightView,
   presentColor,
 } from './color-mode.ts';
+import { lightDevice } from './device-automations.ts';
 import { turnOffFields, turnOnExclusive, turnOnFields } from './fields.ts';
 import { builtInProfiles } from './profiles.ts';
+import { reproduceLight } from './reproduce.ts';
 import { planToggle, planTurnOff, planTurnOn, type TurnOnFields } from './turn-on.ts';
 
 /** Lights: on or off, with brightness, white temperature, color and effects as far as each can. */
@@ -62,6 +66,12 @@ export const lightDomain = defineDomain<LightValues, LightCapabilities>({
       plan: (light: LightView, fields) => planToggle(light, fields as TurnOnFields, builtInProfiles),
     }),
   ],
+  reproduce: reproduceLight,
+  deviceAutomations: lightDevice,
+  entityTriggers: {
+    ...ON_OFF_TRIGGERS,
+    values: { brightness: { attribute: 'brightness', whole: 255, measure: percent() } },
+  },
   presentCapabilities,
   present: (light) => ({ state: onOff(light.values.on), attributes: shown(light) }),
 });
@@ -86,7 +96,7 @@ function presentCapabilities(
   };
 }
 
-/** Attributes that apply but have no value now are null; those that do not apply are left out. */
+/** Attributes that apply but have no value are null; those that do not apply are omitted. */
 function shown({ values, capabilities, features }: LightView): Record<string, unknown> {
   const modes = capabilities.supported_color_modes;
   const mode = values.on === true ? modeShown(values, modes) : null;
@@ -111,7 +121,7 @@ function shown({ values, capabilities, features }: LightView): Record<string, un
   return all;
 }
 
-/** The mode the source reports; a light with a single mode need not say it. */
+/** The reported color mode; a light with a single mode need not report it. */
 function modeShown(values: LightValues, modes: readonly ColorMode[]): ColorMode {
   const only = modes.length === 1 ? modes[0] : undefined;
   return values.color_mode ?? only ?? 'unknown';

@@ -1,6 +1,6 @@
 import { type Hs, xyToHs } from './color.ts';
 
-/** Values under one name for a call that does not give them itself. */
+/** Named default values for calls. */
 export interface LightProfile {
   readonly color?: Hs;
   readonly brightness?: number;

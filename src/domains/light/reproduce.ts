@@ -1,6 +1,6 @@
-import { type KeptState, type Reproduce, step, wishedOther } from '../definition/reproduce.ts';
+import { type KeptState, type Reproduce, requestedChange, step } from '../definition/reproduce.ts';
 
-/** The attribute and the field by which each color mode is set again. */
+/** The attribute and the field that restore each color mode. */
 const BY_MODE: Readonly<Record<string, readonly [attribute: string, field: string]>> = {
   color_temp: ['color_temp_kelvin', 'color_temp_kelvin'],
   hs: ['hs_color', 'hs_color'],
@@ -11,7 +11,7 @@ const BY_MODE: Readonly<Record<string, readonly [attribute: string, field: strin
   white: ['brightness', 'white'],
 };
 
-/** Where no mode is kept, the first of these that is counts. */
+/** Without a saved mode the first of these that is present is used. */
 const COLORS = [
   'hs_color',
   'color_temp_kelvin',
@@ -22,7 +22,7 @@ const COLORS = [
   'color_temp',
 ];
 
-/** Lights: on with brightness, effect and the color of the mode that was kept. */
+/** Lights: on with brightness, effect and the color of the saved mode. */
 export const reproduceLight: Reproduce = (present, wished) => {
   if (wished.state === 'off') return present.state === 'off' ? [] : [step('turn_off')];
   if (wished.state !== 'on') return undefined;
@@ -59,10 +59,10 @@ function colorOf({ attributes }: KeptState): KeptColor | undefined {
   return undefined;
 }
 
-/** Whether a light that is on already looks as it is wished. */
+/** Whether a light that is on already has the desired look. */
 function isShown(present: KeptState, wished: KeptState, color: KeptColor | undefined): boolean {
   const mode = wished.attributes.color_mode;
   const sameMode = typeof mode !== 'string' || mode === 'unknown' || mode === present.attributes.color_mode;
   const others = ['brightness', 'effect', ...(color === undefined ? [] : [color.attribute])];
-  return sameMode && others.every((name) => wishedOther(present, wished, name) === undefined);
+  return sameMode && others.every((name) => requestedChange(present, wished, name) === undefined);
 }

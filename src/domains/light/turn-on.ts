@@ -13,7 +13,7 @@ import {
 import { colorByName } from './color-names.ts';
 import type { LightProfile, LightProfiles } from './profiles.ts';
 
-/** What `light.turn_on` takes, validated: one brightness and one color at most. */
+/** The validated fields of `light.turn_on`: at most one brightness and one color. */
 export interface TurnOnFields extends ColorValues {
   readonly transition?: number | undefined;
   readonly brightness?: number | undefined;
@@ -21,7 +21,7 @@ export interface TurnOnFields extends ColorValues {
   readonly brightness_step?: number | undefined;
   readonly brightness_step_pct?: number | undefined;
   readonly color_name?: string | undefined;
-  /** Mired, as older clients give it. */
+  /** Mired, as older clients send it. */
   readonly color_temp?: number | undefined;
   readonly kelvin?: number | undefined;
   readonly white?: true | number | undefined;
@@ -30,7 +30,7 @@ export interface TurnOnFields extends ColorValues {
   readonly flash?: 'short' | 'long' | undefined;
 }
 
-/** What `light.turn_off` takes. */
+/** The fields of `light.turn_off`. */
 export type TurnOffFields = Pick<TurnOnFields, 'transition' | 'flash'>;
 
 /** The fields in their plain form: no names, percents, steps or profiles any more. */
@@ -41,7 +41,7 @@ interface Wanted {
   transition: number | undefined;
 }
 
-/** Plans `turn_on`: what the light cannot do is left out, and a brightness of 0 turns it off. */
+/** Plans `turn_on`: unsupported fields are ignored, and a brightness of 0 turns it off. */
 export function planTurnOn(
   light: LightView,
   fields: TurnOnFields,
@@ -67,7 +67,7 @@ export function planTurnOn(
   return { service: 'turn_on', fields: effective, patch: valuesReached(light, effective) };
 }
 
-/** Plans `turn_off`; a default profile may give the transition. */
+/** Plans `turn_off`; a default profile may set the transition. */
 export function planTurnOff(
   light: LightView,
   fields: TurnOffFields,
@@ -81,7 +81,7 @@ export function planTurnOff(
   };
 }
 
-/** Plans `toggle`: a light that is on keeps only what turning off understands. */
+/** Plans `toggle`: a light that is on uses only the fields of `turn_off`. */
 export function planToggle(
   light: LightView,
   fields: TurnOnFields,
@@ -130,7 +130,7 @@ function plainColor(fields: TurnOnFields): ColorValues {
   return { color_temp_kelvin, hs_color, xy_color, rgb_color, rgbw_color, rgbww_color };
 }
 
-/** A profile fills in what the call leaves open. */
+/** Fills in omitted fields from a profile. */
 function applyProfile(wanted: Wanted, profile: LightProfile | undefined): void {
   if (profile === undefined) return;
   if (profile.color !== undefined && wanted.white === undefined && modeOf(wanted.color) === undefined)
@@ -159,7 +159,7 @@ const COLOR_VALUES = [
   'rgbww_color',
 ] as const satisfies readonly (keyof ColorValues)[];
 
-/** What the light reports once it has done it: the color given decides the mode, and ends an effect. */
+/** The values after the command: a given color defines the mode and ends an effect. */
 function valuesReached(light: LightView, fields: Values): Partial<LightValues> {
   const { brightness, white, effect } = fields;
   const color: ColorValues = fields;

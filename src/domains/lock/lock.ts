@@ -5,12 +5,15 @@ import {
   type EntityService,
   type EntityView,
 } from '../definition/define-domain.ts';
+import { hasFeature, plain, plainAction, reaches, stands } from '../definition/device-automations.ts';
 import { text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { byState } from '../definition/reproduce.ts';
+import { stateTriggers } from '../definition/state-tests.ts';
 
 const STATES = ['locked', 'locking', 'unlocked', 'unlocking', 'open', 'opening', 'jammed'] as const;
 
-/** What a lock reports. */
+/** The reported values of a lock. */
 export interface LockValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
@@ -18,7 +21,7 @@ export interface LockValues {
   readonly changed_by?: string | null;
 }
 
-/** What a lock asks for. */
+/** The capabilities of a lock. */
 export interface LockCapabilities {
   readonly [key: string]: unknown;
   /** A regular expression that codes match from their start. */
@@ -26,6 +29,8 @@ export interface LockCapabilities {
 }
 
 type LockView = EntityView<LockValues, LockCapabilities>;
+
+const DEVICE_STATES = ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'open', 'opening'];
 
 /** Door locks. */
 export const lockDomain = defineDomain<LockValues, LockCapabilities>({
@@ -43,6 +48,29 @@ export const lockDomain = defineDomain<LockValues, LockCapabilities>({
     lockService('unlock', 'Unlocks locks.', 'unlocked'),
     { ...lockService('open', 'Unlocks locks and pulls the latch.', 'open'), requires: [['open']] },
   ],
+  reproduce: byState({
+    locked: 'lock',
+    locking: 'lock',
+    unlocked: 'unlock',
+    unlocking: 'unlock',
+    open: 'open',
+    opening: 'open',
+  }),
+  deviceAutomations: {
+    triggers: DEVICE_STATES.map((state) => reaches(state, state)),
+    conditions: DEVICE_STATES.map((state) => plain(stands(`is_${state}`, state))),
+    actions: [
+      plainAction('lock'),
+      plainAction('unlock'),
+      { ...plainAction('open'), fits: (state) => hasFeature(state, 1) },
+    ],
+  },
+  entityTriggers: stateTriggers(
+    ['jammed', 'is_jammed', 'jammed'],
+    ['locked', 'is_locked', 'locked'],
+    ['opened', 'is_open', 'open'],
+    ['unlocked', 'is_unlocked', 'unlocked'],
+  ),
   presentCapabilities: () => ({}),
   present: ({ values, capabilities }) => ({
     state: values.state,
@@ -81,7 +109,7 @@ function lockService(
   });
 }
 
-/** The code the user keeps with the lock; one that wants no code never hears of it. */
+/** The default code the user stored for the lock, for locks that require one. */
 function defaultCode(lock: LockView): string {
   const { default_code: code } = lock.options ?? {};
   return typeof code === 'string' ? code : '';

@@ -1,5 +1,7 @@
 import { defineDomain } from '../definition/define-domain.ts';
+import { mediaPlayerDevice, mediaPlayerTriggers } from './automations.ts';
 import { mediaServices } from './media.ts';
+import { reproduceMediaPlayer } from './reproduce.ts';
 import { playerServices } from './services.ts';
 import {
   MEDIA_ATTRIBUTES,
@@ -47,6 +49,9 @@ export const mediaPlayerDomain = defineDomain<MediaPlayerValues, MediaPlayerCapa
     ),
   },
   services: [...playerServices, ...mediaServices],
+  reproduce: reproduceMediaPlayer,
+  deviceAutomations: mediaPlayerDevice,
+  entityTriggers: mediaPlayerTriggers,
   presentCapabilities: ({ source_list = [], sound_mode_list = [] }, features) => ({
     source_list: features.has('select_source') && source_list.length > 0 ? source_list : undefined,
     sound_mode_list:

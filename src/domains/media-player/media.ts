@@ -33,7 +33,7 @@ const anyObject: z.ZodType<Readonly<Record<string, unknown>>> = z.record(z.strin
   error: 'Expected object',
 });
 
-/** A truth value is an older way to say `add` or `play`. */
+/** A boolean is an older notation for `add` or `play`. */
 const enqueueSchema: z.ZodType<(typeof ENQUEUE)[number]> = z.union(
   [z.enum(ENQUEUE), booleanSchema.transform((add) => (add ? ('add' as const) : ('play' as const)))],
   { error: `Expected one of ${ENQUEUE.join(', ')}` },

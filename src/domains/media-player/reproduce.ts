@@ -3,9 +3,9 @@ import {
   hasFeature,
   type KeptState,
   type Reproduce,
+  requestedChange,
   type ServiceStep,
   step,
-  wishedOther,
 } from '../definition/reproduce.ts';
 
 const ON: ReadonlySet<string> = new Set(['on', 'idle', 'playing', 'paused', 'buffering']);
@@ -17,7 +17,7 @@ const SETTINGS = [
   [65536, 'sound_mode', 'select_sound_mode'],
 ] as const;
 
-/** What makes it play, pause or stop, with the bit that allows it. */
+/** The services that play, pause or stop, with the required feature bit. */
 const PLAYS: Readonly<Record<string, readonly [service: string, bit: number]>> = {
   playing: ['media_play', 16384],
   paused: ['media_pause', 1],
@@ -27,7 +27,7 @@ const TURN_ON = 128;
 const TURN_OFF = 256;
 const PLAY_MEDIA = 512;
 
-/** Media players: on or off, then volume, source and sound, then what they play. */
+/** Media players: on or off, then volume, source and sound, then playback. */
 export const reproduceMediaPlayer: Reproduce = (present, wished) => {
   if (wished.state === 'off')
     return present.state !== 'off' && hasFeature(present, TURN_OFF) ? [step('turn_off')] : [];
@@ -41,7 +41,7 @@ export const reproduceMediaPlayer: Reproduce = (present, wished) => {
 
 function playing(present: KeptState, wished: KeptState): ServiceStep[] {
   const { media_content_id: id, media_content_type: type } = wished.attributes;
-  const isOther = wishedOther(present, wished, 'media_content_id') !== undefined;
+  const isOther = requestedChange(present, wished, 'media_content_id') !== undefined;
   if (isOther && typeof type === 'string' && hasFeature(present, PLAY_MEDIA)) {
     const play = step('play_media', { media_content_id: id, media_content_type: type });
     return wished.state === 'playing' ? [play] : [play, ...toPlayState(wished.state, present)];

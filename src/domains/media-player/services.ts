@@ -208,7 +208,7 @@ export const playerServices: readonly PlayerService[] = [
   simple('unjoin', 'Leaves the group.', [['grouping']], { group_members: [] }),
 ];
 
-/** The driver gets the volume to reach; one with steps of its own may take one of those instead. */
+/** The driver receives the resulting volume; one with its own steps may use one of those instead. */
 function stepVolume({ values, capabilities }: MediaPlayerView, direction: 1 | -1): Planned {
   const service = direction === 1 ? 'volume_up' : 'volume_down';
   if (values.volume_level == null) return { service, fields: {}, patch: {} };

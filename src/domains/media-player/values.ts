@@ -11,7 +11,7 @@ export const MEDIA_PLAYER_STATES = [
   'standby',
 ] as const;
 
-/** What a media player reports. */
+/** The reported values of a media player. */
 export interface MediaPlayerValues {
   readonly [key: string]: unknown;
   readonly state: (typeof MEDIA_PLAYER_STATES)[number] | null;
@@ -23,7 +23,7 @@ export interface MediaPlayerValues {
   /** Seconds, as at `media_position_updated_at`. */
   readonly media_position?: number | null;
   readonly media_position_updated_at?: string | null;
-  /** Names the picture of what plays, where the driver has one: a new name says that it is another. */
+  /** Identifies the current picture, if the driver has one: a new value means a new picture. */
   readonly media_image?: string | null;
   readonly source?: string | null;
   readonly sound_mode?: string | null;
@@ -33,19 +33,19 @@ export interface MediaPlayerValues {
   readonly group_members?: readonly string[] | null;
 }
 
-/** What a media player can do. */
+/** The capabilities of a media player. */
 export interface MediaPlayerCapabilities {
   readonly [key: string]: unknown;
   readonly source_list?: readonly string[];
   readonly sound_mode_list?: readonly string[];
-  /** How far `volume_up` goes, 0.1 where it does not say. */
+  /** The step of `volume_up`, 0.1 by default. */
   readonly volume_step?: number;
 }
 
 /** A media player as its domain sees it. */
 export type MediaPlayerView = EntityView<MediaPlayerValues, MediaPlayerCapabilities>;
 
-/** What a player tells while it is not off, as far as it knows. */
+/** The attributes of a player that is not off, as far as known. */
 export const MEDIA_ATTRIBUTES = {
   volume_level: 'Volume from 0 to 1.',
   is_volume_muted: 'Whether it is mute.',

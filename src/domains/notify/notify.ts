@@ -2,7 +2,7 @@ import { isoTime } from '../../core/clock.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { text } from '../definition/field.ts';
 
-/** What a messenger reports: when it sent last, in milliseconds since 1970. */
+/** The reported values of a notifier: the last message, in milliseconds since 1970. */
 export interface NotifyValues {
   readonly [key: string]: unknown;
   readonly sent_at: number | null;

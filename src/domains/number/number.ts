@@ -1,18 +1,20 @@
 import { Float } from '../../core/json.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { SET_NUMBER } from '../definition/device-automations.ts';
 import { float } from '../definition/field.ts';
 import { floatText, numberText } from '../definition/number-text.ts';
 import { refusal } from '../definition/refusal.ts';
+import { reproduceNumber } from '../definition/reproduce.ts';
 import { sensorDeviceClasses } from '../sensor/device-classes.ts';
 
-/** What a number reports. */
+/** The reported value of a number. */
 export interface NumberValues {
   readonly [key: string]: unknown;
   /** A `Float` is shown as one: `12.0`. */
   readonly value: number | Float | null;
 }
 
-/** What a number can be set to. */
+/** The capabilities of a number. */
 export interface NumberCapabilities {
   readonly [key: string]: unknown;
   readonly min?: number;
@@ -23,7 +25,7 @@ export interface NumberCapabilities {
 
 type NumberView = EntityView<NumberValues, NumberCapabilities>;
 
-/** Numbers a device keeps and lets others set. */
+/** Numbers stored on a device and settable. */
 export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
   name: 'number',
   title: 'Number',
@@ -75,6 +77,8 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
       },
     }),
   ],
+  reproduce: reproduceNumber,
+  deviceAutomations: { actions: SET_NUMBER },
   presentCapabilities: (capabilities) => ({
     ...limits(capabilities),
     mode: capabilities.mode ?? 'auto',
@@ -94,7 +98,7 @@ function limits({ min = 0, max = 100, step }: NumberCapabilities) {
   return { min, max, step: step ?? usualStep(Math.abs(max - min)) };
 }
 
-/** Whole steps, or as many tens smaller as it takes to have some. */
+/** A step of 1, or as many powers of ten smaller as the range requires. */
 function usualStep(range: number): number {
   let decimals = 0;
   while (range > 0 && range <= 10 ** -decimals) decimals += 1;

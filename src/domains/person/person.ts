@@ -8,12 +8,12 @@ export interface PersonValues {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly accuracy: number | null;
-  /** The tracker that says so. */
+  /** The tracker that reported it. */
   readonly source: string | null;
   readonly zones: readonly string[];
 }
 
-/** Who it is. */
+/** The identity of a person. */
 export interface PersonCapabilities {
   readonly [key: string]: unknown;
   readonly id: string;
@@ -21,7 +21,7 @@ export interface PersonCapabilities {
   readonly device_trackers: readonly string[];
 }
 
-/** A tracker as it is now; `since` orders trackers by their last word. */
+/** The current state of a tracker; `since` orders trackers by their last report. */
 export interface TrackerState {
   readonly entity_id: string;
   readonly state: string;
@@ -30,8 +30,8 @@ export interface TrackerState {
 }
 
 /**
- * The tracker to believe: the latest that is connected in a zone, else the latest other that is at home without satellites, else the latest
- * with satellites, else the latest that is away. Trackers that know nothing do not count.
+ * The decisive tracker: the latest connected in a zone, else the latest other at home without GPS, else the
+ * latest with GPS, else the latest that is away. Trackers without a location do not count.
  */
 export function trackerToBelieve(trackers: readonly TrackerState[]): TrackerState | undefined {
   const latest = (fits: (tracker: TrackerState) => boolean): TrackerState | undefined =>

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { boolean, custom, float, integer, text, textListSchema } from '../definition/field.ts';
+import { onOrOff, requestedChange, step } from '../definition/reproduce.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
-/** What a remote control reports; null while it has not said. */
+/** The reported values of a remote control; null while unknown. */
 export interface RemoteValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
   readonly current_activity?: string | null;
 }
 
-/** What a remote control can do. */
+/** The capabilities of a remote control. */
 export interface RemoteCapabilities {
   readonly [key: string]: unknown;
   readonly activity_list?: readonly string[];
@@ -137,6 +140,13 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
       }),
     }),
   ],
+  reproduce: (present, wished) => {
+    const activity = requestedChange(present, wished, 'current_activity');
+    if (wished.state !== 'on' || activity === undefined) return onOrOff(present, wished);
+    return [step('turn_on', { activity })];
+  },
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: ON_OFF_TRIGGERS,
   presentCapabilities: () => ({}),
   present: ({ values, capabilities, features }) => ({
     state: onOff(values.on),

@@ -11,13 +11,13 @@ export interface SceneValues {
 /** How it was set up. */
 export interface SceneCapabilities {
   readonly [key: string]: unknown;
-  /** What it sets. */
+  /** The entities it sets. */
   readonly entity_id: readonly string[];
   /** The id it has in its file. */
   readonly id?: string;
 }
 
-/** How long lights take to get there, in seconds. */
+/** The transition time of lights, in seconds. */
 export const transitionField = float({
   description: 'How long lights take to get there.',
   min: 0,
@@ -51,6 +51,7 @@ export const sceneDomain = defineDomain<SceneValues, SceneCapabilities>({
       }),
     }),
   ],
+  entityTriggers: { happens: { activated: { fromUnknown: true } } },
   present: ({ values }) => ({
     state: values.activated === null ? null : isoTime(values.activated),
     attributes: {},

@@ -1,5 +1,6 @@
 import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
+import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
 /** The days as schedules name them; 0 is Monday. */
@@ -24,7 +25,7 @@ export interface Block {
 /** The blocks of each day in their order, none overlapping. */
 export type Week = Readonly<Record<Weekday, readonly Block[]>>;
 
-/** What a schedule is at the moment. */
+/** The values of a schedule. */
 export interface ScheduleValues {
   readonly [key: string]: unknown;
   readonly on: boolean;
@@ -42,7 +43,7 @@ export interface ScheduleCapabilities {
 
 const DAY = 86_400;
 
-/** What a schedule is at a point, and the point of its next change; null when it never changes. */
+/** A schedule's state at a time, and the time of its next change; null when it never changes. */
 export function scheduleAt(
   week: Week,
   at: number,
@@ -81,7 +82,7 @@ function nextChange({ week, today, second, local, timeZone }: Search): number | 
   return null;
 }
 
-/** The wall clock so many days after a date, so many seconds after midnight. */
+/** The local time some days after a date and some seconds after midnight. */
 function localAt({ year, month, day }: LocalTime, days: number, seconds: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day + days, 0, 0, seconds));
   return {
@@ -136,6 +137,18 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
         ),
     },
   ],
+  entityTriggers: {
+    becomes: {
+      block_started: {
+        is: states('on'),
+        was: () => false,
+        // What comes next is another thing when a block begins, also where it follows another without a pause.
+        anew: (from, to) => from.attributes.next_event !== to.attributes.next_event,
+      },
+      block_ended: states('off'),
+    },
+    is: { is_on: states('on'), is_off: states('off') },
+  },
   presentCapabilities: ({ week: _week, ...others }) => others,
   present: ({ values }) => ({
     state: onOff(values.on),

@@ -3,12 +3,12 @@ import { defineDomain, defineService } from '../definition/define-domain.ts';
 import { custom } from '../definition/field.ts';
 import { variablesSchema } from '../definition/variables-schema.ts';
 
-/** How a script stands. */
+/** The values of a script. */
 export interface ScriptValues {
   readonly [key: string]: unknown;
   /** In milliseconds since 1970. */
   readonly lastTriggered: number | null;
-  /** How many runs there are now, those that queue among them. */
+  /** The number of current runs, including queued ones. */
   readonly current: number;
   /** The step at hand. */
   readonly lastAction: string | null;
@@ -18,9 +18,9 @@ export interface ScriptValues {
 export interface ScriptCapabilities {
   readonly [key: string]: unknown;
   readonly mode?: string | undefined;
-  /** Most runs at once, where there may be several. */
+  /** Maximum concurrent runs, in modes that allow several. */
   readonly max?: number | undefined;
-  /** What is wrong with its configuration. */
+  /** The problem with its configuration. */
   readonly error?: string | undefined;
 }
 

@@ -1,14 +1,16 @@
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { strictBoolean, text } from '../definition/field.ts';
 import { refusal, requireListed } from '../definition/refusal.ts';
+import { step } from '../definition/reproduce.ts';
+import { selectDevice, selectTriggers } from './automations.ts';
 
-/** What a select reports. */
+/** The reported value of a select. */
 export interface SelectValues {
   readonly [key: string]: unknown;
   readonly option: string | null;
 }
 
-/** What a select can be set to. */
+/** The capabilities of a select. */
 export interface SelectCapabilities {
   readonly [key: string]: unknown;
   readonly options: readonly string[];
@@ -77,6 +79,10 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
       plan: (select: SelectView, fields) => chosen(select, neighbor(select, -1, fields.cycle !== false)),
     }),
   ],
+  reproduce: (present, { state }) =>
+    present.state === state ? [] : [step('select_option', { option: state })],
+  deviceAutomations: selectDevice,
+  entityTriggers: selectTriggers,
   present: ({ values: { option }, capabilities }) => ({
     state: option !== null && capabilities.options.includes(option) ? option : null,
     attributes: {},

@@ -1,9 +1,9 @@
 /** How a reading behaves over time: a value of the moment, an angle, or a meter. */
 export type StateClass = 'measurement' | 'measurement_angle' | 'total' | 'total_increasing';
 
-/** What a kind of reading is measured in, and how it may be summed up over time. */
+/** The units of a device class, and how it may be aggregated over time. */
 export interface ReadingFacts {
-  /** The units it may come in; none for bare numbers and for readings that are no numbers. */
+  /** The allowed units; none for unitless and non-numeric readings. */
   readonly units: readonly string[];
   readonly stateClasses: readonly StateClass[];
   /** Whether readings are numbers. */
@@ -56,7 +56,7 @@ export const sensorDeviceClasses: ReadonlyMap<string, ReadingFacts> = new Map([
   ['illuminance', reading('lx')],
   ['irradiance', reading('W/m², BTU/(h⋅ft²)')],
   ['moisture', reading('%')],
-  // Any currency goes.
+  // Any currency is valid.
   ['monetary', reading('', ['total'])],
   ['nitrogen_dioxide', reading('ppb, ppm, μg/m³')],
   ['nitrogen_monoxide', reading('ppb, μg/m³')],

@@ -1,7 +1,7 @@
 import { unitRatio } from '../../core/units.ts';
 import { quantityOfClass } from './reading-units.ts';
 
-/** How exactly readings of a kind are usually wished to be seen: decimals, counted in this unit. */
+/** The default precision of readings by device class: decimals in this unit. */
 const USUAL: ReadonlyMap<string, readonly [unit: string, decimals: number]> = new Map([
   ['absolute_humidity', ['g/m³', 1]],
   ['apparent_power', ['VA', 0]],
@@ -38,19 +38,19 @@ const USUAL: ReadonlyMap<string, readonly [unit: string, decimals: number]> = ne
   ['weight', ['g', 0]],
   ['wind_speed', ['mm/s', 0]],
 ]);
-/** What a larger unit adds at most to the usual decimals. */
+/** Maximum additional decimals in a larger unit. */
 const MOST_MORE = 2;
 
-/** A sensor with its units, as its source tells its readings and as they are shown. */
+/** A sensor's source and display units. */
 export interface ShownReading {
   readonly deviceClass: string | undefined;
   readonly unit: string | undefined;
   readonly shownUnit: string | undefined;
-  /** What its source wishes, in its own unit. */
+  /** The suggestion of its source, in its own unit. */
   readonly suggested: number | undefined;
 }
 
-/** How many decimals pages show of a sensor where its user has no wish; undefined where nothing speaks for a number. */
+/** The decimals to display without a user's setting; undefined where there is no default. */
 export function displayPrecision({
   deviceClass,
   unit,

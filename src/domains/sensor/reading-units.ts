@@ -47,13 +47,13 @@ const QUANTITY_OF_CLASS: ReadonlyMap<string, Quantity> = new Map<string, Quantit
   ['wind_speed', 'speed'],
 ]);
 
-/** Kinds of readings with more than one unit that are not told in another, and why. */
+/** Device classes with several units that are not converted, and why. */
 export const NOT_CONVERTED: ReadonlyMap<string, string> = new Map([
   ['signal_strength', 'dB is a ratio, dBm a power'],
   ['sound_pressure', 'dBA weighs each frequency, dB does not'],
 ]);
 
-/** Pairs of units, `from` to what the system shows: one text, pairs divided by commas. */
+/** Unit pairs, `from` to displayed unit, as comma-separated text. */
 function pairs(text: string): ReadonlyMap<string, string> {
   return new Map(text.split(', ').map((pair) => pair.split(' → ') as [string, string]));
 }
@@ -75,7 +75,7 @@ const VOLUMES: Readonly<Record<UnitSystemName, ReadonlyMap<string, string>>> = {
 const US_FLOWS =
   'm³/min → ft³/min, m³/h → ft³/min, m³/s → ft³/min, L/min → gal/min, L/h → gal/h, L/s → gal/min, mL/s → gal/min';
 
-/** In which unit a home of each system shows readings of a class that come in another. What is not named stays. */
+/** The displayed unit by unit system, device class and source unit. Other units are kept. */
 const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<string, string>>>> = {
   metric: new Map([
     ['temperature', pairs('°F → °C')],
@@ -113,17 +113,17 @@ const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<str
   ]),
 };
 
-/** The quantity of a kind of reading, where readings of it can be told in several units. */
+/** The quantity of a device class whose readings can be converted. */
 export function quantityOfClass(deviceClass: string | undefined): Quantity | undefined {
   return QUANTITY_OF_CLASS.get(deviceClass ?? '');
 }
 
-/** The unit a home shows a reading in, as far as the home has a wish. */
+/** The unit in which a home displays a reading, if it has a preference. */
 export function shownUnit(deviceClass: string, unit: string, system: UnitSystemName): string {
   return SHOWN[system].get(deviceClass)?.get(unit) ?? unit;
 }
 
-/** The units readings of a class can be told in, as lists of forms show them. */
+/** The units to which readings of a class can be converted, as shown in forms. */
 export function convertibleUnits(deviceClass: string): string[] {
   const quantity = QUANTITY_OF_CLASS.get(deviceClass);
   if (quantity === undefined) return [];

@@ -1,28 +1,29 @@
 import { isDecimal } from '../../core/coerce.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
 import { numberText } from '../definition/number-text.ts';
+import { sensorDevice } from './device-automations.ts';
 import { type StateClass, sensorDeviceClasses } from './device-classes.ts';
 
-/** What a sensor reports. */
+/** The reported values of a sensor. */
 export interface SensorValues {
   readonly [key: string]: unknown;
   /** A number, or text as the source wrote it; dates and times in ISO 8601. */
   readonly value: number | string | null;
-  /** When a `total` began anew, in ISO 8601. */
+  /** When a `total` was reset, in ISO 8601. */
   readonly last_reset?: string | null;
 }
 
-/** What a sensor's readings are. */
+/** The capabilities of a sensor. */
 export interface SensorCapabilities {
   readonly [key: string]: unknown;
   readonly state_class?: StateClass;
-  /** The words a sensor of class `enum` may say. */
+  /** The possible states of a sensor of class `enum`. */
   readonly options?: readonly string[];
 }
 
 type SensorView = EntityView<SensorValues, SensorCapabilities>;
 
-/** Sensors: readings of any kind, which nobody but their source sets. */
+/** Sensors: readings of any kind, set only by their source. */
 export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
   name: 'sensor',
   title: 'Sensor',
@@ -36,6 +37,7 @@ export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
     last_reset: { description: 'When the total began anew (state class total).' },
   },
   services: [],
+  deviceAutomations: sensorDevice,
   present: (sensor) => ({
     state: stateOf(sensor),
     attributes: {

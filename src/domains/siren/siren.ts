@@ -6,17 +6,19 @@ import {
   type EntityView,
   simpleService,
 } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { custom, float, integer, textSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
-/** What a siren reports; null while it has not said. */
+/** The reported values of a siren; null while unknown. */
 export interface SirenValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
 }
 
-/** What a siren can do. */
+/** The capabilities of a siren. */
 export interface SirenCapabilities {
   readonly [key: string]: unknown;
   /** Its tones, as a list or as names by the id it knows them by. */
@@ -92,12 +94,14 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
       },
     },
   ],
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: ON_OFF_TRIGGERS,
   presentCapabilities: (capabilities, features) =>
     features.has('tones') ? { available_tones: capabilities.available_tones ?? null } : {},
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });
 
-/** What the siren can do of what is asked; the rest is left out. */
+/** The requested sound without unsupported fields. */
 function soundOf(siren: SirenView, { tone, volume_level, duration }: Sound): Sound {
   return {
     ...(tone !== undefined && siren.features.has('tones') ? { tone: knownTone(siren, tone) } : {}),
@@ -106,7 +110,7 @@ function soundOf(siren: SirenView, { tone, volume_level, duration }: Sound): Sou
   };
 }
 
-/** The tone as the siren knows it; a name gives its id. */
+/** The tone's ID, also for a name. */
 function knownTone(siren: SirenView, tone: string | number): string | number {
   const tones = siren.capabilities.available_tones ?? [];
   const pairs = Array.isArray(tones) ? tones.map((one) => [one, one] as const) : Object.entries(tones);

@@ -1,6 +1,6 @@
 import type { SunEvents } from './sun.ts';
 
-/** What is used of the library that knows the sky. */
+/** The functions used of the astronomy library. */
 export type SunCalc = Pick<typeof import('suncalc'), 'getTimes' | 'getPosition'>;
 
 /** A spot on the earth, in degrees. */
@@ -9,13 +9,13 @@ export interface Spot {
   readonly longitude: number;
 }
 
-/** When the sun stands highest or lowest. */
+/** Solar noon or midnight. */
 export interface Turn {
   readonly point: number;
   readonly isNoon: boolean;
 }
 
-/** The sun comes up through a height, or goes down through it. */
+/** The sun rises or sets through an elevation. */
 export interface Passing {
   /** Degrees of the sun's middle, without air. */
   readonly height: number;
@@ -38,8 +38,8 @@ const DAYS_AHEAD = 366;
 export const HEIGHTS = { day: -0.833, civil: -6, nautical: -12, astronomical: -18 } as const;
 
 /**
- * The next event of each kind after a point, days ahead where the sun neither rises nor sets. Noons and midnights are the library's; what is
- * crossed between them is found by halving, so that risings and settings alternate at every latitude.
+ * The next event of each kind, days ahead in polar day or night. Noons and midnights come from the library;
+ * the crossings between them are found by bisection, so that rise and set alternate at every latitude.
  */
 export function sunEventsAfter(suncalc: SunCalc, at: number, spot: Spot): SunEvents {
   const found: { -readonly [K in keyof SunEvents]?: number | undefined } = {};
@@ -65,7 +65,7 @@ export function sunEventsAfter(suncalc: SunCalc, at: number, spot: Spot): SunEve
   };
 }
 
-/** The next point after another at which the sun passes one of the heights; null where it does not within a year. */
+/** The next time the sun passes one of the elevations; null if it does not within a year. */
 export function nextPassing(
   suncalc: SunCalc,
   at: number,
@@ -82,7 +82,7 @@ export function nextPassing(
   return null;
 }
 
-/** How high the middle of the sun stands, without air, in degrees. */
+/** The elevation of the sun's center without refraction, in degrees. */
 export function sunHeight({ getPosition }: SunCalc, at: number, { latitude, longitude }: Spot): number {
   const { altitude } = getPosition(new Date(at), latitude, longitude);
   let height = altitude;
@@ -106,7 +106,7 @@ export function* turnsAfter(
   }
 }
 
-/** By how much the air lifts the sun in the positions of the library, in degrees; the same for all that is below the horizon. */
+/** Refraction included in the library's positions, in degrees; constant below the horizon. */
 function lift(height: number): number {
   const above = Math.max(0, height);
   return 1.02 / 60 / Math.tan(((above + 10.3 / (above + 5.11)) * Math.PI) / 180);

@@ -1,7 +1,7 @@
 import { isoTime } from '../../core/clock.ts';
 import { defineDomain } from '../definition/define-domain.ts';
 
-/** The next time of each of the sun's events, in milliseconds since 1970; null when there is none within a year. */
+/** The next time of each solar event, in milliseconds since 1970; null when there is none within a year. */
 export interface SunEvents {
   readonly next_dawn: number | null;
   readonly next_dusk: number | null;
@@ -11,7 +11,7 @@ export interface SunEvents {
   readonly next_setting: number | null;
 }
 
-/** Where the sun stands, in degrees. */
+/** The position of the sun, in degrees. */
 export interface SunValues {
   readonly [key: string]: unknown;
   readonly events: SunEvents;
@@ -57,7 +57,7 @@ export const sunDomain = defineDomain<SunValues, Record<string, never>>({
   },
 });
 
-/** It is up when it sets before it rises; where it does neither within a year, its height says. */
+/** It is up if it sets before it rises; without either within a year the elevation decides. */
 function isUp({ next_rising: rising, next_setting: setting }: SunEvents, elevation: number): boolean {
   if (rising === null && setting === null) return elevation > HORIZON;
   return (setting ?? Infinity) < (rising ?? Infinity);

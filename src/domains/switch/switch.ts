@@ -1,12 +1,16 @@
 import { defineDomain, type EntityService, simpleService, type Values } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
+import { target } from '../definition/entity-triggers.ts';
+import { onOrOff } from '../definition/reproduce.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 
-/** What a switch reports; null while it has not said. */
+/** The reported values of a switch; null while unknown. */
 export interface SwitchValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
 }
 
-/** `turn_on`, `turn_off` and `toggle` of things that are on or off and nothing else; `plural` names them. */
+/** `turn_on`, `turn_off` and `toggle` of on/off entities; `plural` names them. */
 export function onOffServices(plural: string): EntityService<SwitchValues, Values>[] {
   const [on, off] = [
     { service: 'turn_on', fields: {}, patch: { on: true } },
@@ -33,6 +37,9 @@ export const switchDomain = defineDomain<SwitchValues, Record<string, never>>({
   deviceClasses: ['outlet', 'switch'],
   attributes: {},
   services: onOffServices('switches'),
+  reproduce: onOrOff,
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: { ...ON_OFF_TRIGGERS, target: target('switch', 'input_boolean') },
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });
 

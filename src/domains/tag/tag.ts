@@ -1,7 +1,7 @@
 import { isoTime } from '../../core/clock.ts';
 import { defineDomain } from '../definition/define-domain.ts';
 
-/** What is known of a tag. */
+/** The properties of a tag. */
 export interface TagValues {
   readonly [key: string]: unknown;
   /** When it was last scanned, in milliseconds since 1970. */

@@ -1,14 +1,18 @@
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
+import { SET_TEXT } from '../definition/device-automations.ts';
+import { type Option, target } from '../definition/entity-triggers.ts';
 import { text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { reproduceText } from '../definition/reproduce.ts';
+import { chosenState } from '../definition/state-tests.ts';
 
-/** What a text reports. */
+/** The reported value of a text. */
 export interface TextValues {
   readonly [key: string]: unknown;
   readonly value: string | null;
 }
 
-/** What a text can be set to. Lengths count characters, not bytes. */
+/** The capabilities of a text. Lengths count characters, not bytes. */
 export interface TextCapabilities {
   readonly [key: string]: unknown;
   readonly min?: number;
@@ -18,6 +22,12 @@ export interface TextCapabilities {
 }
 
 type TextView = EntityView<TextValues, TextCapabilities>;
+
+const VALUE: Option = {
+  name: 'value',
+  field: { required: true, selector: { text: { multiline: false, multiple: false } } },
+  read: (fields) => fields.text('value'),
+};
 
 /** Texts a device keeps and lets others set. */
 export const textDomain = defineDomain<TextValues, TextCapabilities>({
@@ -49,6 +59,18 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
       },
     }),
   ],
+  reproduce: reproduceText,
+  deviceAutomations: { actions: SET_TEXT },
+  entityTriggers: {
+    happens: { changed: { target: { entity: [{ domain: ['text', 'input_text'] }] } } },
+    is: {
+      is_equal_to: {
+        target: target('text', 'input_text'),
+        options: [VALUE],
+        is: chosenState('value'),
+      },
+    },
+  },
   presentCapabilities: (capabilities) => ({
     mode: capabilities.mode ?? 'text',
     ...limits(capabilities),

@@ -2,14 +2,16 @@ import { isoTime } from '../../core/clock.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { duration } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { byState, type Reproduce, step } from '../definition/reproduce.ts';
+import { attribute, states } from '../definition/state-tests.ts';
 
-/** Where a timer stands. Lengths are milliseconds, `finishesAt` is a point. */
+/** The values of a timer. Durations are milliseconds, `finishesAt` is a timestamp. */
 export interface TimerValues {
   readonly [key: string]: unknown;
   readonly status: 'idle' | 'active' | 'paused';
   /** Of the present or last run. */
   readonly duration: number;
-  /** Left when it was started, resumed or paused; null while idle. */
+  /** The remaining time at its last start, resume or pause; null while idle. */
   readonly remaining: number | null;
   readonly finishesAt: number | null;
   readonly transition: 'started' | 'restarted' | 'paused' | 'cancelled' | 'finished' | null;
@@ -18,14 +20,14 @@ export interface TimerValues {
 /** How it was set up. */
 export interface TimerCapabilities {
   readonly [key: string]: unknown;
-  /** The length of a run unless said otherwise, in milliseconds. */
+  /** The default duration, in milliseconds. */
   readonly configured: number;
   readonly restore: boolean;
 }
 
 type View = EntityView<TimerValues, TimerCapabilities>;
 
-/** What a timer does next, and the event it tells of it; null when nothing happens. */
+/** The next change of a timer and its event; null when there is none. */
 export interface TimerStep {
   readonly patch: Partial<TimerValues>;
   readonly event: string | null;
@@ -48,7 +50,7 @@ function start({ values, capabilities }: View, given: number | undefined, now: n
   };
 }
 
-/** Ends a run; `how` is what the timer tells of it. */
+/** Ends a run; `how` is the event. */
 export function ended(
   { values, capabilities }: Pick<View, 'values' | 'capabilities'>,
   how: 'cancelled' | 'finished',
@@ -98,6 +100,13 @@ function change({ id, values }: View, by: number, now: number): TimerStep {
   }
   return { patch: { remaining, finishesAt: now + remaining }, event: 'timer.changed' };
 }
+
+const reproduceTimer: Reproduce = (present, wished) => {
+  if (wished.state !== 'active') return byState({ idle: 'cancel', paused: 'pause' })(present, wished);
+  const { duration } = wished.attributes;
+  if (present.state === 'active' && duration === present.attributes.duration) return [];
+  return [step('start', duration === undefined || duration === null ? {} : { duration })];
+};
 
 /** Timers: they run down and tell when they are done. */
 export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
@@ -161,6 +170,16 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
       plan: (entity: View, fields, { now }) => command('change', change(entity, fields.duration ?? 0, now)),
     }),
   ],
+  reproduce: reproduceTimer,
+  entityTriggers: {
+    becomes: Object.fromEntries(
+      ['cancelled', 'finished', 'paused', 'restarted', 'started'].map((transition) => [
+        transition,
+        attribute('last_transition', transition),
+      ]),
+    ),
+    is: { is_active: states('active'), is_paused: states('paused'), is_idle: states('idle') },
+  },
   presentCapabilities: ({ configured: _configured, restore, ...others }) => ({
     ...others,
     ...(restore ? { restore: true } : {}),
@@ -178,7 +197,7 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   }),
 });
 
-/** What was left is told to the nearest second: a timer paused at once shows its whole length. */
+/** Remaining times are rounded to seconds: a timer paused at once shows its whole duration. */
 function nearestSecond(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000 - 0.5) * 1000;
 }

@@ -5,10 +5,11 @@ import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-tex
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { coercedText, custom, oneOf, textListSchema, textSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { numberIn } from '../definition/state-tests.ts';
 
 /** Something to do. Absent keys have no value. */
 export interface TodoItem {
-  /** Empty while the list has not given it one. */
+  /** Empty until the list assigns one. */
   readonly uid: string;
   readonly summary: string;
   readonly status: 'needs_action' | 'completed';
@@ -19,7 +20,7 @@ export interface TodoItem {
   readonly completed?: string;
 }
 
-/** What a list holds, in its order. */
+/** The items of a list, in order. */
 export interface TodoValues {
   readonly [key: string]: unknown;
   readonly items: readonly TodoItem[];
@@ -65,14 +66,14 @@ interface ItemFields {
   readonly description?: string | null;
 }
 
-/** The feature behind each field that not every list takes. */
+/** The feature each optional field requires. */
 const FIELD_FEATURES = [
   ['due_date', 'set_due_date'],
   ['due_datetime', 'set_due_datetime'],
   ['description', 'set_description'],
 ] as const;
 
-/** Lists of things to do. */
+/** To-do lists. */
 export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
   name: 'todo',
   title: 'To-do list',
@@ -193,6 +194,10 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
       }),
     },
   ],
+  entityTriggers: {
+    is: { all_completed: (state) => numberIn(state) === 0 },
+    valueIs: { incomplete: { measure: { units: [], number: { min: 0, mode: 'box', step: 1 } } } },
+  },
   presentCapabilities: () => ({}),
   present: ({ values }) => ({
     state: String(values.items.filter(({ status }) => status === 'needs_action').length),
@@ -200,7 +205,7 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
   }),
 });
 
-/** Puts an item behind another, or first where there is no other; undefined when one of them is not there. */
+/** Moves an item behind another, or to the start; undefined when one of them does not exist. */
 export function movedItem(
   items: readonly TodoItem[],
   uid: string,

@@ -1,10 +1,12 @@
 import { fault, type HubError, type Reason } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { TURNED } from '../definition/device-automations.ts';
 import { boolean, text } from '../definition/field.ts';
+import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 import { isNewer } from './version-order.ts';
 
-/** What an update reports. */
+/** The reported values of an update. */
 export interface UpdateValues {
   readonly [key: string]: unknown;
   readonly installed_version: string | null;
@@ -15,11 +17,11 @@ export interface UpdateValues {
   readonly release_url?: string | null;
   readonly title?: string | null;
   readonly auto_update?: boolean;
-  /** The version the user does not want; kept by the hub. */
+  /** The version the user skipped; stored by the hub. */
   readonly skipped_version?: string | null;
 }
 
-/** How an update tells its progress. */
+/** How an update reports its progress. */
 export interface UpdateCapabilities {
   readonly [key: string]: unknown;
   readonly display_precision?: number;
@@ -137,6 +139,11 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
     const now = { ...values, ...reported };
     const stale = now.skipped_version === now.installed_version || now.skipped_version !== now.latest_version;
     return now.skipped_version != null && stale ? { skipped_version: null } : {};
+  },
+  deviceAutomations: { triggers: TURNED },
+  entityTriggers: {
+    becomes: { became_available: states('on') },
+    is: { is_available: states('on'), is_not_available: states('off') },
   },
   presentCapabilities: () => ({}),
   present: ({ values, capabilities }) => ({

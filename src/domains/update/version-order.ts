@@ -1,8 +1,8 @@
 const VERSION = /^v?(\d+(?:\.\d+)*)(?:[-.]?(a|alpha|b|beta|rc|dev)[-.]?(\d*))?(?:\+.*)?$/i;
-/** How finished a version is; the one without a word is finished. */
+/** The order of prerelease stages; without one a version is final. */
 const STAGES: Readonly<Record<string, number>> = { dev: 0, a: 1, alpha: 1, b: 2, beta: 2, rc: 3 };
 
-/** Whether `latest` comes after `installed`; true for versions nobody can put in order, since they differ. */
+/** Whether `latest` is newer than `installed`; true for different versions that cannot be compared. */
 export function isNewer(latest: string, installed: string): boolean {
   if (latest === installed) return false;
   const [a, b] = [partsOf(latest), partsOf(installed)];

@@ -7,20 +7,23 @@ import {
   type EntityView,
   simpleService,
 } from '../definition/define-domain.ts';
+import { plain, plainAction, reaches, stands } from '../definition/device-automations.ts';
 import { custom, text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { stateTriggers } from '../definition/state-tests.ts';
+import { reproduceVacuum } from './reproduce.ts';
 
 const STATES = ['cleaning', 'docked', 'idle', 'paused', 'returning', 'error'] as const;
 
-/** A part of a vacuum cleaner's map that can be cleaned by itself. */
+/** A part of a vacuum cleaner's map that can be cleaned separately. */
 export interface Segment {
   readonly id: string;
   readonly name: string;
-  /** What several parts belong to, e.g. a storey. */
+  /** The group of several segments, e.g. a floor. */
   readonly group: string | null;
 }
 
-/** What a vacuum cleaner reports. */
+/** The reported values of a vacuum cleaner. */
 export interface VacuumValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
@@ -29,7 +32,7 @@ export interface VacuumValues {
   readonly segments?: readonly Segment[];
 }
 
-/** What a vacuum cleaner can do. */
+/** The capabilities of a vacuum cleaner. */
 export interface VacuumCapabilities {
   readonly [key: string]: unknown;
   readonly fan_speed_list?: readonly string[];
@@ -133,6 +136,19 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
       plan: (vacuum: VacuumView, fields) => cleanAreas(vacuum, fields.cleaning_area_id),
     }),
   ],
+  reproduce: reproduceVacuum,
+  deviceAutomations: {
+    triggers: [reaches('cleaning', 'cleaning'), reaches('docked', 'docked')],
+    conditions: [plain(stands('is_cleaning', 'cleaning', 'returning')), plain(stands('is_docked', 'docked'))],
+    actions: [plainAction('clean', 'start'), plainAction('dock', 'return_to_base')],
+  },
+  entityTriggers: stateTriggers(
+    ['returned_to_dock', 'is_docked', 'docked'],
+    ['errored', 'is_encountering_an_error', 'error'],
+    ['paused_cleaning', 'is_paused', 'paused'],
+    ['started_cleaning', 'is_cleaning', 'cleaning'],
+    ['started_returning', 'is_returning', 'returning'],
+  ),
   presentCapabilities: (capabilities, features) =>
     features.has('fan_speed') ? { fan_speed_list: capabilities.fan_speed_list ?? [] } : {},
   present: ({ values, features }) => ({

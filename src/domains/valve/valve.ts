@@ -14,8 +14,9 @@ import {
   rememberDirection,
   toggled,
 } from '../definition/opening.ts';
+import { attribute } from '../definition/state-tests.ts';
 
-/** What a valve tells. */
+/** The capabilities of a valve. */
 export interface ValveCapabilities {
   readonly [key: string]: unknown;
   /** Whether it knows its position. */
@@ -23,6 +24,8 @@ export interface ValveCapabilities {
 }
 
 type ValveView = EntityView<OpeningValues, ValveCapabilities>;
+
+const [open, closed] = [attribute('is_closed', false), attribute('is_closed', true)];
 
 /** Valves of water, gas or heating. */
 export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
@@ -84,6 +87,10 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
     }),
   ],
   remember: rememberDirection,
+  entityTriggers: {
+    becomes: { opened: { is: open, was: closed }, closed: { is: closed, was: open } },
+    is: { is_open: open, is_closed: closed },
+  },
   presentCapabilities: () => ({}),
   present: ({ values, capabilities }) => ({
     state: openingState(values),

@@ -1,21 +1,23 @@
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { plainAction } from '../definition/device-automations.ts';
 import { boolean, float, text } from '../definition/field.ts';
 import { requireListed } from '../definition/refusal.ts';
+import { reproduceWaterHeater, waterHeaterTriggers } from './automations.ts';
 
-/** What a water heater reports; temperatures in its own unit. */
+/** The reported values of a water heater; temperatures in its own unit. */
 export interface WaterHeaterValues {
   readonly [key: string]: unknown;
-  /** What it does, and its state. */
+  /** The current mode, which is its state. */
   readonly operation_mode: string | null;
   readonly current_temperature?: number | null;
-  /** The one wished for. */
+  /** The target temperature. */
   readonly temperature?: number | null;
   readonly target_temp_high?: number | null;
   readonly target_temp_low?: number | null;
   readonly away_mode?: boolean | null;
 }
 
-/** What a water heater can do. */
+/** The capabilities of a water heater. */
 export interface WaterHeaterCapabilities {
   readonly [key: string]: unknown;
   readonly min_temp?: number;
@@ -123,6 +125,9 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
       }),
     }),
   ],
+  reproduce: reproduceWaterHeater,
+  deviceAutomations: { actions: [plainAction('turn_on'), plainAction('turn_off')] },
+  entityTriggers: waterHeaterTriggers,
   presentCapabilities: (capabilities, features) => ({
     min_temp: capabilities.min_temp ?? (110 - 32) / 1.8,
     max_temp: capabilities.max_temp ?? 60,

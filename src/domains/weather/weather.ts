@@ -7,6 +7,7 @@ import {
   type Values,
 } from '../definition/define-domain.ts';
 import { oneOf } from '../definition/field.ts';
+import { percent, TEMPERATURE } from '../definition/measure.ts';
 import { refusal } from '../definition/refusal.ts';
 
 const CONDITIONS = [
@@ -27,7 +28,7 @@ const CONDITIONS = [
   'windy-variant',
 ] as const;
 
-/** What a weather service reports, in the units its source names. */
+/** The reported values of a weather service, in the units its source names. */
 export interface WeatherValues {
   readonly [key: string]: unknown;
   readonly condition: (typeof CONDITIONS)[number] | null;
@@ -50,7 +51,7 @@ const MEASURED = {
   visibility: { description: 'How far one sees.', quantity: 'visibility' },
 } as const;
 
-/** What the entries of a forecast measure. */
+/** The quantities of forecast entries. */
 const EXPECTED = {
   temperature: 'temperature',
   templow: 'temperature',
@@ -62,7 +63,7 @@ const EXPECTED = {
   precipitation: 'precipitation',
 } as const;
 
-/** The weather at a place, now and as it is expected. */
+/** The current weather at a location, and its forecast. */
 export const weatherDomain = defineDomain<WeatherValues, Values>({
   name: 'weather',
   title: 'Weather',
@@ -105,6 +106,12 @@ export const weatherDomain = defineDomain<WeatherValues, Values>({
       },
     }),
   ],
+  entityTriggers: {
+    measures: {
+      temperature: { attribute: 'temperature', unitAttribute: 'temperature_unit', measure: TEMPERATURE },
+      humidity: { attribute: 'humidity', measure: percent('humidity') },
+    },
+  },
   presentCapabilities: () => ({}),
   present: ({ values }) => ({
     state: values.condition,

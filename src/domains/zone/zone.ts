@@ -1,22 +1,22 @@
 import { defineDomain } from '../definition/define-domain.ts';
 
-/** Who is in a zone, by entity id. */
+/** The persons in a zone, by entity ID. */
 export interface ZoneValues {
   readonly [key: string]: unknown;
   readonly persons: readonly string[];
   readonly trackers: readonly string[];
 }
 
-/** Where a zone lies. */
+/** The location of a zone. */
 export interface ZoneCapabilities {
   readonly [key: string]: unknown;
   /** Degrees north. */
   readonly latitude: number;
   /** Degrees east. */
   readonly longitude: number;
-  /** Metres. */
+  /** Meters. */
   readonly radius: number;
-  /** Whether it serves automations alone and never names where somebody is. */
+  /** Whether it is for automations only and never shown as a location. */
   readonly passive: boolean;
 }
 
@@ -25,17 +25,17 @@ export interface Zone extends ZoneCapabilities {
   readonly id: string;
 }
 
-/** A place on the earth, as well as it is known. */
+/** A location, with its accuracy. */
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
-  /** Metres. */
+  /** Meters. */
   readonly accuracy: number;
 }
 
 const EARTH_RADIUS = 6_371_000;
 
-/** The metres between two places along the surface. */
+/** The distance of two locations along the surface, in meters. */
 export function metresBetween(a: Pick<Place, 'latitude' | 'longitude'>, b: typeof a): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const byLatitude = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;

@@ -14,33 +14,33 @@ import { type LastValues, LeftValues } from '../registry/left-values.ts';
 import { Entity, type Facets } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
 import { hasPicture } from './picture-links.ts';
-import { friendlyName, restoredAttributes, told } from './told-fields.ts';
+import { friendlyName, restoredAttributes, sourceFields } from './source-fields.ts';
 import { readingUnit } from './unit-translation.ts';
 
-/** What `Entities` is made of. */
+/** The dependencies of `Entities`. */
 export interface EntitiesParts {
   readonly states: StateMachine;
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
   readonly bus: Bus;
   readonly log: Log;
-  /** Finds the config entry of an integration, making it when it is not there; null for helpers, which belong to none. */
+  /** Returns the config entry of an integration, creating it if needed; null for helpers, which have none. */
   readonly configEntryOf: (platform: string) => string | null;
-  /** Gives the attributes that lead to the picture of an entity that has one. */
+  /** Returns the attributes that link to the picture of an entity that has one. */
   readonly pictureLinks?: ((entity: Entity) => Attributes) | undefined;
   /** The values an entity had before the restart. */
   readonly lastValues: (id: EntityId) => LastValues | null;
-  /** The units of the home; metric where nobody says. */
+  /** The unit system of the home; metric by default. */
   readonly unitSystem?: () => UnitSystemName;
 }
 
-/** All entities that are in the house now, by id and by domain. */
+/** All current entities, by ID and by domain. */
 export class Entities {
   private readonly parts: EntitiesParts;
   private readonly byId = new Map<EntityId, Entity>();
   private readonly byEntry = new Map<string, Entity>();
   private readonly byDomain = new Map<string, Set<Entity>>();
-  /** What stood behind entries that were removed, in case the removal cannot be kept. */
+  /** The entities of removed entries, in case the removal cannot be persisted. */
   private readonly gone = new WeakMap<EntityEntry, Entity>();
   private readonly left = new LeftValues();
   private readonly derivations = new Map<string, (values: Values) => Values>();
@@ -56,7 +56,7 @@ export class Entities {
     });
   }
 
-  /** The entity of this id; a disabled one is not found. */
+  /** Returns the entity with this ID; disabled ones are not found. */
   get(id: EntityId): Entity | undefined {
     const entity = this.byId.get(id);
     return entity?.isLive === true ? entity : undefined;
@@ -67,12 +67,17 @@ export class Entities {
     for (const entity of this.byDomain.get(domain) ?? []) if (entity.isLive) yield entity;
   }
 
-  /** Adds values of the house's own to those that the sources of a domain report, e.g. the zone a tracker is in. */
+  /**
+   * Adds values computed by the server to those reported in a domain, such as the zone of a device tracker.
+   */
   derive(domain: string, derived: (values: Values) => Values): void {
     this.derivations.set(domain, derived);
   }
 
-  /** Brings an entity into the house and shows its state, unless it is disabled; `context` says who made it. Throws `id_in_use` when its unique id is there already. */
+  /**
+   * Adds an entity and writes its state unless it is disabled; `context` says who created it. Throws
+   * `id_in_use` if its unique ID exists.
+   */
   add(description: EntityDescription, context?: Context): Entity {
     this.requireAbsent(description);
     const device = this.deviceOf(description);
@@ -97,16 +102,18 @@ export class Entities {
     return entity;
   }
 
-  /** Brings an entity up to date with what its source says anew; id and unique id stay, and the values unless others are given. */
+  /**
+   * Applies a new description to an entity. ID and unique ID do not change, nor do the values unless given.
+   */
   redescribe(entity: Entity, description: EntityDescription, values = entity.values): void {
     const device = this.deviceOf(description);
-    const fields = told(description, device, this.parts.configEntryOf);
+    const fields = sourceFields(description, device, this.parts.configEntryOf);
     entity.takeOver(description, values);
     const entry = entity.entry === undefined ? undefined : this.parts.registry.tell(entity.entry, fields);
     entity.setFacets(entity.id, this.facetsOf(description, entry, device));
   }
 
-  /** Takes an entity out of the house. Its registry entry stays, for when it comes back. */
+  /** Removes an entity, but keeps its registry entry for when it returns. */
   remove(entity: Entity): void {
     const { states } = this.parts;
     const changedAt = states.get(entity.id)?.last_changed ?? states.now();
@@ -117,14 +124,14 @@ export class Entities {
     entity.hide();
   }
 
-  /** Takes an entity out and forgets it; settles when that is durable. */
+  /** Removes an entity and its registry entry; resolves once that is durable. */
   async forget(entity: Entity): Promise<void> {
     const { entry } = entity;
     this.remove(entity);
     if (entry !== undefined) await this.parts.registry.remove(entry.entity_id);
   }
 
-  /** Shows the entities the registry remembers as unavailable until their source brings them [architecture §4]. */
+  /** Writes registered entities as unavailable until their source adds them [architecture §4]. */
   restore(domains: readonly Domain[], isExpected: (platform: string) => boolean): void {
     for (const entry of this.parts.registry.list()) {
       if (entry.disabled_by !== null || !isExpected(entry.platform)) continue;
@@ -149,12 +156,9 @@ export class Entities {
     const entry =
       uniqueId === undefined ? undefined : this.parts.registry.find(domain.name, platform, uniqueId);
     if (entry === undefined || !this.byEntry.has(entry.id)) return;
-    throw fault('id_in_use', 'unique_id_taken', {
-      domain: domain.name,
-      platform,
-      unique_id: JSON.stringify(uniqueId),
-      entity_id: entry.entity_id,
-    });
+    const unique_id = JSON.stringify(uniqueId);
+    const { entity_id } = entry;
+    throw fault('id_in_use', 'unique_id_taken', { domain: domain.name, platform, unique_id, entity_id });
   }
 
   private unitSystem(): UnitSystemName {
@@ -184,7 +188,7 @@ export class Entities {
   ): EntityEntry {
     const { registry } = this.parts;
     const known = registry.find(description.domain.name, description.platform, unique);
-    const fields = told(description, device, this.parts.configEntryOf);
+    const fields = sourceFields(description, device, this.parts.configEntryOf);
     if (known !== undefined) {
       const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
       const options = this.optionsOf(description, known.options);
@@ -202,7 +206,10 @@ export class Entities {
     });
   }
 
-  /** The options of the registry, with the decimals pages show of a sensor; what its user wishes stays. */
+  /**
+   * The registry options, including the display precision of a sensor; options set by the user take
+   * precedence.
+   */
   private optionsOf(
     { domain, deviceClass, unit, options }: EntityDescription,
     known: EntityEntry['options'],
@@ -257,7 +264,7 @@ export class Entities {
     if (entry.disabled_by === null && !entity.isLive) entity.show();
   }
 
-  /** The entity of an entry that is back, since its removal could not be kept. */
+  /** Restores the entity of an entry whose removal could not be persisted. */
   private putBack(entry: EntityEntry): void {
     const entity = this.gone.get(entry);
     if (entity === undefined) return;
@@ -268,7 +275,7 @@ export class Entities {
     if (entry.disabled_by === null) entity.show();
   }
 
-  /** An entity whose source is not there has only its restored state to move or take away. */
+  /** Without its source, an entity only has a restored state to rename or remove. */
   private onAbsentEntryChange(entry: EntityEntry, old: EntityEntry): void {
     const { states } = this.parts;
     const state = states.get(old.entity_id);

@@ -19,10 +19,10 @@ import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import { readingUnit, type UnitTranslation, unitTranslation } from './unit-translation.ts';
 
-/** How long the states an entity reports still belong to the call that commanded it, in milliseconds. */
+/** How long reported states are attributed to the last call, in milliseconds. */
 const CALL_LASTS = 5000;
 
-/** What is known of an entity besides its values: names, icon, classes, as registry and source together say. */
+/** The properties of an entity besides its values, from registry and source: names, icon, classes. */
 export interface Facets {
   readonly friendlyName: string | null;
   readonly entry: EntityEntry | undefined;
@@ -30,15 +30,15 @@ export interface Facets {
   readonly unitSystem: UnitSystemName;
 }
 
-/** An entity in the house. Its source reports values; the domain makes the state of them; the state machine keeps it. */
+/** An entity. Its source reports values, its domain computes the state, the state machine stores it. */
 export class Entity implements EntityHandle {
   readonly domain: Domain;
   readonly platform: string;
   readonly driver: Driver;
   features: ReadonlySet<string>;
-  /** Gives the attributes that lead to its picture; set for entities that have one. */
+  /** Returns the attributes that link to its picture; only set for entities that have one. */
   pictureLinks: ((entity: Entity) => Attributes) | undefined;
-  /** What the source said when it brought the entity, as last described. */
+  /** The source's last description of the entity. */
   description: EntityDescription;
   capabilities: Values;
   values: Values;
@@ -54,7 +54,7 @@ export class Entity implements EntityHandle {
   private acting: Context | undefined;
   private actingUntil = 0;
   private live = false;
-  /** What the last write showed, as long as nothing else than the values can have changed. */
+  /** The attributes of the last write, as long as only the values can have changed. */
   private shown: { readonly presented: Attributes; readonly all: Attributes } | undefined;
   private derived: ((values: Values) => Values) | undefined;
   private detach: Undo | undefined;
@@ -79,7 +79,7 @@ export class Entity implements EntityHandle {
     return this.entityId;
   }
 
-  /** The state as last written; `unknown` before the first. */
+  /** The last written state; `unknown` before the first write. */
   get state(): string {
     return this.states.get(this.entityId)?.state ?? UNKNOWN;
   }
@@ -93,7 +93,7 @@ export class Entity implements EntityHandle {
     return this.live;
   }
 
-  /** The registry entry, for entities that have a unique id. */
+  /** The registry entry of entities with a unique ID. */
   get entry(): EntityEntry | undefined {
     return this.facets.entry;
   }
@@ -110,7 +110,7 @@ export class Entity implements EntityHandle {
     return this.facets.friendlyName;
   }
 
-  /** What a caller sets, in the units of the source. */
+  /** Converts service fields to the units of the source. */
   nativeFields(service: EntityService, fields: Values): Values {
     return this.units === null ? fields : this.units.fields(service, fields);
   }
@@ -119,19 +119,19 @@ export class Entity implements EntityHandle {
     return this.units?.unrounded(quantity, value) ?? value;
   }
 
-  /** What a service of the entity's domain answered, in the units shown. */
+  /** Converts the response of a service to the displayed units. */
   shownAnswer(service: string, answer: unknown): unknown {
     if (this.units === null) return answer;
     const measures = this.domain.services.find(({ name }) => name === service)?.answers;
     return measures === undefined ? answer : this.units.answer(answer, measures);
   }
 
-  /** Shows the values in the units of the home as they are now. */
+  /** Displays the values in the units of another unit system. */
   setUnitSystem(unitSystem: UnitSystemName): void {
     if (unitSystem !== this.facets.unitSystem) this.setFacets(this.entityId, { ...this.facets, unitSystem });
   }
 
-  /** What the house adds to the values its source reports. */
+  /** Sets a function that adds computed values to reported ones. */
   deriveBy(derived: ((values: Values) => Values) | undefined): void {
     this.derived = derived;
     if (derived !== undefined) this.values = { ...this.values, ...derived(this.values) };
@@ -167,7 +167,7 @@ export class Entity implements EntityHandle {
     this.makeStaticAttributes();
   }
 
-  /** Is what its source says anew; shown with the facets that are set next. */
+  /** Applies a new description; the state is written when the facets are set next. */
   takeOver(description: EntityDescription, values: Values): void {
     this.description = description;
     this.features = new Set(description.features);
@@ -181,20 +181,20 @@ export class Entity implements EntityHandle {
     this.write();
   }
 
-  /** The states reported in the next five seconds belong to this context. */
+  /** Attributes the states reported in the next five seconds to this context. */
   actFor(context: Context, now: number): void {
     this.acting = context;
     this.actingUntil = now + CALL_LASTS;
   }
 
-  /** Begins to show a state. */
+  /** Starts to have a state. */
   show(): void {
     this.live = true;
     this.write();
     this.detach = this.driver.attach?.(this);
   }
 
-  /** Ends to show a state. */
+  /** Removes the state. */
   hide(): void {
     this.live = false;
     this.detach?.();
@@ -202,7 +202,7 @@ export class Entity implements EntityHandle {
     this.states.remove(this.entityId);
   }
 
-  /** Takes over what registry and source now say; a new id moves the state. */
+  /** Applies new registry and source data; a new ID moves the state. */
   setFacets(id: EntityId, facets: Facets): void {
     if (id !== this.entityId && this.live) this.states.remove(this.entityId);
     this.entityId = id;
@@ -211,12 +211,12 @@ export class Entity implements EntityHandle {
     this.write();
   }
 
-  /** Writes the state as it follows from the values now. */
+  /** Writes the state computed from the current values. */
   write(context?: Context, source?: string): void {
     if (!this.live) return;
     const chosen = context ?? this.actingContext();
     if (!this.available) {
-      // A picture stays where it is.
+      // An unavailable entity keeps its picture link.
       const { entity_picture } = this.pictureLinks?.(this) ?? {};
       const all = composed([this.capabilityAttributes, { entity_picture }, this.baseAttributes]);
       this.states.set(this.entityId, UNAVAILABLE, all, { context: chosen, source });
@@ -227,7 +227,7 @@ export class Entity implements EntityHandle {
     this.states.set(this.entityId, this.stateText(state), this.allAttributes(attributes), options);
   }
 
-  /** The very object of the last write where nothing in it is new: who compares or serializes attributes is done at once then. */
+  /** Returns the object of the last write if nothing changed, so that comparing it costs nothing. */
   private allAttributes(presented: Attributes): Attributes {
     const links = this.pictureLinks?.(this);
     const { shown } = this;

@@ -6,34 +6,35 @@ import type { Entity } from './entity.ts';
 
 const ROTATION = 5 * 60_000;
 
-/** The paths at which pictures are served, by the domain of the entity. */
+/** The picture paths by domain. */
 const PROXIES: Readonly<Record<string, string>> = {
   camera: '/api/camera_proxy',
   image: '/api/image_proxy',
   media_player: '/api/media_player_proxy',
 };
 
-/** Whether an entity has pictures to serve. */
+/** Whether an entity can have a picture. */
 export function hasPicture({ domain, driver }: Pick<Entity, 'domain' | 'driver'>): boolean {
   return driver.picture !== undefined && Object.hasOwn(PROXIES, domain.name);
 }
 
 /**
- * Tokens that open the picture of one entity, for `<img>`. They change every five minutes, and the one before is good until the next change.
- * Nothing is kept of them: a token follows from a secret of this start, the entity, and how often they have changed.
+ * Tokens for the picture of one entity, for use in `<img>`. They rotate every five minutes and stay valid for
+ * one more period. They are not stored: a token is derived from a secret of this server start, the entity and
+ * the number of rotations.
  */
 export class PictureLinks implements Part {
   readonly name = 'picture links';
   private readonly key = randomBytes(32);
   private readonly clock: Clock;
-  /** How often the tokens have changed. */
+  /** The number of rotations. */
   private period = 0;
   private undo: Undo = () => {};
-  /** Who looks by a token, to be told when it is good no more. */
+  /** Viewers to notify when their token expires. */
   private readonly looking = new Set<{ readonly isValid: () => boolean; readonly end: () => void }>();
   private readonly ofDomain: (domain: string) => Iterable<Entity>;
 
-  /** `ofDomain` gives the entities of a domain, whose links are shown anew as they change. */
+  /** `ofDomain` returns the entities of a domain, whose picture links are rewritten on rotation. */
   constructor(clock: Clock, ofDomain: (domain: string) => Iterable<Entity>) {
     this.clock = clock;
     this.ofDomain = ofDomain;
@@ -47,7 +48,7 @@ export class PictureLinks implements Part {
     this.undo();
   }
 
-  /** The attributes that lead to the entity's picture. */
+  /** The attributes that link to the entity's picture. */
   attributesOf(entity: Entity): Attributes {
     const { name } = entity.domain;
     const path = `${PROXIES[name]}/${entity.id}`;
@@ -61,7 +62,7 @@ export class PictureLinks implements Part {
     return { entity_picture: `${path}?token=${this.token(entity, this.period)}&cache=${cache}` };
   }
 
-  /** Whether a token opens the picture of this entity now. */
+  /** Whether a token is currently valid for the picture of this entity. */
   isValid(entity: Entity, token: string): boolean {
     const given = Buffer.from(token);
     return [this.period, this.period - 1].some((period) => {
@@ -70,7 +71,7 @@ export class PictureLinks implements Part {
     });
   }
 
-  /** Tells `end` once when the token no longer opens the picture. */
+  /** Calls `end` once when the token expires. */
   whenInvalid(entity: Entity, token: string, end: () => void): Undo {
     const look = { isValid: () => this.isValid(entity, token), end };
     this.looking.add(look);

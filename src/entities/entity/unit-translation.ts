@@ -10,7 +10,7 @@ import {
   convertText,
   decimalsOf,
   isUnitOf,
-  withoutNoise,
+  roundNoise,
 } from '../../core/units.ts';
 import type {
   AttributeFacts,
@@ -23,25 +23,25 @@ import { SHOWN_QUANTITIES, type ShownQuantityName } from '../../domains/definiti
 import { quantityOfClass, shownUnit } from '../../domains/sensor/reading-units.ts';
 import type { EntityDescription } from './entity-description.ts';
 
-/** What decides in which units an entity speaks and is shown. */
+/** What determines the units an entity reports and displays. */
 export interface UnitFacts {
   readonly domain: Domain;
   readonly deviceClass?: string | undefined;
-  /** The unit of its readings as its source tells them. */
+  /** The unit in which the source reports readings. */
   readonly unit?: string | undefined;
   readonly nativeUnits?: EntityDescription['nativeUnits'];
   readonly precision?: number | undefined;
-  /** What the user set for it in its domain's options of the registry. */
+  /** The user's registry options in the entity's domain. */
   readonly options?: Values | undefined;
   readonly system: UnitSystemName;
-  /** What it can do, as its domain shows it, in the units of its source. */
+  /** The displayed capabilities, in the units of the source. */
   readonly capabilities?: Attributes;
 }
 
-/** Weather and pressure are shown in hundredths at most. */
+/** The most decimals of weather and pressure values. */
 const DECIMALS = 2;
 
-/** The unit the readings of an entity are shown in; undefined where they have none. */
+/** The unit in which readings are displayed; undefined if there are none. */
 export function readingUnit({ domain, deviceClass, unit, options, system }: UnitFacts): string | undefined {
   const quantity = quantityOfClass(deviceClass);
   if (domain.stateIsReading === undefined || unit === undefined || deviceClass === undefined) return unit;
@@ -53,19 +53,22 @@ export function readingUnit({ domain, deviceClass, unit, options, system }: Unit
   return shownUnit(deviceClass, unit, system);
 }
 
-/** One kind of values of an entity between its source and the home. */
+/** Conversions of one quantity between source and display. */
 interface Translation {
-  /** To the unit shown; null where it is the source's own. */
+  /** Converts to the displayed unit; null if it is the same. */
   readonly show: Conversion | null;
-  /** Back to the source's; null where it is the same. */
+  /** Converts back to the source's unit; null if it is the same. */
   readonly tell: Conversion | null;
-  /** `told` is the value as the source has it. */
+  /** `told` is the value in the source's unit. */
   readonly round: (value: number, limit: AttributeFacts['limit'], told: number) => number;
 }
 
-/** Turns the values of one entity into the units they are shown in, and what is set back into those of its source. */
+/**
+ * Converts the values of an entity to the displayed units, and values that callers set to those of the
+ * source.
+ */
 export class UnitTranslation {
-  /** The attributes that name the units. */
+  /** The unit attributes. */
   readonly unitAttributes: Attributes;
   private readonly facts: UnitFacts;
   private readonly translations = new Map<Measured, Translation>();
@@ -84,7 +87,7 @@ export class UnitTranslation {
       facts.domain.stateIsReading === undefined ? null : this.translation('reading').show;
   }
 
-  /** A state as it is shown: a number in the unit shown, else what it was. */
+  /** The displayed state: a number in the displayed unit, otherwise unchanged. */
   state(text: string | null): string | null {
     if (this.stateConversion === null || text === null || !isDecimal(text)) return text;
     return this.facts.domain.stateIsReading === 'temperature alone'
@@ -92,7 +95,7 @@ export class UnitTranslation {
       : convertText(text, this.stateConversion);
   }
 
-  /** Attributes as they are shown. Name by name into an empty object, as `Entity.compose` has it. */
+  /** The displayed attributes. Built key by key from an empty object, as in `composed`. */
   attributes(values: Attributes): Attributes {
     const shown: Record<string, unknown> = {};
     for (const name in values) {
@@ -104,7 +107,7 @@ export class UnitTranslation {
     return shown;
   }
 
-  /** What a caller set, in the units of the source. */
+  /** Converts service fields to the units of the source. */
   fields(service: EntityService, fields: Values): Values {
     const told: Record<string, unknown> = { ...fields };
     for (const name in fields) {
@@ -117,7 +120,7 @@ export class UnitTranslation {
     return told;
   }
 
-  /** What a service answers, in the units shown: the numbers under the keys it declares, however deep. */
+  /** Converts a service response to the displayed units: numbers under the declared keys, at any depth. */
   answer(value: unknown, measures: NonNullable<EntityService['answers']>): unknown {
     if (Array.isArray(value)) return value.map((one) => this.answer(one, measures));
     if (typeof value !== 'object' || value === null) return value;
@@ -130,10 +133,10 @@ export class UnitTranslation {
     );
   }
 
-  /** A number of the source in the unit shown, unrounded. */
+  /** Converts a number of the source to the displayed unit, unrounded. */
   unrounded(quantity: Measured, value: number): number {
     const { show } = this.translation(quantity);
-    return show === null ? value : withoutNoise(show.apply(value));
+    return show === null ? value : roundNoise(show.apply(value));
   }
 
   private show(quantity: Measured, value: number, limit: AttributeFacts['limit']): number {
@@ -141,7 +144,7 @@ export class UnitTranslation {
     return round(show === null ? value : show.apply(value), limit, value);
   }
 
-  /** A value the limits shown let pass is none that the source refuses because the limits were rounded. */
+  /** Clamps values between the rounded displayed limits to the source's exact limits. */
   private within(quantity: Measured, shown: number, told: number): number {
     if (quantity !== 'reading') return told;
     const { min, max } = this.facts.capabilities ?? {};
@@ -185,7 +188,7 @@ export class UnitTranslation {
   }
 }
 
-/** What is shown as its source tells it. */
+/** No conversion. */
 const SAME: Translation = { show: null, tell: null, round: (value) => value };
 
 function both(quantity: Quantity, native: string, shown: string): Pick<Translation, 'show' | 'tell'> {
@@ -196,22 +199,22 @@ function unrounded(value: number): number {
   return value;
 }
 
-/** A limit keeps the decimals it is told with, at least one, and shuts nothing out. */
+/** Rounds a limit outward to the source's number of decimals, at least one, so that it excludes nothing. */
 function roundLimit(value: number, limit: AttributeFacts['limit'], told: number): number {
   const factor = 10 ** Math.max(1, decimalsOf(String(told)));
-  const whole = withoutNoise(value * factor);
+  const whole = roundNoise(value * factor);
   if (limit === 'lowest') return Math.floor(whole) / factor;
   return limit === 'highest' ? Math.ceil(whole) / factor : value;
 }
 
-/** Tenths of °C and whole °F, where the source names no other step. */
+/** Rounds to 0.1 °C or 1 °F unless the source has another precision. */
 function temperatureRound(precision: number | undefined, unit: string): (value: number) => number {
   const step = precision ?? (unit === '°C' ? 0.1 : 1);
   if (step === 0.1) return (value) => roundHalfEven(value, 1);
   return step === 0.5 ? (value) => roundHalfEven(value * 2) / 2 : (value) => roundHalfEven(value);
 }
 
-/** What translates the values of an entity; null where everything is shown as the source tells it. */
+/** Creates the conversions of an entity; null if everything is displayed in the source's units. */
 export function unitTranslation(facts: UnitFacts): UnitTranslation | null {
   if (facts.domain.stateIsReading === undefined)
     return facts.domain.units === undefined ? null : new UnitTranslation(facts);

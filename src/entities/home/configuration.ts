@@ -1,17 +1,17 @@
 import { INTERFACE_VERSION } from '../../core/version.ts';
 import type { Home, RunState } from './home.ts';
 
-/** What the configuration object is made of besides the home. */
+/** What the configuration object is built from. */
 export interface ConfigurationParts {
   readonly home: Home;
   /** Hearth's own version. */
   readonly version: string;
   readonly dataDir: string;
-  /** Names of the domains and `domain.platform` pairs that are there. */
+  /** Names of the loaded domains and `domain.platform` pairs. */
   readonly components: () => readonly string[];
 }
 
-/** The configuration object; what others read of it is named. */
+/** The configuration object, with the keys used elsewhere typed. */
 export interface Configuration {
   readonly state: RunState;
   readonly components: readonly string[];

@@ -5,14 +5,14 @@ import { newContext } from '../../core/context.ts';
 import { UNIT_SYSTEMS, type UnitSystem, type UnitSystemName } from '../../core/unit-system.ts';
 import type { Collection } from '../../storage/documents.ts';
 
-/** Where the home stands and how it counts. */
+/** The location, name and time zone of the home. */
 export interface HomeFacts {
   readonly name: string;
   /** Degrees north. */
   readonly latitude: number;
   /** Degrees east. */
   readonly longitude: number;
-  /** Metres above the sea. */
+  /** Meters above sea level. */
   readonly elevation: number;
   readonly time_zone: string;
   readonly country: string | null;
@@ -21,7 +21,7 @@ export interface HomeFacts {
   readonly unit_system: UnitSystemName;
 }
 
-/** What a user changed of the home while it ran; it wins over the settings. */
+/** Facts changed by a user at run time; they take precedence over the settings. */
 export const HomeChanges = z
   .object({
     name: z.string(),
@@ -40,21 +40,21 @@ export const HomeChanges = z
   .partial();
 export type HomeChanges = Readonly<z.infer<typeof HomeChanges>>;
 
-/** The facts with what has no place in the settings. */
+/** The facts, with those that are not in the settings. */
 export interface PresentFacts extends HomeFacts {
-  /** Metres around the home that count as home. */
+  /** The radius of the home zone in meters. */
   readonly radius: number;
   readonly external_url: string | null;
   readonly internal_url: string | null;
 }
 
-/** The state of the server as `/api/config` names it. */
+/** The state of the server as in `/api/config`. */
 export type RunState = 'NOT_RUNNING' | 'STARTING' | 'RUNNING' | 'STOPPING' | 'FINAL_WRITE';
 
 const KEY = 'home';
 const DEFAULT_RADIUS = 100;
 
-/** The home itself: its facts from the settings and from what users changed. */
+/** The home's facts, from the settings and from user changes. */
 export class Home {
   runState: RunState = 'NOT_RUNNING';
   private readonly settings: HomeFacts;
@@ -75,7 +75,7 @@ export class Home {
     this.clock = parts.clock;
   }
 
-  /** The facts as they are now; the same object until one changes. */
+  /** The current facts; the same object until one changes. */
   get facts(): PresentFacts {
     const changes = this.store.entries.get(KEY);
     if (this.known === undefined || changes !== this.knownChanges) {
@@ -90,7 +90,7 @@ export class Home {
     return UNIT_SYSTEMS[this.facts.unit_system];
   }
 
-  /** Changes facts; settles when that is durable. `told` is what the event says was changed. */
+  /** Changes facts; resolves once that is durable. `told` is the data of the event. */
   async update(changes: HomeChanges, told: Readonly<Record<string, unknown>>): Promise<void> {
     const saved = this.store.put(KEY, { ...this.store.entries.get(KEY), ...changes });
     this.tell(told);
@@ -107,7 +107,7 @@ export class Home {
     this.bus.fire('core_config_updated', told, at, newContext(at));
   }
 
-  /** A fact as the configuration object has it. */
+  /** A fact as in the configuration object. */
   private shown(name: string): unknown {
     if (name === 'unit_system') return this.units;
     return this.facts[(name === 'location_name' ? 'name' : name) as keyof PresentFacts];

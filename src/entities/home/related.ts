@@ -1,8 +1,8 @@
 import type { Access } from '../../core/access.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { House } from './house.ts';
+import type { HomeModel } from './home-model.ts';
 
-/** What can be asked for and what comes back, each by its list. */
+/** The types of items that can be queried and returned. */
 export const ITEM_TYPES = [
   'area',
   'automation',
@@ -23,13 +23,13 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 
 type MayRead = Access['mayRead'];
 
-/** Ids by type; types without any are left out. */
+/** IDs by type; types without any are omitted. */
 export type Related = Readonly<Partial<Record<ItemType, readonly string[]>>>;
 
-/** What an automation or a script names. */
+/** The items referenced by an automation or script. */
 export interface ItemReferences {
   readonly type: 'automation' | 'script';
-  /** Its entity. */
+  /** Its entity ID. */
   readonly id: string;
   readonly entities: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
@@ -39,14 +39,14 @@ export interface ItemReferences {
   readonly blueprints: ReadonlySet<string>;
 }
 
-/** What knowing relations needs. */
-export type RelatedParts = Pick<House, 'registry' | 'devices' | 'places' | 'configEntries'> & {
+/** The dependencies of `relatedTo`. */
+export type RelatedParts = Pick<HomeModel, 'registry' | 'devices' | 'places' | 'configEntries'> & {
   readonly states: StateMachine;
-  /** The automations and scripts with what they name. */
+  /** The automations and scripts with their references. */
   readonly mentioning?: () => Iterable<ItemReferences>;
 };
 
-/** Where what names an item looks for it. */
+/** The field of `ItemReferences` by item type. */
 const MENTIONED = {
   entity: 'entities',
   device: 'devices',
@@ -55,17 +55,17 @@ const MENTIONED = {
   label: 'labels',
 } as const;
 
-/** Domains whose entities are items of a type of their own. */
+/** Domains whose entities are an item type of their own. */
 export const OWN_TYPES: ReadonlySet<string> = new Set(['automation', 'group', 'person', 'scene', 'script']);
 
-/** The kinds of entities that name others, with the attribute that does. */
+/** Domains whose entities list others, and the attribute with the list. */
 const NAMING = [
   ['group', 'entity_id'],
   ['scene', 'entity_id'],
   ['person', 'device_trackers'],
 ] as const;
 
-/** What an item has to do with: what it is in, what is in it, and what names it. Nothing is found through an entity that `mayRead` hides. */
+/** The containers and members of an item and what references it, skipping entities hidden by `mayRead`. */
 export function relatedTo(parts: RelatedParts, type: ItemType, id: string, mayRead: MayRead = null): Related {
   const found = new Found(parts, mayRead);
   switch (type) {
@@ -117,7 +117,7 @@ export function relatedTo(parts: RelatedParts, type: ItemType, id: string, mayRe
   return found.without(type, id);
 }
 
-/** By entity, what names it. */
+/** The groups, scenes and persons that list an entity, by entity. */
 type Namers = ReadonlyMap<string, readonly (readonly [type: ItemType, id: string])[]>;
 
 function namersOf(states: StateMachine): Namers {
@@ -196,7 +196,7 @@ class Found {
     this.above(id);
   }
 
-  /** What an entity belongs to. */
+  /** Adds what contains an entity. */
   private above(id: string): void {
     const entry = this.parts.registry.get(id);
     if (entry === undefined) return;
@@ -229,7 +229,7 @@ class Found {
       if (one.config_entry_id === id) this.add('entity', one.entity_id);
   }
 
-  /** The entities a group, a scene or a person names. */
+  /** Adds the entities of a group, scene or person. */
   namedBy(id: string): void {
     for (const [domain, attribute] of NAMING) {
       const named = id.startsWith(`${domain}.`)
@@ -245,19 +245,19 @@ class Found {
     }
   }
 
-  /** The automations and scripts that name an item. */
+  /** Adds the automations and scripts that reference an item. */
   mentioning(type: keyof typeof MENTIONED, id: string): void {
     for (const one of this.parts.mentioning?.() ?? [])
       if (one[MENTIONED[type]].has(id)) this.add(one.type, one.id);
   }
 
-  /** The automations or scripts made of a blueprint. */
+  /** Adds the automations or scripts of a blueprint. */
   ofBlueprint(type: 'automation_blueprint' | 'script_blueprint', path: string): void {
     for (const one of this.parts.mentioning?.() ?? [])
       if (type === `${one.type}_blueprint` && one.blueprints.has(path)) this.add(one.type, one.id);
   }
 
-  /** What an automation or a script names, and where that is. */
+  /** Adds what an automation or script references, and the areas and floors of that. */
   mentionedBy(id: string): void {
     const one = [...(this.parts.mentioning?.() ?? [])].find((own) => own.id === id);
     if (one === undefined) return;
@@ -279,7 +279,7 @@ class Found {
     }
   }
 
-  /** The groups, scenes and persons that name an entity. */
+  /** Adds the groups, scenes and persons that list an entity. */
   private naming(id: string): void {
     if (this.mayRead?.(id) === false) return;
     this.namers ??= namersOf(this.parts.states);

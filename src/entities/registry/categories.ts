@@ -7,7 +7,7 @@ import { seconds } from '../../core/state.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 
-/** A word by which a screen sorts entities of one scope, e.g. automations. Times are seconds since 1970. */
+/** A category of entities in one scope, such as automations. Times are seconds since 1970. */
 export const Category = z.object({
   category_id: z.string(),
   scope: z.string(),
@@ -18,7 +18,7 @@ export const Category = z.object({
 });
 export type Category = Readonly<z.infer<typeof Category>>;
 
-/** What categories need. */
+/** The dependencies of categories. */
 export interface CategoryParts {
   readonly store: Collection<Category>;
   readonly registry: EntityRegistry;
@@ -26,13 +26,13 @@ export interface CategoryParts {
   readonly clock: Clock;
 }
 
-/** What can be said of a category. */
+/** The editable fields of a category. */
 export interface CategoryFields {
   readonly name?: string | undefined;
   readonly icon?: string | null | undefined;
 }
 
-/** The categories of all scopes; a name is there once in its scope. */
+/** The categories of all scopes; names are unique per scope. */
 export class Categories {
   private readonly parts: CategoryParts;
 
@@ -44,7 +44,7 @@ export class Categories {
     return [...this.parts.store.entries.values()].filter((category) => category.scope === scope);
   }
 
-  /** Makes a category; settles when it is durable. Throws `invalid_info` for an empty or a taken name. */
+  /** Creates a category; resolves once it is durable. Throws `invalid_info` for an empty or taken name. */
   async create(scope: string, { name = '', icon = null }: CategoryFields): Promise<Category> {
     const at = this.parts.clock.now();
     const id = ulid(at);
@@ -61,7 +61,10 @@ export class Categories {
     return category;
   }
 
-  /** Changes a category; settles when that is durable. Throws `invalid_info` for an unknown id or a taken name. */
+  /**
+   * Changes a category; resolves once that is durable. Throws `invalid_info` for an unknown ID or a taken
+   * name.
+   */
   async update(scope: string, id: string, { name, icon }: CategoryFields): Promise<Category> {
     const known = this.known(scope, id);
     const category: Category = {
@@ -75,7 +78,7 @@ export class Categories {
     return changed;
   }
 
-  /** Deletes a category; no entity is in it any more. Settles when that is durable. */
+  /** Deletes a category and removes it from all entities; resolves once that is durable. */
   async delete(scope: string, id: string): Promise<void> {
     const { store, registry } = this.parts;
     const category = this.known(scope, id);
@@ -109,7 +112,7 @@ export class Categories {
     await this.told(this.parts.store.put(category.category_id, category), action, category);
   }
 
-  /** Tells of a change at once, and of its opposite should it not be kept. */
+  /** Fires the event of a change immediately, and the opposite one if it cannot be persisted. */
   private async told(saved: Promise<unknown>, action: Action, category: Category): Promise<void> {
     this.fire(action, category);
     try {

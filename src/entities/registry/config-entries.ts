@@ -5,7 +5,7 @@ import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import type { Collection } from '../../storage/documents.ts';
 
-/** An integration that is set up: registry entries and devices name it. Times are seconds since 1970. */
+/** An integration, referenced by registry entries and devices. Times are seconds since 1970. */
 export const ConfigEntry = z.object({
   entry_id: z.string(),
   domain: z.string(),
@@ -30,13 +30,13 @@ export class ConfigEntries {
     return this.store.entries.values();
   }
 
-  /** Hears of each entry that is made. */
+  /** Calls the listener for each new entry. */
   subscribe(listener: (entry: ConfigEntry) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** The entry of an integration, made when it is not there yet. */
+  /** Returns the entry of an integration, creating it if needed. */
   ensure(domain: string, title: string): ConfigEntry {
     for (const entry of this.store.entries.values()) if (entry.domain === domain) return entry;
     const now = seconds(this.clock.now());

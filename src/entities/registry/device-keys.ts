@@ -1,10 +1,12 @@
-/** What tells a device from others. */
+/** The keys that identify a device. */
 export interface DeviceKeys {
   readonly identifiers: readonly [string, string][];
   readonly connections: readonly [string, string][];
 }
 
-/** A hardware address with colons and small letters, from any of the usual forms; other text as it is. */
+/**
+ * Normalizes a MAC address in any common notation to lower case with colons; returns other text unchanged.
+ */
 export function macText(text: string): string {
   const isUsual = /^(?:[^:]*:){5}[^:]*$|^(?:[^-]*-){5}[^-]*$/.test(text)
     ? text.length === 17
@@ -15,12 +17,12 @@ export function macText(text: string): string {
   return digits.match(/.{2}/g)?.join(':') ?? text;
 }
 
-/** By which a device is found: one of its identifiers or connections. */
+/** The lookup key of an identifier or connection. */
 export function key(kind: 'identifier' | 'connection', [a, b]: readonly [string, string]): string {
   return `${kind}\n${a}\n${b}`;
 }
 
-/** All keys of a device. */
+/** All lookup keys of a device. */
 export function keysOf(device: DeviceKeys): string[] {
   return [
     ...device.identifiers.map((one) => key('identifier', one)),
@@ -28,7 +30,7 @@ export function keysOf(device: DeviceKeys): string[] {
   ];
 }
 
-/** What is known, and after it what is told and was not. */
+/** The known pairs, followed by new ones. */
 export function merged(
   known: readonly [string, string][],
   told: readonly [string, string][],

@@ -11,7 +11,7 @@ import { type DeviceKeys, key, keysOf, macText, merged } from './device-keys.ts'
 
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 
-/** A device as it is kept and as `config/device_registry/list` shows it. Times are seconds since 1970. */
+/** A device as stored and as listed by `config/device_registry/list`. Times are seconds since 1970. */
 export const DeviceEntry = z.object({
   id: z.string(),
   area_id: z.string().nullable(),
@@ -37,14 +37,14 @@ export const DeviceEntry = z.object({
 });
 export type DeviceEntry = Readonly<z.infer<typeof DeviceEntry>>;
 
-/** What a source says of the device its entities belong to; at least one identifier or connection. */
+/** The source's description of a device; at least one identifier or connection. */
 export interface DeviceDescription {
   readonly identifiers?: readonly (readonly [string, string])[];
   readonly connections?: readonly (readonly [string, string])[];
   readonly name?: string | null;
-  /** The name of a device that is made without one, and of the stub of one it is reached through. */
+  /** The name of a device created without one, and of the stub of its `via` device. */
   readonly fallbackName?: string;
-  /** The name of the room it is put into when it is made. */
+  /** The area assigned when the device is created, by name. */
   readonly area?: string | undefined;
   readonly manufacturer?: string | null;
   readonly model?: string | null;
@@ -54,13 +54,13 @@ export interface DeviceDescription {
   readonly hw_version?: string | null;
   readonly configuration_url?: string | null;
   readonly entry_type?: 'service' | null;
-  /** The identifier of the device this one is reached through; a stub is made when it is not known yet. */
+  /** The identifier of the device this one is connected through; a stub is created if it is unknown. */
   readonly via?: readonly [string, string];
-  /** The device this one is a part of, e.g. the strip of a socket; it is made or brought up to date as well. */
+  /** The parent device, such as the power strip of a socket; created or updated as well. */
   readonly parent?: DeviceDescription;
 }
 
-/** What a user may change of a device. */
+/** The fields of a device that users may change. */
 export type DeviceChanges = Partial<Pick<DeviceEntry, 'area_id' | 'name_by_user' | 'disabled_by' | 'labels'>>;
 
 const DESCRIBED = [
@@ -75,18 +75,18 @@ const DESCRIBED = [
   'entry_type',
 ] as const;
 
-/** How many devices there may be, and how many identifiers and connections each: those who announce them are foreign. */
+/** The most devices, and the most keys of each: devices are untrusted. */
 const MOST_DEVICES = 60_000;
 const MOST_KEYS = 200;
 
-/** The devices of the house, found by any of their identifiers or connections. */
+/** The device registry, with lookup by identifier and connection. */
 export class DeviceRegistry {
   private readonly store: Collection<DeviceEntry>;
   private readonly bus: Bus;
   private readonly clock: Clock;
   private readonly byKey = new Map<string, string>();
   private changes = 0;
-  /** Finds the room of a name, or makes it; undefined where there are none to be had. */
+  /** Finds or creates the area of a name; undefined if areas are not available. */
   areaNamed: (name: string) => string | undefined = () => undefined;
 
   constructor(store: Collection<DeviceEntry>, bus: Bus, clock: Clock) {
@@ -96,12 +96,12 @@ export class DeviceRegistry {
     for (const entry of store.entries.values()) this.index(entry);
   }
 
-  /** Counts the changes: who keeps something made of the devices compares it. */
+  /** Incremented on each change, to invalidate caches. */
   get revision(): number {
     return this.changes;
   }
 
-  /** All devices in the order in which they came. */
+  /** All devices in order of creation. */
   list(): IterableIterator<DeviceEntry> {
     return this.store.entries.values();
   }
@@ -116,7 +116,7 @@ export class DeviceRegistry {
     return this.get(this.byKey.get(key('identifier', identifier)) ?? '');
   }
 
-  /** Finds the described device and brings it up to date, or makes it; throws where there are too many. */
+  /** Finds and updates the described device, or creates it. Throws if there are too many. */
   ensure(configEntryId: string, description: DeviceDescription): DeviceEntry {
     const identifiers = (description.identifiers ?? []).map(([a, b]): [string, string] => [a, b]);
     const connections = (description.connections ?? []).map(([type, value]): [string, string] => [
@@ -124,7 +124,7 @@ export class DeviceRegistry {
       type === 'mac' ? macText(value) : value,
     ]);
     const known = this.find(identifiers, connections);
-    // One that claims to be several devices at once changes none of them.
+    // A device with the keys of several devices changes none of them.
     if (known !== undefined && this.isOfOthers(known, { identifiers, connections })) return known;
     const keys = {
       identifiers: merged(known?.identifiers ?? [], identifiers),
@@ -163,7 +163,7 @@ export class DeviceRegistry {
     return entry;
   }
 
-  /** Applies a user's changes; settles when they are durable. Throws `not_found` for an unknown device. */
+  /** Applies a user's changes; resolves once they are durable. Throws `not_found` for an unknown device. */
   async update(id: string, changes: DeviceChanges): Promise<DeviceEntry> {
     const known = this.get(id);
     if (known === undefined) throw fault('not_found', 'device_not_found_2', { id });
@@ -172,7 +172,7 @@ export class DeviceRegistry {
     return entry;
   }
 
-  /** Takes a device out; settles when that is durable. */
+  /** Removes a device; resolves once that is durable. */
   async remove(id: string): Promise<void> {
     const entry = this.get(id);
     if (entry === undefined) throw fault('not_found', 'device_not_found_2', { id });
@@ -203,7 +203,7 @@ export class DeviceRegistry {
     return keysOf(told).some((one) => (this.byKey.get(one) ?? known.id) !== known.id);
   }
 
-  /** The device it is reached through; none where it says that it is reached through itself. */
+  /** The device it is connected through; none if that is itself. */
   private ensureVia(
     configEntryId: string,
     { via, identifiers = [], fallbackName }: DeviceDescription,
@@ -236,7 +236,7 @@ export class DeviceRegistry {
     return saved;
   }
 
-  /** A change that could not be kept never was: what the store holds now counts, and who heard of the change hears so. */
+  /** Reverts a change that could not be persisted, and announces the stored entry. */
   private takeBack(entry: DeviceEntry): void {
     this.unindex(entry);
     const held = this.get(entry.id);

@@ -2,7 +2,7 @@ import { isEntityId } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
 import type { EntityEntry } from './entity-registry.ts';
 
-/** What `config/entity_registry/update` carries besides the id. */
+/** The fields of `config/entity_registry/update` besides the ID. */
 export interface WireEntityChanges {
   readonly name?: string | null | undefined;
   readonly icon?: string | null | undefined;
@@ -13,13 +13,13 @@ export interface WireEntityChanges {
   readonly new_entity_id?: string | undefined;
   readonly aliases?: readonly (string | null)[] | undefined;
   readonly labels?: readonly string[] | undefined;
-  /** Scope to category; null takes the category of that scope away. */
+  /** Category by scope; null removes the category of that scope. */
   readonly categories?: Readonly<Record<string, string | null>> | undefined;
   readonly options_domain?: string | undefined;
   readonly options?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The changes in the terms of the registry. Throws `invalid_info` for an entity id that cannot be one. */
+/** The changes to the registry entry. Throws `invalid_info` for an invalid entity ID. */
 export function entityChanges(entry: EntityEntry, wire: WireEntityChanges): Partial<EntityEntry> {
   const changes: { -readonly [K in keyof EntityEntry]?: EntityEntry[K] } = {};
   for (const key of ['name', 'icon', 'area_id', 'device_class', 'disabled_by', 'hidden_by'] as const) {

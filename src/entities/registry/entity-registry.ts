@@ -12,7 +12,7 @@ import { FormerEntries } from './former-entries.ts';
 
 const anyObject = z.record(z.string(), z.unknown());
 
-/** An entity as the house remembers it, whether or not its source is there. Times are seconds since 1970. */
+/** A registered entity, whether or not its source is present. Times are seconds since 1970. */
 export const EntityEntry = z.object({
   id: z.string(),
   entity_id: z.string(),
@@ -43,8 +43,8 @@ export const EntityEntry = z.object({
 });
 export type EntityEntry = Readonly<z.infer<typeof EntityEntry>>;
 
-/** What a source tells anew each time it brings the entity. */
-export type ToldFields = Pick<
+/** The fields that a source sets each time it adds the entity. */
+export type SourceFields = Pick<
   EntityEntry,
   | 'config_entry_id'
   | 'device_id'
@@ -58,19 +58,22 @@ export type ToldFields = Pick<
   | 'translation_key'
 >;
 
-/** Hears of each change after it was made; `old` is null for a new entry, `entry` for one that is gone. An entry whose removal could not be kept comes again as the same object. */
+/**
+ * Called after each change; `old` is null for a new entry, `entry` for a removed one. An entry whose removal
+ * could not be persisted is passed again as the same object.
+ */
 export type EntryListener = (entry: EntityEntry | null, old: EntityEntry | null) => void;
 
-/** What users made of entities that are gone, by unique key, for when they come back. */
+/** The user settings of removed entities, by unique key, for when they return. */
 export interface RemovedMemory {
   keep(entry: EntityEntry): void;
   find(key: string): Partial<EntityEntry> | undefined;
   drop(key: string): void;
 }
 
-/** Remembers the entities that have a unique id: their entity ids, names and what the user made of them. */
+/** The registry of entities with a unique ID: their entity IDs, names and user settings. */
 export class EntityRegistry {
-  /** Entries as they were before the change that is being announced: permission to hear of that goes by them. */
+  /** Entries before the change being announced, which decide who may receive its events. */
   readonly former: FormerEntries<EntityEntry>;
   private readonly store: Collection<EntityEntry>;
   private readonly bus: Bus;
@@ -94,12 +97,12 @@ export class EntityRegistry {
     for (const entry of store.entries.values()) this.index(null, entry);
   }
 
-  /** Counts the changes: who keeps something made of the entries compares it. */
+  /** Incremented on each change, to invalidate caches. */
   get revision(): number {
     return this.changes;
   }
 
-  /** All entries in the order in which they came. */
+  /** All entries in order of creation. */
   list(): IterableIterator<EntityEntry> {
     return this.store.entries.values();
   }
@@ -109,7 +112,7 @@ export class EntityRegistry {
     return this.store.entries.get(this.byEntityId.get(entityId) ?? '');
   }
 
-  /** The entry with this registry id. */
+  /** The entry with this registry ID. */
   byId(id: string): EntityEntry | undefined {
     return this.store.entries.get(id);
   }
@@ -128,23 +131,23 @@ export class EntityRegistry {
     return entries;
   }
 
-  /** Called after each change, before its event. */
+  /** Adds a listener called after each change, before its event. */
   onChange(listener: EntryListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** The entity id it had before it was removed; undefined where nobody knows. */
+  /** The entity ID before it was removed; undefined if unknown. */
   formerId(domain: string, platform: string, uniqueId: string): EntityId | undefined {
     return this.removed?.find(uniqueKey(domain, platform, uniqueId))?.entity_id as EntityId | undefined;
   }
 
-  /** Makes an entry, with what users made of it before it was removed; the entity id must be free. */
+  /** Creates an entry, with the user settings from before it was removed. The entity ID must be free. */
   create(
     entityId: EntityId,
     platform: string,
     uniqueId: string,
-    fields: ToldFields & Partial<EntityEntry>,
+    fields: SourceFields & Partial<EntityEntry>,
   ): EntityEntry {
     const now = seconds(this.clock.now());
     const key = uniqueKey(domainOf(entityId), platform, uniqueId);
@@ -175,7 +178,7 @@ export class EntityRegistry {
     return entry;
   }
 
-  /** Takes over what the source tells now; nothing happens when it is what was known. */
+  /** Applies the source's fields; does nothing if none differs. */
   tell(entry: EntityEntry, told: Partial<EntityEntry>): EntityEntry {
     const { entry: now, saved } = this.change(entry, told);
     saved.catch(ignoreLogged);
@@ -183,8 +186,8 @@ export class EntityRegistry {
   }
 
   /**
-   * Applies a user's changes; settles when they are durable. Throws `not_found` for an unknown entity and `invalid_info`
-   * for an entity id that is taken or of another domain.
+   * Applies a user's changes; resolves once they are durable. Throws `not_found` for an unknown entity,
+   * `invalid_info` for an entity ID that is taken or of another domain.
    */
   async update(entityId: EntityId, changes: Partial<EntityEntry>): Promise<EntityEntry> {
     const known = this.get(entityId);
@@ -201,7 +204,7 @@ export class EntityRegistry {
     return entry;
   }
 
-  /** Forgets an entity; settles when that is durable. */
+  /** Removes an entry; resolves once that is durable. */
   async remove(entityId: EntityId): Promise<void> {
     const entry = this.get(entityId);
     if (entry === undefined) throw fault('not_found', 'entity_not_found');
@@ -243,7 +246,7 @@ export class EntityRegistry {
     return saved;
   }
 
-  /** A change that could not be kept never was: what the store holds now counts, and who heard of the change hears so. */
+  /** Reverts a change that could not be persisted, and announces the stored entry. */
   private takeBack(entry: EntityEntry): void {
     const held = this.store.entries.get(entry.id) ?? null;
     this.index(entry, held);
@@ -289,7 +292,7 @@ export class EntityRegistry {
   }
 }
 
-/** What tells an entity from all others, whatever it is called. */
+/** The key that identifies an entity regardless of its entity ID. */
 export function uniqueKey(domain: string, platform: string, uniqueId: string): string {
   return `${domain}\n${platform}\n${uniqueId}`;
 }

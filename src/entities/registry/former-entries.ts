@@ -2,8 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 
 /**
- * Entries as they were before the change that is being announced. Listeners hear of a change in the turn of the event loop in which it is made;
- * the entries are forgotten when that is over.
+ * Entries before the change being announced. Listeners are called in the event loop tick of the change; the
+ * entries are dropped at its end.
  */
 export class FormerEntries<Entry extends { readonly entity_id: EntityId }> {
   private readonly clock: Pick<Clock, 'soon'>;
@@ -14,17 +14,17 @@ export class FormerEntries<Entry extends { readonly entity_id: EntityId }> {
     this.clock = clock;
   }
 
-  /** Counts how often entries were forgotten. */
+  /** Incremented when entries are dropped. */
   get revision(): number {
     return this.forgotten;
   }
 
-  /** The former entry by the entity id it had or has now. */
+  /** The former entry by the old or new entity ID. */
   get(entityId: EntityId): Entry | undefined {
     return this.entries.get(entityId);
   }
 
-  /** Keeps `old` until all have heard that it is `entry` now; null for one that is gone. */
+  /** Keeps `old` until the end of the tick; `entry` is null if it was removed. */
   remember(old: Entry, entry: Entry | null): void {
     if (this.entries.size === 0) this.clock.soon(() => this.forget());
     this.entries.set(old.entity_id, old);

@@ -1,21 +1,21 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 
-/** What an entity held, and when its state last changed, in milliseconds since 1970. */
+/** The last values of an entity, and its last state change in milliseconds since 1970. */
 export interface LastValues {
   readonly values: Values;
   readonly changedAt: number;
 }
 
-/** Of so many is it remembered. */
+/** The most entities whose values are kept. */
 const MOST = 1000;
 
-/** What entities held that left the house, for those that come again under the same id. */
+/** The values of removed entities, for when they are added again under the same ID. */
 export class LeftValues {
-  /** The oldest first. */
+  /** Oldest first. */
   private readonly left = new Map<EntityId, LastValues>();
 
-  /** Remembers what an entity held that leaves now. */
+  /** Stores the values of an entity being removed. */
   keep(id: EntityId, last: LastValues): void {
     this.left.delete(id);
     this.left.set(id, last);
@@ -23,7 +23,7 @@ export class LeftValues {
     if (this.left.size > MOST && oldest !== undefined) this.left.delete(oldest);
   }
 
-  /** What is known of an id, once. */
+  /** Returns and deletes the values of an ID. */
   take(id: EntityId): LastValues | null {
     const last = this.left.get(id) ?? null;
     this.left.delete(id);

@@ -7,38 +7,46 @@ import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
 
-/** What areas, floors and labels have in common. Times are seconds since 1970. */
+/** The common fields of areas, floors and labels. Times are seconds since 1970. */
 export interface NamedItem {
   readonly id: string;
   readonly name: string;
-  /** The place in the list. */
+  /** The position in the list. */
   readonly order: number;
   readonly created_at: number;
   readonly modified_at: number;
 }
 
-/** What tells one kind from another. */
+/** What distinguishes one kind of item from another. */
 export interface NamedKind<T extends NamedItem> {
-  /** `area`, `floor` or `label`: the event is `<kind>_registry_updated`, its data carry `<kind>_id`. */
+  /** `area`, `floor` or `label`: the event is `<kind>_registry_updated`, with `<kind>_id` in its data. */
   readonly kind: string;
-  /** The fields an item has before anybody says otherwise. */
+  /** The default fields. */
   readonly blank: Omit<T, keyof NamedItem>;
-  /** Puts given fields in order: trims, drops what does not exist. Throws `invalid_info` for what cannot be. */
+  /**
+   * Normalizes the given fields: trims texts, drops references to missing items. Throws `invalid_info` for
+   * invalid ones.
+   */
   tidy(fields: Partial<T>): Partial<T>;
 }
 
-/** Called after an item was deleted, so that those who refer to it let go. */
+/** Called after an item is deleted, to remove references to it. */
 export type ItemGone = (id: string) => void;
 
-/** What a registry works with. */
+/** The dependencies of a registry. */
 export interface NamedRegistryParts {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Makes changes of several collections one, so that nothing refers to what is gone after a failure. */
+  /**
+   * Combines changes of several collections into one transaction, so that a failure leaves no dangling
+   * references.
+   */
   readonly transact?: (work: () => void) => Promise<void>;
 }
 
-/** Items that people name: names are unique whatever their case and spaces, ids are slugs of the first name. */
+/**
+ * A registry of named items: names are unique regardless of case and spaces, IDs are slugs of the first name.
+ */
 export class NamedRegistry<T extends NamedItem> {
   private readonly kind: NamedKind<T>;
   private readonly store: Collection<T>;
@@ -55,7 +63,7 @@ export class NamedRegistry<T extends NamedItem> {
     this.transact = parts.transact ?? (async (work) => work());
   }
 
-  /** All items in the order people gave them. */
+  /** All items in user-defined order. */
   list(): T[] {
     return [...this.store.entries.values()].sort((a, b) => a.order - b.order);
   }
@@ -65,23 +73,22 @@ export class NamedRegistry<T extends NamedItem> {
     return this.store.entries.get(id);
   }
 
-  /** Whether there is an item with this id. */
   has(id: string): boolean {
     return this.store.entries.has(id);
   }
 
-  /** The item of this name, whatever its case and spaces. */
+  /** The item with this name, regardless of case and spaces. */
   named(name: string): T | undefined {
     const normal = normalized(name);
     return [...this.store.entries.values()].find((item) => normalized(item.name) === normal);
   }
 
-  /** Runs when an item is deleted. */
+  /** Adds a listener for deleted items. */
   onGone(listener: ItemGone): void {
     this.goneListeners.push(listener);
   }
 
-  /** Makes an item; settles when it is durable. Throws `invalid_info` for an empty or a taken name. */
+  /** Creates an item; resolves once it is durable. Throws `invalid_info` for an empty or taken name. */
   async create(fields: Partial<T> & { readonly name: string }): Promise<T> {
     const name = this.freeName(fields.name, undefined);
     const now = seconds(this.clock.now());
@@ -101,7 +108,9 @@ export class NamedRegistry<T extends NamedItem> {
     return item;
   }
 
-  /** Changes an item; settles when that is durable. Throws `invalid_info` for an unknown id or a taken name. */
+  /**
+   * Changes an item; resolves once that is durable. Throws `invalid_info` for an unknown ID or a taken name.
+   */
   async update(id: string, fields: Partial<T>): Promise<T> {
     const known = this.known(id);
     const changes = this.kind.tidy(fields);
@@ -113,7 +122,10 @@ export class NamedRegistry<T extends NamedItem> {
     return changed;
   }
 
-  /** Deletes an item and lets go of it everywhere; settles when that is durable. Throws `invalid_info` for an unknown id. */
+  /**
+   * Deletes an item and all references to it; resolves once that is durable. Throws `invalid_info` for an
+   * unknown ID.
+   */
   async delete(id: string): Promise<void> {
     this.known(id);
     let deleted: Promise<void> | undefined;
@@ -128,7 +140,7 @@ export class NamedRegistry<T extends NamedItem> {
     );
   }
 
-  /** Gives all items their order. Throws `invalid_format` unless each id is there exactly once. */
+  /** Sets the order of all items. Throws `invalid_format` unless `ids` contains each ID exactly once. */
   async reorder(ids: readonly string[]): Promise<void> {
     if (
       ids.length !== this.store.entries.size ||
@@ -160,7 +172,10 @@ export class NamedRegistry<T extends NamedItem> {
     return name;
   }
 
-  /** Tells of a change at once, and of its opposite should it not be kept; settles as `saved` does. */
+  /**
+   * Fires the event of a change immediately, and the opposite one if it cannot be persisted; settles like
+   * `saved`.
+   */
   private async told(saved: Promise<void>, action: Action, id: string | null): Promise<void> {
     this.fire(action, id);
     try {

@@ -15,7 +15,7 @@ const named = {
   modified_at: z.number(),
 };
 
-/** A room or another part of the home. */
+/** A room or other part of the home. */
 export const Area = z.object({
   ...named,
   aliases: z.array(z.string()),
@@ -37,7 +37,7 @@ export const Floor = z.object({
 });
 export type Floor = Readonly<z.infer<typeof Floor>>;
 
-/** A word people put on areas, devices and entities. */
+/** A tag on areas, devices and entities. */
 export const Label = z.object({
   ...named,
   icon: z.string().nullable(),
@@ -46,27 +46,27 @@ export const Label = z.object({
 });
 export type Label = Readonly<z.infer<typeof Label>>;
 
-/** The sensors an area may name, by what they have to tell. */
+/** The sensors an area may reference, by what they measure. */
 const READINGS = [
   ['temperature_entity_id', 'temperature'],
   ['humidity_entity_id', 'humidity'],
 ] as const;
 
-/** Where the records of places are kept. */
+/** The collections of areas, floors and labels. */
 export interface PlaceStores {
   readonly areas: Collection<Area>;
   readonly floors: Collection<Floor>;
   readonly labels: Collection<Label>;
 }
 
-/** Areas, floors and labels, and how they hold together. */
+/** Areas, floors and labels, and their relations. */
 export interface Places extends AreaIndex {
   readonly areas: NamedRegistry<Area>;
   readonly floors: NamedRegistry<Floor>;
   readonly labels: NamedRegistry<Label>;
 }
 
-/** Joins the three: an area of a floor that goes has no floor, a label that goes is on no area. */
+/** Creates and connects the three registries: deleting a floor or label removes it from its areas. */
 export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Places {
   const labels = new NamedRegistry<Label>(
     { kind: 'label', blank: { icon: null, color: null, description: null }, tidy: (fields) => fields },
@@ -126,7 +126,7 @@ export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Plac
   };
 }
 
-/** Throws `invalid_info` for a sensor of an area that is not there, or tells something else. */
+/** Throws `invalid_info` if a sensor of an area is missing or measures something else. */
 export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine, 'get'>): void {
   for (const [key, kind] of READINGS) {
     const wished = fields[key];
@@ -140,7 +140,7 @@ export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine
   }
 }
 
-/** The areas that name a sensor name it by its new id. */
+/** Updates a sensor's entity ID in the areas that reference it. */
 export function renameReadings({ areas }: Places, old: EntityId, now: EntityId): void {
   for (const area of areas.list())
     for (const [key] of READINGS)

@@ -2,7 +2,7 @@ import type { ConfigEntry } from './config-entries.ts';
 import type { DeviceEntry } from './device-registry.ts';
 import type { EntityEntry } from './entity-registry.ts';
 
-/** A registry entry as `config/entity_registry/list` shows it. */
+/** A registry entry as in `config/entity_registry/list`. */
 export function showEntityEntry(
   entry: EntityEntry,
 ): Readonly<Record<string, unknown>> & { readonly entity_id: string } {
@@ -32,7 +32,7 @@ export function showEntityEntry(
   };
 }
 
-/** The same with all its details, as `config/entity_registry/get` shows it. */
+/** A registry entry with all details, as in `config/entity_registry/get`. */
 export function showEntityDetails(
   entry: EntityEntry,
 ): Readonly<Record<string, unknown>> & { readonly entity_id: string } {
@@ -46,7 +46,7 @@ export function showEntityDetails(
   };
 }
 
-/** A device as `config/device_registry/list` shows it. */
+/** A device as in `config/device_registry/list`. */
 export function showDevice(device: DeviceEntry): Readonly<Record<string, unknown>> {
   return {
     ...device,
@@ -58,7 +58,7 @@ export function showDevice(device: DeviceEntry): Readonly<Record<string, unknown
   };
 }
 
-/** A config entry as `config_entries/get` shows it. */
+/** A config entry as in `config_entries/get`. */
 export function showConfigEntry(entry: ConfigEntry): Readonly<Record<string, unknown>> {
   return {
     ...entry,

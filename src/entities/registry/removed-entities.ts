@@ -21,14 +21,14 @@ const MADE_BY_USER = {
   created_at: true,
 } as const;
 
-/** What is kept of an entity that was removed, under its domain, platform and unique id. */
+/** What is stored of a removed entity, by domain, platform and unique ID. */
 export const RemovedEntity = EntityEntry.pick(MADE_BY_USER).extend({ removed_at: z.number() });
 export type RemovedEntity = z.infer<typeof RemovedEntity>;
 
 const KEPT_FOR = 30 * 86_400_000;
 const MOST = 5000;
 
-/** What users made of entities that are gone: a device that announces itself anew finds its names and rooms again. */
+/** User settings of removed entities: a rediscovered device gets its names and areas back. */
 export class RemovedEntities {
   private readonly store: Collection<RemovedEntity>;
   private readonly clock: Clock;
@@ -40,7 +40,7 @@ export class RemovedEntities {
     this.isArea = isArea;
   }
 
-  /** Keeps what was made of an entity; one that is as it came needs no keeping. */
+  /** Stores the user settings of an entity, unless it was never changed. */
   keep(entry: EntityEntry): void {
     if (entry.modified_at === entry.created_at) return;
     const key = uniqueKey(domainOf(entry.entity_id), entry.platform, entry.unique_id);
@@ -53,7 +53,7 @@ export class RemovedEntities {
     }
   }
 
-  /** What was made of it before, without the moment; undefined where nothing is known. */
+  /** Returns the stored user settings; undefined if there are none. */
   find(key: string): Omit<RemovedEntity, 'removed_at'> | undefined {
     const known = this.store.entries.get(key);
     if (known === undefined || this.clock.now() - known.removed_at > KEPT_FOR) return undefined;
@@ -61,7 +61,7 @@ export class RemovedEntities {
     return { ...made, area_id: made.area_id !== null && this.isArea(made.area_id) ? made.area_id : null };
   }
 
-  /** It is there again. */
+  /** Deletes the settings of an entity that has returned. */
   drop(key: string): void {
     if (this.store.entries.has(key)) this.store.delete(key).catch(ignoreLogged);
   }

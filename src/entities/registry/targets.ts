@@ -4,37 +4,40 @@ import { show } from '../../core/parse.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
 
-/** The keys by which a call names what it is for. */
+/** The target keys of a service call. */
 export const TARGET_KEYS = ['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'] as const;
 type TargetKey = (typeof TARGET_KEYS)[number];
 
-/** Names in a target: more than any home has, and few enough to look all of them up at once. */
+/** The most IDs in a target: more than any home has, and few enough to look up in one go. */
 const MOST_NAMES = 10_000;
 
 /** A validated target. */
 export interface Target {
-  /** Named directly; `all` stands for every entity of the service's domain. */
+  /** The named entities; `all` for every entity of the service's domain. */
   readonly entities: 'all' | readonly EntityId[];
   readonly devices: readonly string[];
   readonly areas: readonly string[];
   readonly floors: readonly string[];
   readonly labels: readonly string[];
-  /** What is taken out again; it has no `exclude` of its own and no `all`. */
+  /** The excluded part; it has no `exclude` of its own and no `all`. */
   readonly exclude?: Target;
 }
 
-/** Where areas lie and what they are labeled with. */
+/** The areas by floor and label. */
 export interface AreaIndex {
   areasOfFloor(floorId: string): readonly string[];
   areasWithLabel(labelId: string): readonly string[];
 }
 
-/** Whether a key of a call's data belongs to the target: one that names, or `exclude`. */
+/** Whether a key of a call's data belongs to the target: a target key, or `exclude`. */
 export function isTargetKey(key: string): key is TargetKey | 'exclude' {
   return key === 'exclude' || (TARGET_KEYS as readonly string[]).includes(key);
 }
 
-/** Reads the target out of a call's data; undefined when it carries no target key. Throws `invalid_format` naming the key. */
+/**
+ * Parses the target in a call's data; undefined without any target key. Throws `invalid_format` naming the
+ * key.
+ */
 export function parseTarget(data: Readonly<Record<string, unknown>>): Target | undefined {
   const exclude = data.exclude === undefined ? {} : { exclude: parseExclude(data.exclude) };
   if (!TARGET_KEYS.some((key) => data[key] !== undefined)) return undefined;
@@ -66,7 +69,9 @@ function parseExclude(value: unknown): Target {
   return exclude;
 }
 
-/** Entity ids of a list, a text, or a text with commas; `all` and `none` only as the whole value. */
+/**
+ * Parses entity IDs from a list, a text, or comma-separated text; `all` and `none` only as the whole value.
+ */
 export function entityIds(value: unknown): 'all' | readonly EntityId[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') {
@@ -107,7 +112,10 @@ function wrong(key: TargetKey, value: unknown, expected: string): HubError {
   return fault('invalid_format', 'expected_at', { expected, key, value: show(value) });
 }
 
-/** The entities a target reaches through devices, areas, floors and labels, with the devices and areas on the way. */
+/**
+ * The entities a target reaches through devices, areas, floors and labels, and the devices and areas
+ * involved.
+ */
 export interface Reached {
   readonly entities: ReadonlySet<EntityId>;
   readonly devices: ReadonlySet<string>;
@@ -115,13 +123,13 @@ export interface Reached {
 }
 
 interface ReachOptions {
-  /** Those for configuration and diagnosis too. */
+  /** Includes config and diagnostic entities. */
   readonly all?: boolean;
-  /** Hidden ones too, and all. */
+  /** Includes hidden entities as well as all others. */
   readonly hidden?: boolean;
 }
 
-/** Finds what a target reaches besides the entities it names. */
+/** Resolves what a target reaches besides the entities it names. */
 export class TargetResolver {
   private readonly registry: EntityRegistry;
   private readonly devices: DeviceRegistry;
@@ -134,7 +142,10 @@ export class TargetResolver {
     this.areas = areas;
   }
 
-  /** Hidden entities are left out; so are config and diagnostic ones, unless the label is on themselves or `all` are wanted. */
+  /**
+   * Omits hidden entities, and config and diagnostic ones unless they carry the label themselves or `all` is
+   * set.
+   */
   reach(target: Target, { all = false, hidden = false }: ReachOptions = {}): Reached {
     const shows = hidden ? () => true : isShown;
     const counts = hidden ? shows : all ? isShown : isPrimary;
@@ -162,7 +173,7 @@ export class TargetResolver {
     return { entities, devices, areas };
   }
 
-  /** What is where and labeled how; made anew when one of the registries has changed. */
+  /** The index by area and label, rebuilt when a registry has changed. */
   private places(): PlaceIndex {
     const revision = `${this.registry.revision} ${this.devices.revision}`;
     if (this.known?.revision !== revision)
@@ -186,7 +197,7 @@ function indexPlaces(entries: Iterable<EntityEntry>, devices: Iterable<DeviceEnt
   return { inArea, labeled, devicesInArea, labeledDevices };
 }
 
-/** By area and by label. */
+/** Indexes items by area and by label. */
 function groupPlaces<T extends { readonly area_id: string | null; readonly labels: readonly string[] }>(
   items: Iterable<T>,
 ): readonly [byArea: Groups<T>, byLabel: Groups<T>] {

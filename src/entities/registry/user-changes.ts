@@ -12,8 +12,9 @@ interface Registries {
 }
 
 /**
- * Applies a user's changes to an entity; settles when they are durable. Throws `not_found`, and `invalid_info` for an area that is
- * not there, for an id another entity has, registered or not, and for an entity that cannot be enabled since its device is disabled.
+ * Applies a user's changes to an entity; resolves once they are durable. Throws `not_found`; `invalid_info`
+ * for an unknown area, an ID that another entity has, registered or not, and for enabling an entity of a
+ * disabled device.
  */
 export async function changeEntity(
   { registry, devices, places, states }: Registries & { readonly states: Pick<StateMachine, 'get'> },
@@ -32,8 +33,8 @@ export async function changeEntity(
 }
 
 /**
- * Applies a user's changes to a device; settles when they are durable. A device that is disabled takes its entities along, and
- * gives back those it took. Throws `not_found`, and `invalid_info` for an area that is not there.
+ * Applies a user's changes to a device; resolves once they are durable. Disabling a device disables its
+ * entities, enabling it enables those again. Throws `not_found`; `invalid_info` for an unknown area.
  */
 export async function changeDevice(
   { registry, devices, places }: Registries,
@@ -45,7 +46,7 @@ export async function changeDevice(
   const device = devices.get(id);
   const follow = isDisabled(device) === wasDisabled ? [] : [...registry.ofDevice(id)];
   const [from, to] = wasDisabled ? ['device', null] : [null, 'device'];
-  // All in one turn: what is written together lasts together.
+  // In one event loop tick: changes written together are persisted together.
   const following = follow.flatMap((entry) =>
     entry.disabled_by === from ? [registry.update(entry.entity_id, { disabled_by: to })] : [],
   );
@@ -53,7 +54,7 @@ export async function changeDevice(
   return saved;
 }
 
-/** The changes with the labels there are. Throws `invalid_info` for an area that is not there. */
+/** Drops unknown labels from the changes. Throws `invalid_info` for an unknown area. */
 function placed<T extends Placing>({ areas, labels }: Registries['places'], changes: T): T {
   const { area_id: area, labels: wished } = changes;
   if (typeof area === 'string' && !areas.has(area))

@@ -3,7 +3,7 @@ import type { Entity } from '../entity/entity.ts';
 import type { EntityServiceEntry } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 
-/** One validated call of an entity service. */
+/** A validated call of an entity service. */
 interface Action {
   readonly fields: Values;
   readonly moment: Moment;
@@ -11,8 +11,9 @@ interface Action {
 }
 
 /**
- * Lets entities act. Plans for all of them first, so that a refused one leaves the others as they were; then all act at once.
- * Returns the answers by entity, null for a service without; a promise if a driver has to be waited for.
+ * Executes an action on entities. Plans all of them first, so that a rejected one leaves the others
+ * unchanged, then calls the drivers together. Returns the responses by entity, null for a service without; a
+ * promise if a driver is asynchronous.
  */
 export function act(entities: readonly Entity[], entry: EntityServiceEntry, action: Action): unknown {
   const { service } = entry;
@@ -49,7 +50,7 @@ function execute(
   }
 }
 
-/** Waits for all and returns what they gave; fails with the first that failed. */
+/** Waits for all and returns their results; rejects with the first failure. */
 async function settle(results: readonly unknown[]): Promise<readonly unknown[]> {
   const settled = await Promise.allSettled(results);
   return settled.map((one) => {

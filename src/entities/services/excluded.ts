@@ -5,8 +5,8 @@ import { expandGroups } from './group-members.ts';
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * What the `exclude` block of a target takes out of it: all that the block names or reaches, hidden entities and those for
- * configuration and diagnosis among them.
+ * Resolves the `exclude` block of a target: all that it names or reaches, including hidden, config and
+ * diagnostic entities.
  */
 export function excludedFrom(
   target: Target,

@@ -6,14 +6,17 @@ import { entityIds } from '../registry/targets.ts';
 
 const GROUP = 'group.';
 
-/** The members a group lists; undefined for what is no group. */
+/** The members of a group; undefined for anything else. */
 export function membersOf(id: EntityId, states: Pick<StateMachine, 'get'>): readonly EntityId[] | undefined {
   if (!id.startsWith(GROUP)) return undefined;
   const members = states.get(id)?.attributes.entity_id;
   return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : undefined;
 }
 
-/** The ids with each group replaced by its members, theirs too; a group that holds itself ends nowhere, and one that `mayRead` hides is none. */
+/**
+ * Replaces each group by its members, recursively; cycles are cut, and groups hidden by `mayRead` are not
+ * expanded.
+ */
 export function expandGroups(
   ids: readonly EntityId[],
   states: Pick<StateMachine, 'get'>,
@@ -22,7 +25,7 @@ export function expandGroups(
   if (!ids.some((id) => id.startsWith(GROUP))) return ids;
   const seen = new Set<EntityId>();
   const found = new Set<EntityId>();
-  // Groups may stand in each other deeper than calls may: what is to be visited is kept as a list.
+  // Iterative, since groups may be nested deeper than the call stack.
   const waiting = [...ids].reverse();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id)) continue;
@@ -34,7 +37,7 @@ export function expandGroups(
   return [...found];
 }
 
-/** A list of entity ids, or a text of them with commas between; given in lower case, each once. */
+/** A list of entity IDs, or comma-separated text; parsed to lower case without duplicates. */
 export const entityIdListSchema: z.ZodType<readonly EntityId[]> = z.unknown().transform((value, context) => {
   try {
     const list = entityIds(value);

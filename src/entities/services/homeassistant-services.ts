@@ -13,29 +13,29 @@ import type { ServiceCall } from './service-call.ts';
 import type { ServiceEngine } from './service-engine.ts';
 import { levelFor } from './service-rights.ts';
 
-/** What the house as a whole can be told to do; each is given by the part that can. */
-export interface HouseControl {
+/** The operations of the server as a whole, each provided by the component in charge. */
+export interface HomeControl {
   checkConfig(): Promise<{ readonly errors: string | null }>;
   setLocation(place: { latitude: number; longitude: number; elevation?: number }): Promise<void>;
   saveStates(): Promise<void>;
   stop(restart: boolean): void;
-  /** False when there is no such entry. */
+  /** Returns false if there is no such entry. */
   reloadEntry(entryId: string): Promise<boolean>;
 }
 
-/** What the generic services need. */
+/** The dependencies of the generic services. */
 export interface GenericParts {
   readonly engine: ServiceEngine;
   readonly entities: Entities;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
-  readonly house: HouseControl;
+  readonly house: HomeControl;
   readonly log: Log;
 }
 
 const anyTarget = { entity: [{}] };
 
-/** `homeassistant.*`: services that act on entities of any domain, and on the house itself. */
+/** `homeassistant.*`: services for entities of any domain, and for the server itself. */
 export function homeassistantServices(parts: GenericParts): PlainService[] {
   const { house } = parts;
   const fanOut = (name: string, description: string): PlainService => ({
@@ -152,14 +152,14 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
     handle: async (fields, call) => {
       for (const id of fields.entity_id) {
         const entity = call.access.may('read', id) ? entities.get(id) : undefined;
-        if (entity === undefined) log.debug(`Entity ${id} is not there to be updated`);
+        if (entity === undefined) log.debug(`Entity ${id} not found for the update`);
         else await entity.driver.refresh?.(entity);
       }
     },
   });
 }
 
-/** Splits the target by domain and calls each domain's service of the name; domains without it are left out. */
+/** Splits the target by domain and calls the service of that name in each domain that has it. */
 async function callEachDomain(parts: GenericParts, service: string, call: ServiceCall): Promise<void> {
   const target = parseTarget(call.data);
   const ids =

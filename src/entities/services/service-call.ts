@@ -7,31 +7,34 @@ import type { ResponseMode, Values } from '../../domains/definition/define-domai
 import type { Fields } from '../../domains/definition/field.ts';
 import { isTargetKey, TARGET_KEYS } from '../registry/targets.ts';
 
-/** A call as it comes from a client, an automation or a part. */
+/** A call from a client, an automation or the server itself. */
 export interface ServiceCall {
   readonly domain: string;
   readonly service: string;
-  /** Parameters, target keys among them or not. */
+  /** Parameters, with or without target keys. */
   readonly data: Values;
-  /** An object of target keys; they win over those in `data`. */
+  /** Target keys; they take precedence over those in `data`. */
   readonly target?: unknown;
   readonly returnResponse?: boolean;
-  /** Whether asking a service without response for one is no error: the WebSocket answers null then [§4.2]. */
+  /**
+   * Whether requesting a response from a service without one is accepted: the WebSocket then answers null
+   * [§4.2].
+   */
   readonly lenientResponse?: boolean;
   readonly access: Access;
   readonly context: Context;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface ServiceResult {
   readonly context: Context;
-  /** Data the service answered; null when there is none. */
+  /** The service's response; null if there is none. */
   readonly response: unknown;
   /** The states written in the call's context, in order. */
   readonly changed: readonly State[];
 }
 
-/** What a call must look like, for services of entities and others alike. */
+/** The schema of a call, for entity services and plain services. */
 export interface CallShape {
   readonly fields: Fields;
   readonly exclusive?: readonly (readonly string[])[];
@@ -39,10 +42,13 @@ export interface CallShape {
   check?(fields: Values): string | undefined;
 }
 
-/** Throws when the text is no template. */
+/** Throws if the text is not a valid template. */
 export type CheckTemplate = (text: string) => void;
 
-/** Puts the target's keys over the data. Throws `invalid_format` for a target that is no object or has unknown keys. */
+/**
+ * Merges the target's keys over the data. Throws `invalid_format` if the target is not an object or has
+ * unknown keys.
+ */
 export function mergeTarget(data: Values, target: unknown): Values {
   if (target === undefined) return data;
   if (typeof target !== 'object' || target === null || Array.isArray(target)) {
@@ -54,7 +60,10 @@ export function mergeTarget(data: Values, target: unknown): Values {
   return { ...data, ...target };
 }
 
-/** Validates and coerces the data of a call, target keys and `metadata` aside. Throws `invalid_format` naming the key. */
+/**
+ * Validates and coerces the data of a call except target keys and `metadata`. Throws `invalid_format` naming
+ * the key.
+ */
 export function parseFields(
   shape: CallShape,
   data: Values,
@@ -127,7 +136,7 @@ function checkExclusive(groups: readonly (readonly string[])[], values: Values):
   }
 }
 
-/** Refuses a call whose wish for a response does not fit the service. */
+/** Throws if the requested response mode does not match the service. */
 export function checkResponseMode(call: ServiceCall, mode: ResponseMode): void {
   const name = `${call.domain}.${call.service}`;
   if (call.returnResponse === true && mode === 'none' && call.lenientResponse !== true) {
@@ -160,14 +169,14 @@ export function checkResponseMode(call: ServiceCall, mode: ResponseMode): void {
   }
 }
 
-/** The failure of a call that names no target though it must. */
+/** The error for a call without a required target. */
 export function noTarget(): HubError {
   return fault('invalid_format', 'one_of_required', {
     any_of: TARGET_KEYS.map((key) => `'${key}'`).join(', '),
   });
 }
 
-/** The failure of a call to a service nobody offers. */
+/** The error for an unknown service. */
 export function noSuchService(domain: string, service: string): HubError {
   const placeholders = { domain: cut(domain), service: cut(service) };
   return fault(
@@ -180,7 +189,7 @@ export function noSuchService(domain: string, service: string): HubError {
   );
 }
 
-/** The failure of a call to an entity that lacks the features its service needs. */
+/** The error for an entity without the features its service requires. */
 export function unsupportedService(entityId: string, action: string): HubError {
   return fault(
     'service_validation_error',

@@ -3,25 +3,28 @@ import type { Service } from './service.ts';
 import { describeServices } from './service-descriptions.ts';
 import { isKnownTo } from './service-rights.ts';
 
-/** Sets of hidden services whose texts are kept: one for each kind of limited caller. */
+/** The most cached texts, one for each set of hidden services. */
 const MOST_TEXTS = 16;
 
-/** The descriptions of all services as JSON text, as each caller may know them. */
+/** The descriptions of all services as JSON, limited to what each caller may see. */
 export class ServiceCatalog {
   private readonly services: ReadonlyMap<string, ReadonlyMap<string, Service>>;
-  /** By what is left out of them. */
+  /** By the hidden services. */
   private readonly texts = new Map<string, string>();
 
   constructor(services: ReadonlyMap<string, ReadonlyMap<string, Service>>) {
     this.services = services;
   }
 
-  /** A service came or went. */
+  /** Called when a service is added or removed. */
   changed(): void {
     this.texts.clear();
   }
 
-  /** Gives the same text to all callers who know of the same services, until one comes or goes [§4.1 GET /api/services]. */
+  /**
+   * Returns the same text to all callers who see the same services, until one is added or removed [§4.1 GET
+   * /api/services].
+   */
   textFor(access: Pick<Access, 'mayRead'>): string {
     const hidden = access.mayRead === null ? [] : this.hiddenFrom(access);
     const key = hidden.map(nameOf).join(' ');

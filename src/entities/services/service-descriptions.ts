@@ -4,7 +4,7 @@ import { targetSelector } from '../../domains/definition/define-domain.ts';
 import type { Field, Fields } from '../../domains/definition/field.ts';
 import type { PlainService, Service } from './service.ts';
 
-/** All services as clients read them, out of the same objects that validate the calls [§4.1 GET /api/services]. */
+/** Describes all services for clients, from the objects that also validate calls [§4.1 GET /api/services]. */
 export function describeServices(
   services: ReadonlyMap<string, ReadonlyMap<string, Service>>,
   isHidden: (service: Service) => boolean = () => false,
@@ -107,7 +107,7 @@ function maskOf(domain: Domain, names: readonly string[]): number {
   return names.reduce((mask, name) => mask | (domain.features[name] ?? 0), 0);
 }
 
-/** `turn_on` as people read it: `Turn on`. */
+/** `turn_on` as a title: `Turn on`. */
 function title(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

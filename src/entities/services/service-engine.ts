@@ -30,7 +30,7 @@ import {
 import { ServiceCatalog } from './service-catalog.ts';
 import { isKnownTo, levelFor, requireNamed, requireRight } from './service-rights.ts';
 
-/** What the engine works with. */
+/** The dependencies of the service engine. */
 export interface EngineParts {
   readonly entities: Entities;
   readonly targets: TargetResolver;
@@ -38,15 +38,15 @@ export interface EngineParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** The zone the home lives in; UTC where nobody says. */
+  /** The time zone of the home; UTC by default. */
   readonly timeZone?: () => string;
-  /** Throws for text that is no template; without it all text passes. */
+  /** Throws for text that is not a valid template; by default all text is accepted. */
   readonly checkTemplate?: CheckTemplate | undefined;
-  /** Whether a text begins as a pattern says; without it no text does. */
+  /** Whether a text starts with a match of the pattern; by default none does. */
   readonly beginsLike?: Moment['beginsLike'] | undefined;
 }
 
-/** Looks services up, validates calls, asks for the right, plans, and lets the drivers act. */
+/** Looks up services, validates calls, checks permissions, plans, and calls the drivers. */
 export class ServiceEngine {
   private readonly parts: EngineParts;
   private readonly services = new Map<string, Map<string, Service>>();
@@ -60,7 +60,7 @@ export class ServiceEngine {
     }
   }
 
-  /** Offers a service; a name twice is refused. The undo withdraws it. Both are events. */
+  /** Registers a service; throws for a duplicate name. The undo removes it. Both fire events. */
   register(service: PlainService): Undo {
     this.put(service.domain, service.name, { kind: 'plain', service });
     this.announce('service_registered', service);
@@ -71,24 +71,30 @@ export class ServiceEngine {
     };
   }
 
-  /** Lets the hub carry out a service of entities in place of their drivers, e.g. what writes files. */
+  /** Overrides the drivers for an entity service, for example to write files. */
   carryOut(domain: string, name: string, task: Driver['execute']): void {
     const found = this.services.get(domain)?.get(name);
     if (found?.kind !== 'entity') throw new Error(`${domain}.${name} is no service of entities`);
     this.services.get(domain)?.set(name, { ...found, task });
   }
 
-  /** Whether there is such a service. */
+  /** Whether the service exists. */
   has(domain: string, service: string): boolean {
     return this.services.get(domain)?.has(service) === true;
   }
 
-  /** All services a caller knows of by domain with their fields as JSON text [§4.1 GET /api/services]; the same text until one comes or goes. */
+  /**
+   * All services visible to a caller, by domain with their fields, as JSON [§4.1 GET /api/services]; the same
+   * string until one is added or removed.
+   */
   descriptionsJson(access: Pick<Access, 'mayRead'>): string {
     return this.catalog.textFor(access);
   }
 
-  /** Executes a call and returns the states it changed; a promise only if a driver has to be waited for. Throws as `execute` does. */
+  /**
+   * Executes a call and returns the states it changed; a promise only if a driver is asynchronous. Throws
+   * like `execute`.
+   */
   call(call: ServiceCall): ServiceResult | Promise<ServiceResult> {
     const collector = this.parts.states.collect(call.context.id);
     let response: unknown;
@@ -107,7 +113,10 @@ export class ServiceEngine {
       .then((answer) => resultOf(call, answer, collector.states));
   }
 
-  /** Executes a call without collecting states; returns the response, as a promise if a driver has to be waited for. Throws `HubError`. */
+  /**
+   * Executes a call without collecting states; returns the response, as a promise if a driver is
+   * asynchronous. Throws `HubError`.
+   */
   execute(call: ServiceCall): unknown {
     const found = this.find(call);
     checkResponseMode(call, found.service.response ?? 'none');
@@ -145,7 +154,10 @@ export class ServiceEngine {
     return found;
   }
 
-  /** The entities to act on: those named, then those reached, which are skipped where they cannot or may not. */
+  /**
+   * The entities to act on: the named ones, then the reached ones, skipping those that are unsupported or not
+   * permitted.
+   */
   private choose(domain: Domain, target: Target, service: EntityService, call: ServiceCall): Entity[] {
     const { access } = call;
     const chosen: Entity[] = [];
@@ -180,7 +192,7 @@ export class ServiceEngine {
     return chosen;
   }
 
-  /** One line, however many there are. */
+  /** Logs one line, regardless of the number. */
   private logAbsent(absent: readonly EntityId[], service: string, access: Access): void {
     const [first] = absent;
     const who =
@@ -188,7 +200,7 @@ export class ServiceEngine {
     this.parts.log[levelFor(access)](`Referenced ${who} missing or not currently available for ${service}`);
   }
 
-  /** Those of the domain that the target reaches without naming them, each once. */
+  /** The entities of the domain that the target reaches without naming them, without duplicates. */
   private indirect(domain: Domain, target: Target): readonly Entity[] {
     if (target.entities === 'all') return [...this.parts.entities.ofDomain(domain.name)];
     const reached: Entity[] = [];

@@ -4,7 +4,7 @@ import { RecentValues } from '../../core/recent-values.ts';
 
 type Catalog = ServiceTexts;
 
-/** More catalogs than differ at a time: callers with limited rights have their own. */
+/** More than are in use at a time; limited callers have catalogs of their own. */
 const MOST_CATALOGS = 8;
 const LOCALES = new URL('../../../locales/', import.meta.url);
 
@@ -16,10 +16,10 @@ const asItIs: Translate = (catalog) => catalog;
 let translations: ReadonlyMap<string, Translate> | undefined;
 
 /**
- * Does something with the translation of catalogs into a language: at once, except that the first call for another language than
- * English waits until the texts are loaded. Translating itself waits for nothing, so that it counts as its caller's work.
+ * Calls `use` with the translation of catalogs into a language: immediately, except that the first call for a
+ * language waits for its texts to load. Translating is synchronous, so that it is charged to its caller.
  */
-export function withServiceWords<Result>(
+export function withServiceTexts<Result>(
   language: string,
   use: (translate: Translate) => Result,
 ): Result | Promise<Result> {
@@ -68,7 +68,7 @@ function translatedText(one: ServiceText, text: ServiceText = {}): ServiceText {
   };
 }
 
-/** A catalog as UTF-8, made once however often it is sent. */
+/** A catalog as UTF-8, encoded once. */
 export function catalogBytes(catalog: string): Buffer {
   return bytes.get(catalog);
 }
@@ -76,8 +76,8 @@ export function catalogBytes(catalog: string): Buffer {
 const bytes = new RecentValues(MOST_CATALOGS, (text: string) => Buffer.from(text));
 
 /**
- * The texts of a catalog by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON in UTF-8; of the
- * given domains only where there are any.
+ * The texts of a catalog by the keys that web apps use (`component.light.services.turn_on.name`), as JSON in
+ * UTF-8; limited to the given domains if any.
  */
 export function resourcesJson(catalog: string, domains?: readonly string[]): Buffer {
   if (domains === undefined) return allResources.get(catalog);
@@ -94,7 +94,7 @@ const allResources = new RecentValues(MOST_CATALOGS, (catalog: string) =>
   joined(resources.get(catalog).values()),
 );
 
-/** The members of the resources by domain, as JSON text without braces. */
+/** The JSON members of the resources by domain, without braces. */
 const resources = new RecentValues(MOST_CATALOGS, (catalog: string): ReadonlyMap<string, string> => {
   const ofDomains = new Map<string, string>();
   for (const [domain, services] of Object.entries(JSON.parse(catalog) as Catalog)) {

@@ -6,7 +6,7 @@ import type { EntityService, Values } from '../../domains/definition/define-doma
 import type { PlainService, Service } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 
-/** Throws `unauthorized` for a caller who may not call the service at all, whatever it is called for. */
+/** Throws `unauthorized` for a caller who may not call the service, whatever its target. */
 export function requireRight(service: PlainService | EntityService, call: ServiceCall): void {
   const { access } = call;
   const isWhole = 'whole' in service && service.whole === true;
@@ -15,7 +15,10 @@ export function requireRight(service: PlainService | EntityService, call: Servic
   throw fault('unauthorized', 'unauthorized_to_call', { domain: call.domain, service: call.service });
 }
 
-/** Throws for fields that name entities, such as the players that join, which the caller may not act on; those it does not see are not there. */
+/**
+ * Throws if fields name entities the caller may not control, such as players to join; entities the caller
+ * cannot see are reported as missing.
+ */
 export function requireNamed(
   { fields }: EntityService,
   given: Values,
@@ -33,7 +36,7 @@ export function requireNamed(
   }
 }
 
-/** Whether the caller may control an entity. To a limited caller one that is not there is as one that is hidden. */
+/** Whether the caller may control an entity. To limited callers, a missing entity looks like a hidden one. */
 export function mayUse(
   id: EntityId,
   { access, states }: { readonly access: Access; readonly states: Pick<StateMachine, 'get'> },
@@ -41,12 +44,15 @@ export function mayUse(
   return access.may('control', id) && (access.mayRead === null || states.get(id) !== undefined);
 }
 
-/** How loud the log is about what a call names in vain: callers who are no administrators could fill it with what they may not see. */
+/**
+ * The log level for unknown IDs in a call; low for callers without administrator rights, who could flood the
+ * log.
+ */
 export function levelFor({ isAdmin }: Access): 'warn' | 'debug' {
   return isAdmin ? 'warn' : 'debug';
 }
 
-/** Whether a caller may know that a service is there. */
+/** Whether a service is visible to a caller. */
 export function isKnownTo(found: Service, { mayRead }: Pick<Access, 'mayRead'>): boolean {
   const stands = found.kind === 'plain' ? found.service.entityId : undefined;
   return mayRead === null || stands === undefined || mayRead(stands());

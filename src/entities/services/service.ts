@@ -4,34 +4,34 @@ import type { Fields, FieldValues, Selector } from '../../domains/definition/fie
 import type { Driver } from '../entity/driver.ts';
 import type { ServiceCall } from './service-call.ts';
 
-/** A service that is not carried out entity by entity: `homeassistant.*`, `mqtt.publish`, reloads. */
+/** A service not executed entity by entity: `homeassistant.*`, `mqtt.publish`, reloads. */
 export interface PlainService {
   readonly domain: string;
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
-  /** What it is called, where that does not follow from its name. */
+  /** The title, if it does not follow from the name. */
   readonly title?: string;
-  /** What forms are told of the fields, where that is more than what calls are held to. */
+  /** The fields as described to forms, if that is more than the validation. */
   readonly shownFields?: Readonly<Record<string, object>>;
   readonly exclusive?: readonly (readonly string[])[];
   readonly anyOf?: readonly string[];
   check?(fields: Values): string | undefined;
-  /** What forms offer as target; target keys in the data are accepted then. */
+  /** The target selector for forms; if set, target keys are accepted in the data. */
   readonly target?: Selector;
-  /** Keys of no field are handed on as they stand. */
+  /** Unknown keys are passed through. */
   readonly passesExtraKeys?: true;
   readonly response?: ResponseMode;
-  /** Whether only administrators may call it. */
+  /** Only administrators may call it. */
   readonly admin?: true;
-  /** Whether it concerns the house as a whole: it is not for callers who see only part of it, nor for those who may only look. */
+  /** Affects the home as a whole: not for limited callers, nor for callers without control permission. */
   readonly whole?: true;
-  /** The entity it stands for; who may not read that one does not know of the service. */
+  /** The entity the service belongs to; callers who may not read it do not see the service. */
   readonly entityId?: () => EntityId;
   handle(fields: Values, call: ServiceCall): unknown;
 }
 
-/** Defines a plain service whose `check` and `handle` see its own fields typed. */
+/** Defines a plain service with typed fields in `check` and `handle`. */
 export function definePlainService<const F extends Fields>(
   service: Omit<PlainService, 'fields' | 'exclusive' | 'anyOf' | 'check' | 'handle'> & {
     readonly fields: F;
@@ -44,14 +44,14 @@ export function definePlainService<const F extends Fields>(
   return service;
 }
 
-/** A service of the entities of a domain. */
+/** An entity service of a domain. */
 export interface EntityServiceEntry {
   readonly kind: 'entity';
   readonly domain: Domain;
   readonly service: EntityService;
-  /** What the hub does in place of the drivers. */
+  /** Executed by the server in place of the drivers. */
   readonly task?: Driver['execute'];
 }
 
-/** One service under its domain. */
+/** A registered service. */
 export type Service = EntityServiceEntry | { readonly kind: 'plain'; readonly service: PlainService };

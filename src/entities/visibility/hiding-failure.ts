@@ -3,8 +3,8 @@ import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 /**
- * Does what an entity does to others with the permissions of the house. A failure may name entities the caller must not know of: unless
- * `seesAll`, the caller hears only that part of it failed, and the log has the reason.
+ * Runs an entity's actions on other entities with the server's permissions. Errors may name entities hidden
+ * from the caller: unless `seesAll`, they are replaced by a generic error, and the reason is logged.
  */
 export async function hidingFailure(
   entityId: string,
@@ -20,7 +20,7 @@ export async function hidingFailure(
   }
 }
 
-/** Whether nothing is hidden from who called; the house itself sees all. */
+/** Whether nothing is hidden from the caller; always true for the server itself. */
 export function seesEverything(access: Access | undefined): boolean {
   return access === undefined || access.mayRead === null;
 }

@@ -4,10 +4,10 @@ import { visiblePlaces } from './visible-places.ts';
 
 type Asker = Pick<Access, 'mayRead'>;
 
-/** Lists of entities: a limited caller is told of nothing else. */
+/** The only types of related items that limited callers see. */
 const ENTITY_LISTS: ReadonlySet<string> = new Set([...OWN_TYPES, 'entity']);
 
-/** What an item has to do with, as a caller sees it: nothing is told of what is hidden from it, nor found through that. */
+/** The items related to an item, as a caller sees them: hidden ones are neither listed nor followed. */
 export function readableRelated(parts: RelatedParts, type: ItemType, id: string, access: Asker): Related {
   const { mayRead } = access;
   if (mayRead === null) return relatedTo(parts, type, id);
@@ -19,7 +19,7 @@ export function readableRelated(parts: RelatedParts, type: ItemType, id: string,
   return Object.fromEntries(lists);
 }
 
-/** What is no entity, place or device says nothing of the home by being there. */
+/** Other item types reveal nothing about the home by existing. */
 function isSeen(parts: RelatedParts, type: ItemType, id: string, access: Asker): boolean {
   if (type === 'area' || type === 'floor' || type === 'label')
     return visiblePlaces(access, parts)?.[type].has(id) !== false;

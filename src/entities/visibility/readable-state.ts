@@ -4,7 +4,10 @@ import type { StateMachine } from '../../core/state-machine.ts';
 
 type MayRead = (id: EntityId) => boolean;
 
-/** Attributes in which groups, scenes, zones, persons and players name other entities: one id or a list of them. */
+/**
+ * Attributes in which groups, scenes, zones, persons and players reference other entities, by one ID or a
+ * list.
+ */
 const NAMING = [
   'entity_id',
   'entities',
@@ -19,13 +22,15 @@ const NAMING = [
   'humidity_entity_id',
 ] as const;
 
-/** The state as a limited caller sees it: entities that caller may not read are named in it no more. The very same state where it names none. */
+/**
+ * The state as a limited caller sees it, without the IDs of hidden entities; the same object if it has none.
+ */
 export function readableState(state: State, mayRead: MayRead): State {
   const attributes = readableNames(state.attributes, mayRead);
   return attributes === state.attributes ? state : new State({ ...fieldsOf(state), attributes });
 }
 
-/** The same of any record that names entities as attributes do: settings of helpers, capabilities of registry entries. */
+/** Does the same for any record with such keys: settings of helpers, capabilities of registry entries. */
 export function readableNames<Names extends Readonly<Record<string, unknown>>>(
   names: Names,
   mayRead: MayRead,
@@ -42,7 +47,9 @@ export function readableNames<Names extends Readonly<Record<string, unknown>>>(
   return (seen as Names | undefined) ?? names;
 }
 
-/** Two states of one entity, one after the other, as a limited caller sees them: attributes that were one object stay one. */
+/**
+ * Two successive states of an entity as a limited caller sees them; shared attribute objects remain shared.
+ */
 export function readablePair(
   [before, after]: readonly [State | null, State | null],
   mayRead: MayRead,
@@ -54,7 +61,7 @@ export function readablePair(
   return [seenBefore, new State({ ...fieldsOf(after), attributes: seenBefore.attributes })];
 }
 
-/** The states as far as a limited caller may read them; the very machine for callers who may read all. */
+/** A view of the states a limited caller may read; the state machine itself for unlimited callers. */
 export function readableStates(
   states: Pick<StateMachine, 'get' | 'all'>,
   mayRead: MayRead | null,
@@ -77,7 +84,7 @@ function withoutHidden(value: unknown, mayRead: MayRead): unknown {
   return value.some((one) => isHidden(one, mayRead)) ? value.filter((one) => !isHidden(one, mayRead)) : value;
 }
 
-/** A `source` may also be a channel or an input: only what reads as an entity's id is one. */
+/** A `source` may also be a channel or an input: only valid entity IDs are checked. */
 function isHidden(value: unknown, mayRead: MayRead): boolean {
   return typeof value === 'string' && isEntityId(value) && !mayRead(value);
 }

@@ -3,14 +3,14 @@ import type { DeviceEntry, DeviceRegistry } from '../registry/device-registry.ts
 import type { EntityRegistry } from '../registry/entity-registry.ts';
 import type { Places } from '../registry/places.ts';
 
-/** What decides which places a caller sees. */
+/** What determines the areas, floors and labels a caller sees. */
 export interface PlacesOfEntities {
   readonly places: Places;
   readonly registry: Pick<EntityRegistry, 'list'>;
   readonly devices: Pick<DeviceRegistry, 'get'>;
 }
 
-/** The ids of the places a caller sees. */
+/** The IDs of the areas, floors and labels a caller sees. */
 export interface VisiblePlaces {
   readonly area: ReadonlySet<string>;
   readonly floor: ReadonlySet<string>;
@@ -18,8 +18,8 @@ export interface VisiblePlaces {
 }
 
 /**
- * The areas in which a limited caller may read something, the floors of these areas, and the labels on what it may read and on these areas:
- * the rest is as if it did not exist. Null for callers who see everything.
+ * The areas in which a limited caller may read an entity, their floors, and the labels on these entities and
+ * areas; everything else is treated as missing. Null for callers who see everything.
  */
 export function visiblePlaces(
   { mayRead }: Pick<Access, 'mayRead'>,
@@ -48,8 +48,8 @@ export function visiblePlaces(
   return { area, floor, label };
 }
 
-/** Places that can be asked for, all of them or those somebody sees. */
-export interface AskedPlaces {
+/** The areas, floors and labels a caller may query. */
+export interface PlaceViews {
   readonly areas: Pick<Places['areas'], 'get' | 'list'>;
   readonly floors: Pick<Places['floors'], 'get' | 'list'>;
   readonly labels: Pick<Places['labels'], 'get' | 'list'>;
@@ -57,8 +57,8 @@ export interface AskedPlaces {
   areasWithLabel(labelId: string): readonly string[];
 }
 
-/** The places as a caller sees them. */
-export function seenPlaces(access: Pick<Access, 'mayRead'>, house: PlacesOfEntities): AskedPlaces {
+/** The areas, floors and labels as a caller sees them. */
+export function placesFor(access: Pick<Access, 'mayRead'>, house: PlacesOfEntities): PlaceViews {
   const { places } = house;
   const seen = visiblePlaces(access, house);
   if (seen === null) return places;
@@ -88,7 +88,7 @@ function only<T extends { readonly id: string }>(
   };
 }
 
-/** A device as a limited caller sees it: in no place and behind no device that caller does not see. */
+/** A device as a limited caller sees it, without a hidden area or parent device. */
 export function readableDevice(
   device: DeviceEntry,
   sees: { area(id: string): boolean; device(id: string): boolean },

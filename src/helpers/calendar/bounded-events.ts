@@ -2,10 +2,10 @@ import { fault, type HubError } from '../../core/errors.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import type { CalendarSource, EntityHandle } from '../../entities/entity/driver.ts';
 
-/** A series may go on for ever: nobody is given more at once. */
+/** The maximum per search: a series may never end. */
 const MOST_EVENTS = 5000;
 
-/** Searches the events of a calendar that touch a span and gives them in order. Throws `invalid_format` when there are too many. */
+/** Finds the events that overlap a time span, sorted. Throws `invalid_format` if there are too many. */
 export function* boundedSearch(
   entity: EntityHandle,
   source: CalendarSource,
@@ -18,7 +18,7 @@ export function* boundedSearch(
   );
 }
 
-/** The refusal of a span that holds too much to be told at once. */
+/** The error for a time span with too many events. */
 export function tooManyEvents({ id }: EntityHandle): HubError {
   return fault('invalid_format', 'too_many_calendar_events', { id, max: MOST_EVENTS });
 }

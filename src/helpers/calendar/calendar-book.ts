@@ -10,10 +10,10 @@ import { boundedSearch } from './bounded-events.ts';
 import type { LocalCalendars } from './local-calendars.ts';
 import type { EventChange, OfSeries } from './stored-event.ts';
 
-/** An event as a client writes it. */
+/** An event as sent by a client. */
 export interface GivenEvent {
   readonly summary: string;
-  /** A date, or a date and time with or without offset. */
+  /** A date, or a date and time with or without an offset. */
   readonly dtstart: string;
   readonly dtend: string;
   readonly description?: string | undefined;
@@ -21,7 +21,7 @@ export interface GivenEvent {
   readonly rrule?: string | undefined;
 }
 
-/** All calendars of the house, wherever their events come from. */
+/** All calendars of the home, whatever provides their events. */
 export class CalendarBook implements Calendars {
   private readonly entities: Pick<Entities, 'get' | 'ofDomain'>;
   private readonly local: LocalCalendars;
@@ -37,7 +37,7 @@ export class CalendarBook implements Calendars {
     this.timeZone = parts.timeZone;
   }
 
-  /** The calendars by name. */
+  /** The calendars, sorted by name. */
   list(): { readonly name: string; readonly entity_id: EntityId }[] {
     return [...this.entities.ofDomain('calendar')]
       .map(({ id, friendlyName }) => ({ name: friendlyName ?? id, entity_id: id }))
@@ -50,7 +50,7 @@ export class CalendarBook implements Calendars {
     return source === undefined ? [] : atOnce(boundedSearch(entity, source, { from, to }));
   }
 
-  /** The same for a span that a caller chooses: a long search pauses while others are served. Rejects as `eventsBetween` throws. */
+  /** Like `eventsBetween`, but yields to the event loop during long searches and rejects on errors. */
   async search(id: EntityId, from: number, to: number): Promise<readonly CalendarEvent[]> {
     const entity = this.calendar(id);
     const source = entity.driver.calendar;
@@ -63,17 +63,17 @@ export class CalendarBook implements Calendars {
     return this.local.subscribe(listener);
   }
 
-  /** Writes an event; settles when it is durable. Throws `invalid_format` naming what is wrong. */
+  /** Creates an event; resolves when it is durable. Throws `invalid_format` for invalid fields. */
   async create(id: EntityId, given: GivenEvent): Promise<void> {
     await this.local.create(this.editable(id, 'create', 'event creation'), this.read(given));
   }
 
-  /** Changes an event, or of a series what `of` says. Throws `failed` for what is not there. */
+  /** Changes an event, or the part of a series that `of` selects. Throws `failed` if it does not exist. */
   async update(id: EntityId, uid: string, given: GivenEvent, of?: OfSeries): Promise<void> {
     await this.local.update(this.editable(id, 'update', 'event update'), uid, this.read(given), of);
   }
 
-  /** Takes an event out, or of a series what `of` says. Throws `failed` for what is not there. */
+  /** Deletes an event, or the part of a series that `of` selects. Throws `failed` if it does not exist. */
   async remove(id: EntityId, uid: string, of?: OfSeries): Promise<void> {
     await this.local.remove(this.editable(id, 'delete', 'event deletion'), uid, of);
   }

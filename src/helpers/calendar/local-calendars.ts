@@ -5,9 +5,9 @@ import { fault } from '../../core/errors.ts';
 import { Pacer } from '../../core/pacer.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import {
-  type AskedSpan,
   answerEvents,
   calendarDomain,
+  type RequestedSpan,
   type WrittenEvent,
   wallText,
 } from '../../domains/calendar/calendar.ts';
@@ -35,23 +35,23 @@ import {
   wallOf,
 } from './stored-event.ts';
 
-/** What the calendars of the house need. */
+/** The dependencies of `LocalCalendars`. */
 export interface LocalCalendarParts {
   readonly documents: Pick<Documents, 'collection' | 'transact'>;
   readonly clock: Clock;
-  /** The zone the home lives in. */
+  /** The home's time zone. */
   readonly timeZone: () => string;
-  /** Milliseconds of work done so far, by which long searches end; the processor time of this process unless given. */
+  /** Milliseconds of work done so far, for limiting searches; by default this process's CPU time. */
   readonly workDone?: () => number;
 }
 
-/** Milliseconds of processor time for one search, not of elapsed time, which depends on the load of the machine. */
+/** Milliseconds of CPU time for one search; unlike elapsed time they do not depend on the machine's load. */
 const LONGEST_SEARCH = 250;
-/** Times of a series looked at between two places where a search may pause. */
+/** Occurrences examined between two points where a search may yield. */
 const TIMES_A_STEP = 16;
 const FEATURES = ['create', 'delete', 'update'];
 
-/** The calendars the house keeps itself. A change is answered when it is durable. */
+/** Calendars stored on this server. Changes resolve when they are durable. */
 export class LocalCalendars implements CalendarSource {
   private readonly store: Collection<StoredEvent>;
   private readonly parts: LocalCalendarParts;
@@ -61,7 +61,7 @@ export class LocalCalendars implements CalendarSource {
   private readonly listeners = new Set<() => void>();
   private make: MakeRecurrence | undefined;
 
-  /** All searches, so that many at once take no more of a tick than one. */
+  /** Shared by all searches, so that many at once use no more of an event loop tick than one. */
   readonly searches: Pacer;
 
   constructor(parts: LocalCalendarParts) {
@@ -70,14 +70,14 @@ export class LocalCalendars implements CalendarSource {
     this.store = parts.documents.collection('calendar_events', StoredEvent);
   }
 
-  /** Reads what is stored; loads what computes series only where there is one. */
+  /** Indexes the stored events; the recurrence library is only loaded if there is a series. */
   async load(): Promise<void> {
     const events = [...this.store.entries.values()];
     if (events.some(({ rrule }) => rrule !== undefined)) await this.needRecurrences();
     for (const event of events) this.index(event);
   }
 
-  /** The kind of helper they are. */
+  /** The helper kind of these calendars. */
   kind(): HelperKind {
     return defineKind({
       domain: calendarDomain,
@@ -116,7 +116,7 @@ export class LocalCalendars implements CalendarSource {
     });
   }
 
-  /** The events that touch a span, in no order, at most so many; throws `invalid_format` where looking takes too long. */
+  /** Finds the events that overlap a span, unsorted. Throws `invalid_format` if it takes too long. */
   *search(
     entity: EntityHandle,
     from: number,
@@ -140,7 +140,7 @@ export class LocalCalendars implements CalendarSource {
     return found;
   }
 
-  /** Writes an event. */
+  /** Creates an event. */
   async create(entity: EntityHandle, change: EventChange): Promise<void> {
     const timeZone = this.parts.timeZone();
     const wished = await this.readable(change);
@@ -148,7 +148,7 @@ export class LocalCalendars implements CalendarSource {
     await this.keep(entity, [event]);
   }
 
-  /** Changes an event, or of a series one time or all from one on. Throws `failed` for what is not there. */
+  /** Changes an event, one occurrence, or all from one on. Throws `failed` if it does not exist. */
   async update(entity: EntityHandle, uid: string, change: EventChange, of?: OfSeries): Promise<void> {
     const event = this.known(entity, uid);
     const wished = await this.readable(change);
@@ -166,7 +166,7 @@ export class LocalCalendars implements CalendarSource {
     return this.keep(entity, [before, after]);
   }
 
-  /** Takes an event out, or of a series one time or all from one on. Throws `failed` for what is not there. */
+  /** Deletes an event, one occurrence, or all from one on. Throws `failed` if it does not exist. */
   async remove(entity: EntityHandle, uid: string, of?: OfSeries): Promise<void> {
     const event = this.known(entity, uid);
     if (of === undefined) return this.keep(entity, [], event);
@@ -178,13 +178,13 @@ export class LocalCalendars implements CalendarSource {
     return before === undefined ? this.keep(entity, [], event) : this.keep(entity, [before]);
   }
 
-  /** Hears of each change. */
+  /** Subscribes to changes. */
   subscribe(listener: () => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Shows all times anew, in the zone the home is in now. */
+  /** Recomputes all times in the home's current time zone. */
   moveHome(): void {
     const all = [...this.series.values()].flatMap((ofOne) => [...ofOne.values()]);
     for (const { event } of all) this.index(event);
@@ -194,12 +194,12 @@ export class LocalCalendars implements CalendarSource {
 
   private execute(command: Command, entity: EntityHandle): unknown {
     if (command.service === 'create_event') return this.create(entity, command.fields as WrittenEvent);
-    const { from, to } = command.fields as AskedSpan;
+    const { from, to } = command.fields as RequestedSpan;
     const found = this.searches.finish(boundedSearch(entity, this, { from, to }));
     return found instanceof Promise ? found.then(answerEvents) : answerEvents(found);
   }
 
-  /** Shows the event that is on or the next, and wakes when that changes. */
+  /** Shows the current or the next event, and schedules the next update. */
   private show(entity: EntityHandle): void {
     this.waits.get(entity)?.();
     const now = this.parts.clock.now();
@@ -225,7 +225,7 @@ export class LocalCalendars implements CalendarSource {
     return this.series.get(calendarOf(entity)) ?? new Map();
   }
 
-  /** The change with its rule as it is kept. Throws `invalid_format` for a rule that never takes place: nobody could see such an event to delete it. */
+  /** Normalizes a change's rule. Throws `invalid_format` if it never occurs: nobody could find the event. */
   private async readable(change: EventChange): Promise<EventChange> {
     if (change.rrule === undefined) return change;
     await this.needRecurrences();
@@ -241,7 +241,7 @@ export class LocalCalendars implements CalendarSource {
     this.make ??= await loadRecurrences();
   }
 
-  /** Puts events in and one out, all or none; memory is right at once, and again where the disk refuses. */
+  /** Stores events and deletes one, all or none; memory changes at once and is reverted if saving fails. */
   private async keep(
     entity: EntityHandle,
     events: readonly StoredEvent[],
@@ -261,7 +261,7 @@ export class LocalCalendars implements CalendarSource {
     }
   }
 
-  /** Takes over what the store holds of events. */
+  /** Updates the index of these events from the store. */
   private take(entity: EntityHandle, events: readonly StoredEvent[]): void {
     for (const event of events) {
       const held = this.store.entries.get(keyOf(event));

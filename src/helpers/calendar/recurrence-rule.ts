@@ -1,9 +1,9 @@
 import { fault, type HubError } from '../../core/errors.ts';
 
-/** How often what happens, as the calendar format writes it (RFC 5545 §3.3.10): names in capitals, each once, with their values. */
+/** A recurrence rule (RFC 5545 §3.3.10): parts by their upper-case name, each at most once. */
 export type RuleParts = Readonly<Record<string, string>>;
 
-/** The most times a rule may count, the most it may be on a day, and the widest step. */
+/** The maximum count, occurrences per day, and interval of a rule. */
 const MOST_TIMES = 10_000;
 const MOST_A_DAY = 100;
 const WIDEST_STEP = 10_000;
@@ -21,11 +21,11 @@ const listOf =
   (check: Check): Check =>
   (value) =>
     value.split(',').every(check);
-/** A place counted from the front, or with a minus from the back. */
+/** A position counted from the start or, if negative, from the end. */
 const placeUpTo = (last: number): Check =>
   listOf((value) => /^[+-]?\d{1,3}$/.test(value) && Math.abs(Number(value)) <= last && Number(value) !== 0);
 
-/** The parts there are, in the order in which they are written. */
+/** The known parts, in the order in which they are written. */
 const PARTS = new Map<string, Check>([
   ['FREQ', (value) => FREQUENCIES.has(value)],
   ['UNTIL', (value) => UNTIL.test(value)],
@@ -43,7 +43,7 @@ const PARTS = new Map<string, Check>([
   ['WKST', (value) => /^(MO|TU|WE|TH|FR|SA|SU)$/.test(value)],
 ]);
 
-/** Reads a rule such as `FREQ=WEEKLY;BYDAY=MO`. Throws `invalid_format` for what is no rule, or goes beyond what is kept. */
+/** Parses a rule such as `FREQ=WEEKLY;BYDAY=MO`. Throws `invalid_format` if invalid or beyond limits. */
 export function readRule(text: string, allDay: boolean, toWall: (utc: number) => string): RuleParts {
   const parts: Record<string, string> = Object.create(null);
   for (const part of text.split(';')) {
@@ -63,7 +63,7 @@ export function readRule(text: string, allDay: boolean, toWall: (utc: number) =>
     : { ...parts, UNTIL: readUntil(parts.UNTIL, { text, allDay, toWall }) };
 }
 
-/** The rule as text. */
+/** Formats a rule as text. */
 export function ruleText(parts: RuleParts): string {
   return [...PARTS.keys()]
     .filter((name) => parts[name] !== undefined)
@@ -71,7 +71,7 @@ export function ruleText(parts: RuleParts): string {
     .join(';');
 }
 
-/** Reads back what `ruleText` wrote. */
+/** Parses text written by `ruleText`. */
 export function partsOf(rule: string): RuleParts {
   return Object.fromEntries(rule.split(';').map((part) => part.split('=') as [string, string]));
 }
@@ -84,7 +84,7 @@ function requireDaily(parts: RuleParts, allDay: boolean, text: string): void {
   if (aDay > MOST_A_DAY) throw bad(text, `it takes place more than ${MOST_A_DAY} times a day`);
 }
 
-/** The last moment on the clocks of the home, in the form of the event's start. */
+/** Converts UNTIL to the home's local time, in the form of the event's start. */
 function readUntil(
   value: string,
   { text, allDay, toWall }: { text: string; allDay: boolean; toWall: (utc: number) => string },
@@ -100,7 +100,7 @@ function readUntil(
   return basicText(zone === undefined ? `${date}T${time}` : toWall(utc));
 }
 
-/** `20261201T080000` of `2026-12-01T08:00:00`. */
+/** `2026-12-01T08:00:00` as `20261201T080000`. */
 export function basicText(time: string): string {
   return time.replaceAll('-', '').replaceAll(':', '');
 }

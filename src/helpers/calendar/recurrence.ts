@@ -1,26 +1,26 @@
 import { partsOf, type RuleParts, ruleText } from './recurrence-rule.ts';
 
-/** The times of a rule. They are times on a clock, told in milliseconds as if that clock showed UTC: summer time never moves them. */
+/** The occurrences of a rule, as local times in milliseconds as if they were UTC: DST does not shift them. */
 export interface Recurrence {
-  /** Those within the span, both ends included, in order; worked out as they are taken. */
+  /** The occurrences within a span, both ends included, in order; computed lazily. */
   between(from: number, to: number): Iterable<number>;
-  /** The first at or after a time; null when none comes, or none within reach. */
+  /** The first occurrence at or after a time; null if there is none within reach. */
   next(from: number): number | null;
-  /** The last before a time. */
+  /** The last occurrence before a time. */
   lastBefore(time: number): number | null;
 }
 
-/** Makes the times of a rule that starts at a time. */
+/** Creates the recurrence of a rule with a start time. */
 export type MakeRecurrence = (rule: string, start: number) => Recurrence;
 
-/** How far is looked at first, and at most: further where there is little. */
+/** The first and the largest span searched at a time; spans grow where occurrences are rare. */
 const STRIDE = 60 * 86_400_000;
 const WIDEST_STRIDE = 100 * STRIDE;
 const LITTLE = 50;
-/** Rules that match nothing, such as the 30th of February, are given up after so many steps; those that count may have as many times. */
+/** Rules without occurrences, such as February 30, are given up after this many steps, plus COUNT. */
 const MOST_STEPS = 4000;
 
-/** Loads what computes the times; a home without series does without it. */
+/** Loads the recurrence library, which a home without series does not need. */
 export async function loadRecurrences(): Promise<MakeRecurrence> {
   const { RRuleTemporal } = await import('rrule-temporal');
   return (rule, start) => {
@@ -50,7 +50,7 @@ export async function loadRecurrences(): Promise<MakeRecurrence> {
   };
 }
 
-/** The library throws where a rule leads nowhere within its bounds. */
+/** The library throws if a rule finds nothing within its limits. */
 function orNull<T>(find: () => T | null): T | null {
   try {
     return find();
@@ -59,7 +59,7 @@ function orNull<T>(find: () => T | null): T | null {
   }
 }
 
-/** A last moment has to be told in the zone of the start. */
+/** UNTIL must be in the time zone of the start. */
 function inUtc(parts: RuleParts): RuleParts {
   const { UNTIL: until } = parts;
   if (until === undefined) return parts;

@@ -5,14 +5,14 @@ import { recurrenceIdOf, recurrenceOf, type StoredEvent, wallOf } from './stored
 
 const DAY = 86_400_000;
 
-/** A stored event with its times, as they are in the time of the home. */
+/** A stored event with its occurrences in the home's time zone. */
 export class Series {
   readonly event: StoredEvent;
   private readonly timeZone: string;
   private readonly times: Recurrence | undefined;
   private readonly apart: ReadonlySet<string>;
   private readonly fixed: readonly CalendarEvent[];
-  /** The answer to the last question for what comes next, and when it was asked. */
+  /** The cached result of `next`, and the time it was computed for. */
   private known: { readonly from: number; readonly event: CalendarEvent | null } | undefined;
 
   constructor(event: StoredEvent, timeZone: string, make: MakeRecurrence | undefined) {
@@ -26,7 +26,7 @@ export class Series {
         : event.changed.map((one) => this.show(one, one.recurrence_id));
   }
 
-  /** Its times that touch the span, in no order; worked out as they are taken, with a null for each that does not after all. */
+  /** Occurrences that overlap the span, unsorted and lazily computed, with null for each that does not. */
   *between(from: number, to: number): Iterable<CalendarEvent | null> {
     for (const one of this.fixed) yield touches(one, from, to) ? one : null;
     if (this.times === undefined) return;
@@ -37,7 +37,7 @@ export class Series {
     }
   }
 
-  /** The first of its times that is not over. */
+  /** The first occurrence that has not ended. */
   next(now: number): CalendarEvent | null {
     const { known } = this;
     if (known !== undefined && known.from <= now && (known.event === null || known.event.endsAt > now))
@@ -61,7 +61,7 @@ export class Series {
     }
   }
 
-  /** How long each of its times is, on the clock. */
+  /** The duration of each occurrence in local time. */
   private length(): number {
     return wallOf(this.event.end) - wallOf(this.event.start);
   }
@@ -89,7 +89,7 @@ export class Series {
     const allDay = start.length === 10;
     const zone = allDay ? this.timeZone : (this.event.time_zone ?? this.timeZone);
     const startsAt = pointOfWall(start, zone);
-    // An hour that clocks skip may push the start behind the end.
+    // If DST skips the end, it may come before the start.
     const told = pointOfWall(end, zone);
     const endsAt = told > startsAt ? told : startsAt + wallOf(end) - wallOf(start);
     return {
@@ -108,7 +108,7 @@ export class Series {
   }
 }
 
-/** The one that begins first. */
+/** The event that starts first. */
 export function earliest(events: Iterable<CalendarEvent>): CalendarEvent | null {
   let first: CalendarEvent | null = null;
   for (const event of events) if (first === null || event.startsAt < first.startsAt) first = event;

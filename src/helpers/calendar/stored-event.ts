@@ -8,30 +8,30 @@ const told = {
   summary: z.string(),
   description: z.string().optional(),
   location: z.string().optional(),
-  /** A day, or a time on the clocks of the zone, without offset. */
+  /** A date, or a local time in the event's time zone, without an offset. */
   start: z.string(),
   end: z.string(),
 };
 
-/** One time of a series that was changed by itself. */
+/** An occurrence of a series that was changed individually. */
 const ChangedTime = z.object({ ...told, recurrence_id: z.string() });
 
-/** An event as it is stored; a series with all that was changed of its single times. */
+/** A stored event; for a series with all changes to single occurrences. */
 export const StoredEvent = z.object({
   ...told,
-  /** The calendar it stands in. */
+  /** The ID of its calendar. */
   calendar: z.string(),
   uid: z.string(),
-  /** The zone its times are told in; null for days. */
+  /** The time zone of its times; null for all-day events. */
   time_zone: z.string().nullable(),
   rrule: z.string().optional(),
-  /** The times that were taken out. */
+  /** The deleted occurrences. */
   excluded: z.array(z.string()),
   changed: z.array(ChangedTime),
 });
 export type StoredEvent = Readonly<z.infer<typeof StoredEvent>>;
 
-/** What an event is to say; what is not named stays as it is. */
+/** The new fields of an event; missing fields stay unchanged. */
 export interface EventChange extends EventSpan {
   readonly summary: string;
   readonly description?: string | undefined;
@@ -39,7 +39,7 @@ export interface EventChange extends EventSpan {
   readonly rrule?: string | undefined;
 }
 
-/** Which of a series is meant: one time, or that and all after it. */
+/** Selects one occurrence of a series, or that and all later ones. */
 export interface OfSeries {
   readonly recurrenceId: string;
   readonly andFuture: boolean;
@@ -47,17 +47,17 @@ export interface OfSeries {
 
 const DAY = 86_400_000;
 
-/** Milliseconds a clock shows, as if it showed UTC. */
+/** A local time in milliseconds, as if it were UTC. */
 export function wallOf(time: string): number {
   return Date.parse(time.length === 10 ? time : `${time}Z`);
 }
 
-/** The id of one time of a series, `20261201` or `20261201T080000`, in the form of its start. */
+/** The ID of an occurrence, `20261201` or `20261201T080000`, depending on the form of its start. */
 export function recurrenceIdOf(wall: number, allDay: boolean): string {
   return basicText(new Date(wall).toISOString().slice(0, allDay ? 10 : 19));
 }
 
-/** The times of a series; undefined for a single event. */
+/** The recurrence of a series; undefined for a single event. */
 export function recurrenceOf(
   { rrule, start }: Pick<StoredEvent, 'rrule' | 'start'>,
   make: MakeRecurrence | undefined,
@@ -67,14 +67,14 @@ export function recurrenceOf(
   return make(rrule, wallOf(start));
 }
 
-/** The event with all its times changed. What was changed of single times stays where the times themselves stay. */
+/** Changes a whole event. Changes to single occurrences are kept only if the occurrences stay the same. */
 export function changeAll(event: StoredEvent, change: EventChange, timeZone: string): StoredEvent {
   const changed = { ...event, ...written(change, timeZone) };
   const keepsTimes = changed.start === event.start && changed.rrule === event.rrule;
   return keepsTimes ? changed : { ...changed, excluded: [], changed: [] };
 }
 
-/** The event with one of its times changed. */
+/** Changes one occurrence of an event. */
 export function changeOne(event: StoredEvent, recurrenceId: string, change: EventChange): StoredEvent {
   const before = event.changed.find(({ recurrence_id: id }) => id === recurrenceId) ?? event;
   const { summary, description = before.description, location = before.location, start, end } = change;
@@ -89,7 +89,7 @@ export function changeOne(event: StoredEvent, recurrenceId: string, change: Even
   return { ...event, changed: [...without(event.changed, recurrenceId), one] };
 }
 
-/** The event without one of its times. */
+/** Deletes one occurrence of an event. */
 export function excludeOne(event: StoredEvent, recurrenceId: string): StoredEvent {
   return {
     ...event,
@@ -98,13 +98,13 @@ export function excludeOne(event: StoredEvent, recurrenceId: string): StoredEven
   };
 }
 
-/** The event up to a time, which is not in it; undefined when nothing is left. */
+/** Ends an event before a time; undefined if no occurrence is left. */
 export function endBefore(event: StoredEvent, wall: number, times: Recurrence): StoredEvent | undefined {
   const last = times.lastBefore(wall);
   if (last === null || event.rrule === undefined) return undefined;
   const { COUNT: _count, UNTIL: _until, ...parts } = partsOf(event.rrule);
   const allDay = event.time_zone === null;
-  // The last moment is told a day ahead of the cut, as the ecosystem does, where that leaves all times in.
+  // UNTIL is a day before the cut, as in Home Assistant, unless that would lose occurrences.
   const until = Math.max(last, wall - DAY);
   const isBefore = (id: string): boolean => id < recurrenceIdOf(wall, allDay);
   return {
@@ -115,7 +115,7 @@ export function endBefore(event: StoredEvent, wall: number, times: Recurrence): 
   };
 }
 
-/** What follows from a time on, as a series of its own; the rule of the old goes on in it unless another is given. */
+/** The rest of a series from a time on as a separate series, with the old rule unless another is given. */
 export function continueFrom(
   event: StoredEvent,
   how: {
@@ -133,7 +133,7 @@ export function continueFrom(
   return { ...next, rrule: ruleText({ ...parts, COUNT: String(Math.max(1, Number(parts.COUNT) - past())) }) };
 }
 
-/** The time of a series its id names. Throws `failed` where there is none. */
+/** The time of the occurrence with this ID. Throws `failed` if there is none. */
 export function timeOf(event: StoredEvent, recurrenceId: string, times: Recurrence | undefined): number {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z?)?$/.exec(recurrenceId);
   const wall =
@@ -159,7 +159,7 @@ function without(changed: StoredEvent['changed'], recurrenceId: string): StoredE
   return changed.filter(({ recurrence_id: id }) => id !== recurrenceId);
 }
 
-/** Under which an event is stored. */
+/** The key under which an event is stored. */
 export function keyOf({ calendar, uid }: StoredEvent): string {
   return `${calendar}/${uid}`;
 }

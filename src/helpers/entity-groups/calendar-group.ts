@@ -5,7 +5,7 @@ import type { Entities } from '../../entities/entity/entities.ts';
 import { earliest } from '../calendar/series.ts';
 import type { GroupKind } from './group-kind.ts';
 
-/** Calendars as one, to be read. */
+/** A read-only group of calendars. */
 export function calendarGroup(entities: Pick<Entities, 'get'>): GroupKind {
   return {
     domain: calendarDomain,
@@ -22,7 +22,7 @@ export function calendarGroup(entities: Pick<Entities, 'get'>): GroupKind {
   };
 }
 
-/** The events of the calendars a group names. */
+/** The events of a group's calendars. */
 export function eventsOfMembers(
   entities: Pick<Entities, 'get'>,
   membersOf: (groupId: string) => readonly string[],

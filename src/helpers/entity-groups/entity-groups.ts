@@ -19,7 +19,7 @@ import type { GroupKind, GroupSettings } from './group-kind.ts';
 import { groupKinds } from './index.ts';
 import { type GroupName, MemberGroup } from './member-group.ts';
 
-/** An item as it is stored. */
+/** A stored group. */
 const StoredGroup = z.looseObject({
   id: z.string(),
   group_type: z.string(),
@@ -27,7 +27,7 @@ const StoredGroup = z.looseObject({
   entities: z.array(z.string()),
 });
 
-/** What the groups need. */
+/** The dependencies of `EntityGroups`. */
 export interface EntityGroupParts {
   readonly documents: Pick<Documents, 'collection'>;
   readonly entities: Entities;
@@ -35,11 +35,11 @@ export interface EntityGroupParts {
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly log: Log;
-  /** A section of the settings file, read anew, by key or by place in its list. */
+  /** Reads a section of the settings file, by key or index. */
   readonly readSettings: (section: string) => Promise<ReadonlyMap<string, unknown>>;
 }
 
-/** Entities that stand for others of their domain: lights as one light, readings as their mean. */
+/** Group entities that represent members of their domain: several lights as one, or sensors as their mean. */
 export class EntityGroups implements Part {
   readonly name = 'entity groups';
   readonly domain = 'group';
@@ -83,17 +83,17 @@ export class EntityGroups implements Part {
     for (const undo of this.undo) undo();
   }
 
-  /** The groups made in the app. */
+  /** The groups created in the app. */
   list(): GroupItem[] {
     return [...this.store.entries.values()];
   }
 
-  /** The entity of a group made in the app. */
+  /** The entity of a group created in the app. */
   entityIdOf(id: string): EntityId | undefined {
     return this.living.get(id)?.entity.id;
   }
 
-  /** Makes a group; settles when it is durable. Throws `invalid_format` naming what is wrong. */
+  /** Creates a group; resolves when it is durable. Throws `invalid_format` for invalid fields. */
   async create(wished: unknown): Promise<GroupItem> {
     const fields = fieldsOf(wished);
     const settings = parse(this.schemaOf(fields), fields) as Omit<GroupItem, 'id'> & {
@@ -109,7 +109,7 @@ export class EntityGroups implements Part {
     return item;
   }
 
-  /** Changes a group's settings, its kind excepted; settles when that is durable. */
+  /** Changes a group's settings except its type; resolves when that is durable. */
   async update(id: string, fields: unknown): Promise<GroupItem> {
     const { group_type } = this.known(id);
     const wished = { group_type, ...fieldsOf(fields) };
@@ -122,7 +122,7 @@ export class EntityGroups implements Part {
     return item;
   }
 
-  /** Takes a group out of the house; settles when that is durable. */
+  /** Deletes a group; resolves when that is durable. */
   async delete(id: string): Promise<void> {
     const item = this.known(id);
     await this.store.delete(id);
@@ -132,13 +132,13 @@ export class EntityGroups implements Part {
     this.tell('removed', item);
   }
 
-  /** Hears of each change of a group made in the app. */
+  /** Subscribes to changes of groups created in the app. */
   subscribe(listener: (change: ItemChange) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Reads the groups of the settings file again; what is wrong is logged and left out. */
+  /** Reloads the groups of the settings file; invalid ones are logged and skipped. */
   async reload(): Promise<void> {
     for (const { entity } of this.fromFile) {
       if (entity.entry === undefined) await this.parts.entities.forget(entity);
@@ -193,7 +193,7 @@ export class EntityGroups implements Part {
     return undefined;
   }
 
-  /** Renaming may close a circle that was refused before: whoever holds the group does not count in it. */
+  /** Renaming may create a cycle that was rejected before: members that contain the group do not count. */
   private membersOf(self: EntityId, { entities }: GroupSettings): readonly EntityId[] {
     return entities.filter((id) => !this.holds(id, self));
   }
@@ -210,7 +210,7 @@ export class EntityGroups implements Part {
     if (circle !== undefined) throw fault('invalid_format', 'group_would_contain_itself', { self, circle });
   }
 
-  /** A member that is renamed stays a member. */
+  /** Updates the member IDs of groups when an entity is renamed. */
   private rename(old: EntityId, id: EntityId): void {
     const renamed = <T extends GroupSettings>(settings: T): T => ({
       ...settings,
@@ -250,7 +250,7 @@ export class EntityGroups implements Part {
   }
 }
 
-/** A sensor group's option `type` is also the key that names a message: over the WebSocket the option comes as `sensor_type`. */
+/** A sensor group's option `type` collides with a message's `type`: the WebSocket has `sensor_type`. */
 function fieldsOf(wished: unknown): object {
   const { sensor_type: type, ...fields } = wished as Readonly<Record<string, unknown>>;
   return type === undefined ? fields : { ...fields, type };

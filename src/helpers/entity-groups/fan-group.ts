@@ -5,26 +5,29 @@ import {
   anyFeature,
   anyOn,
   type GroupKind,
+  integerMean,
+  memberValues,
   mostCommon,
-  told,
-  wholeMean,
   withFeature,
 } from './group-kind.ts';
 
 const FEATURES = ['set_speed', 'oscillate', 'direction', 'turn_off', 'turn_on'];
 
-/** Fans as one; presets are for each alone. */
+/** Fans as one; presets remain individual. */
 export const fanGroup: GroupKind = {
   domain: fanDomain,
   options: {},
   combine: (members) => {
     const speeded = withFeature(members, fanDomain, 'set_speed');
     const step = agreed<number>(speeded, 'percentage_step');
-    const swinging = told<boolean>(withFeature(members, fanDomain, 'oscillate'), 'oscillating');
-    const turning = told<FanValues['direction']>(withFeature(members, fanDomain, 'direction'), 'direction');
+    const swinging = memberValues<boolean>(withFeature(members, fanDomain, 'oscillate'), 'oscillating');
+    const turning = memberValues<FanValues['direction']>(
+      withFeature(members, fanDomain, 'direction'),
+      'direction',
+    );
     const values: FanValues = {
       on: anyOn(members, false),
-      percentage: wholeMean(speeded, 'percentage'),
+      percentage: integerMean(speeded, 'percentage'),
       oscillating: mostCommon(swinging) ?? null,
       direction: mostCommon(turning) ?? null,
     };

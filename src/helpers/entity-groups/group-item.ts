@@ -4,7 +4,7 @@ import { entityIdListSchema } from '../../entities/services/group-members.ts';
 import { helperFields } from '../helper-kind.ts';
 import type { GroupKind, GroupSettings } from './group-kind.ts';
 
-/** A group as it is stored and shown. */
+/** A group as stored and sent to clients. */
 export interface GroupItem extends GroupSettings {
   readonly id: string;
   readonly group_type: string;
@@ -12,7 +12,7 @@ export interface GroupItem extends GroupSettings {
   readonly icon?: string | undefined;
 }
 
-/** What a group is set up with, in the app. */
+/** The settings of a group in the app. */
 export function itemSchema(kind: GroupKind): z.ZodType<Omit<GroupItem, 'id'>> {
   return z.strictObject({
     ...helperFields,
@@ -22,14 +22,14 @@ export function itemSchema(kind: GroupKind): z.ZodType<Omit<GroupItem, 'id'>> {
   }) as z.ZodType<Omit<GroupItem, 'id'>>;
 }
 
-/** A group of the settings file. */
+/** A group from the settings file. */
 export interface FileGroup extends GroupSettings {
   readonly name: string;
   readonly unique_id?: string | undefined;
   readonly icon?: string | undefined;
 }
 
-/** The ecosystem's own form: `light: [{ platform: group, entities: … }]`. */
+/** Home Assistant's format: `light: [{ platform: group, entities: … }]`. */
 export function fileSchema(kind: GroupKind): z.ZodType<FileGroup> {
   return z.strictObject({
     platform: z.literal('group'),

@@ -3,13 +3,13 @@ import { type Attributes, type State, UNAVAILABLE, UNKNOWN } from '../../core/st
 import type { Domain, Values } from '../../domains/definition/define-domain.ts';
 import type { EntityHandle } from '../../entities/entity/driver.ts';
 
-/** How a group was set up; its kind adds more. */
+/** The settings of a group; kinds add their own. */
 export interface GroupSettings {
   readonly entities: readonly string[];
   readonly [option: string]: unknown;
 }
 
-/** What a group is, from what its members are. */
+/** The state of a group, derived from its members. */
 export interface Combined {
   readonly values: Values;
   readonly capabilities?: Values;
@@ -18,31 +18,31 @@ export interface Combined {
   readonly deviceClass?: string | undefined;
   readonly unit?: string | undefined;
   readonly icon?: string | undefined;
-  /** Attributes beyond those of the domain. */
+  /** Attributes in addition to those of the domain. */
   readonly extra?: Attributes;
 }
 
-/** One kind of group: an entity of a domain that stands for entities of it. */
+/** One kind of group: an entity of a domain that represents several others. */
 export interface GroupKind {
   readonly domain: Domain;
-  /** The domains its members may be of, where that is not its own alone. */
+  /** The domains of its members, if not only its own. */
   readonly memberDomains?: readonly string[];
-  /** The settings besides name, icon and members. */
+  /** The settings other than name, icon and members. */
   readonly options: z.ZodRawShape;
-  /** What the group is now; members that are not in the house are left out. */
+  /** The group's current state; missing members are left out. */
   combine(members: readonly State[], settings: GroupSettings): Combined;
-  /** Hears of the change of a member before `combine` is asked: what happened, for things that happen. */
+  /** Called before `combine` when a member changed; returns values for momentary domains such as events. */
   heard?(entity: EntityHandle, now: State, before: State | null): Values | undefined;
-  /** Whether a command itself changes the group, which otherwise shows only what its members become. */
+  /** Whether a command itself changes the group, which otherwise only reflects its members. */
   readonly remembersCommands?: true;
 }
 
-/** Members that say something. */
+/** The members with a known state. */
 export function known(members: readonly State[]): State[] {
   return members.filter(({ state }) => state !== UNKNOWN && state !== UNAVAILABLE);
 }
 
-/** Whether any member is on, or with `all` whether all are; null while too little is known. */
+/** Whether any member is on, or with `all` whether all are; null if that is unknown. */
 export function anyOn(members: readonly State[], all: boolean): boolean | null {
   const telling = known(members);
   if (telling.length === 0 || (all && telling.length < members.length)) return null;
@@ -53,14 +53,14 @@ export function isOn({ state }: State): boolean {
   return state === 'on';
 }
 
-/** The values of an attribute, of the members that have one. */
-export function told<T>(members: readonly State[], name: string): T[] {
+/** The values of an attribute, from the members that have it. */
+export function memberValues<T>(members: readonly State[], name: string): T[] {
   return members.map(({ attributes }) => attributes[name] as T).filter((value) => value != null);
 }
 
-/** The mean of an attribute, its decimals cut off; null where no member has a number there. */
-export function wholeMean(members: readonly State[], name: string): number | null {
-  const numbers = told<unknown>(members, name).filter((value) => typeof value === 'number');
+/** The mean of an attribute, truncated; null if no member has a number. */
+export function integerMean(members: readonly State[], name: string): number | null {
+  const numbers = memberValues<unknown>(members, name).filter((value) => typeof value === 'number');
   return numbers.length === 0 ? null : Math.trunc(meanOf(numbers));
 }
 
@@ -69,7 +69,7 @@ export function meanOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** The value that comes most often, the first of several; undefined where there is none. */
+/** The most frequent value, the first of several; undefined if there are none. */
 export function mostCommon<T>(values: readonly T[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -79,19 +79,19 @@ export function mostCommon<T>(values: readonly T[]): T | undefined {
   return best;
 }
 
-/** The value all members agree on that have one; undefined where they do not. */
+/** The value on which all members with the attribute agree; otherwise undefined. */
 export function agreed<T>(members: readonly State[], name: string): T | undefined {
-  const values = new Set(told<T>(members, name));
+  const values = new Set(memberValues<T>(members, name));
   return values.size === 1 ? [...values][0] : undefined;
 }
 
-/** The members that have a feature. */
+/** The members with a feature. */
 export function withFeature(members: readonly State[], domain: Domain, feature: string): State[] {
   const bit = domain.features[feature] ?? 0;
   return members.filter(({ attributes }) => hasBits(attributes, bit));
 }
 
-/** The features that any member has, of those named. */
+/** Those of the named features that any member has. */
 export function anyFeature(
   members: readonly State[],
   domain: Domain,

@@ -3,9 +3,9 @@ import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { buttonDomain } from '../../domains/button/button.ts';
 import { type EventValues, eventDomain } from '../../domains/event/event.ts';
 import { notifyDomain } from '../../domains/notify/notify.ts';
-import { anyFeature, type GroupKind, told } from './group-kind.ts';
+import { anyFeature, type GroupKind, memberValues } from './group-kind.ts';
 
-/** What a member tells of itself, not of what happened. */
+/** Attributes that describe the member, not the event. */
 const OF_THE_MEMBER: ReadonlySet<string> = new Set([
   'event_type',
   'event_types',
@@ -20,7 +20,7 @@ const OF_THE_MEMBER: ReadonlySet<string> = new Set([
   'entity_id',
 ]);
 
-/** What happens to any member. A member that comes back has not happened anew. */
+/** The events of all members. A member that becomes available again has not fired an event. */
 export const eventGroup: GroupKind = {
   domain: eventDomain,
   options: { device_class: z.enum(eventDomain.deviceClasses, 'Expected a device class').optional() },
@@ -29,7 +29,7 @@ export const eventGroup: GroupKind = {
     capabilities: {
       event_types: [
         ...new Set(
-          told<readonly string[]>(
+          memberValues<readonly string[]>(
             members.filter(({ state }) => state !== UNAVAILABLE),
             'event_types',
           ).flat(),
@@ -51,7 +51,7 @@ export const eventGroup: GroupKind = {
   },
 };
 
-/** Buttons pressed together. */
+/** Presses several buttons. */
 export const buttonGroup: GroupKind = {
   domain: buttonDomain,
   options: {},
@@ -59,7 +59,7 @@ export const buttonGroup: GroupKind = {
   combine: () => ({ values: {} }),
 };
 
-/** Messengers that all send a message. */
+/** Sends a message through several notify entities. */
 export const notifyGroup: GroupKind = {
   domain: notifyDomain,
   options: {},

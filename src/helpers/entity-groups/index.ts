@@ -10,7 +10,7 @@ import { binarySensorGroup, switchGroup } from './on-off-groups.ts';
 import { coverGroup, valveGroup } from './opening-groups.ts';
 import { sensorGroup } from './sensor-group.ts';
 
-/** Every kind of entity that can stand for others of its domain. */
+/** All kinds of entity groups. */
 export function groupKinds(entities: Pick<Entities, 'get'>): GroupKind[] {
   return [
     lightGroup,

@@ -6,11 +6,11 @@ import {
   anyFeature,
   anyOn,
   type GroupKind,
+  integerMean,
   isOn,
   meanOf,
+  memberValues,
   mostCommon,
-  told,
-  wholeMean,
 } from './group-kind.ts';
 import { allOption } from './on-off-groups.ts';
 
@@ -21,10 +21,10 @@ export const lightGroup: GroupKind = {
   combine: (members, { all }) => {
     const lit = members.filter(isOn);
     const modes = modesOf(members);
-    const effects = new Set(told<readonly string[]>(members, 'effect_list').flat());
+    const effects = new Set(memberValues<readonly string[]>(members, 'effect_list').flat());
     const limits = {
-      min: told<number>(members, 'min_color_temp_kelvin'),
-      max: told<number>(members, 'max_color_temp_kelvin'),
+      min: memberValues<number>(members, 'min_color_temp_kelvin'),
+      max: memberValues<number>(members, 'max_color_temp_kelvin'),
     };
     return {
       values: { ...valuesOf(lit, modes), on: anyOn(members, all === true) },
@@ -41,24 +41,24 @@ export const lightGroup: GroupKind = {
 
 function valuesOf(lit: readonly State[], modes: readonly ColorMode[]): Partial<LightValues> {
   const colors = {
-    color_temp_kelvin: wholeMean(lit, 'color_temp_kelvin'),
-    hs_color: meanHs(told<Hs>(lit, 'hs_color')),
-    xy_color: meanOfTuples(told(lit, 'xy_color')),
-    rgb_color: meanOfTuples(told(lit, 'rgb_color')),
-    rgbw_color: meanOfTuples(told(lit, 'rgbw_color')),
-    rgbww_color: meanOfTuples(told(lit, 'rgbww_color')),
+    color_temp_kelvin: integerMean(lit, 'color_temp_kelvin'),
+    hs_color: meanHs(memberValues<Hs>(lit, 'hs_color')),
+    xy_color: meanOfTuples(memberValues(lit, 'xy_color')),
+    rgb_color: meanOfTuples(memberValues(lit, 'rgb_color')),
+    rgbw_color: meanOfTuples(memberValues(lit, 'rgbw_color')),
+    rgbww_color: meanOfTuples(memberValues(lit, 'rgbww_color')),
   };
   return {
     color_mode: modeOf(lit, modes),
-    brightness: wholeMean(lit, 'brightness'),
-    effect: mostCommon(told<string>(lit, 'effect')) ?? null,
+    brightness: integerMean(lit, 'brightness'),
+    effect: mostCommon(memberValues<string>(lit, 'effect')) ?? null,
     ...(colors as Partial<LightValues>),
   };
 }
 
-/** The mode most members are in; those that say little only where no other says more. */
+/** The most common color mode; less informative modes only count if there are no others. */
 function modeOf(lit: readonly State[], modes: readonly ColorMode[]): ColorMode {
-  const inUse = told<ColorMode>(lit, 'color_mode');
+  const inUse = memberValues<ColorMode>(lit, 'color_mode');
   const telling = inUse.filter((mode) => mode !== 'onoff' && mode !== 'brightness');
   const dimmed = inUse.filter((mode) => mode !== 'onoff');
   const mode = mostCommon(telling) ?? mostCommon(dimmed) ?? mostCommon(inUse);
@@ -66,9 +66,9 @@ function modeOf(lit: readonly State[], modes: readonly ColorMode[]): ColorMode {
   return modes.includes(mode) ? mode : (modes[0] ?? 'unknown');
 }
 
-/** What any member can do; what says least stands alone. */
+/** All modes of the members, without those that others include. */
 function modesOf(members: readonly State[]): ColorMode[] {
-  const all = new Set(told<readonly ColorMode[]>(members, 'supported_color_modes').flat());
+  const all = new Set(memberValues<readonly ColorMode[]>(members, 'supported_color_modes').flat());
   const more = [...all].filter((mode) => mode !== 'onoff' && mode !== 'unknown');
   if (more.length === 0) return ['onoff'];
   const hued = more.filter((mode) => mode !== 'brightness');
@@ -81,7 +81,7 @@ function offFirst(effects: readonly string[]): string[] {
   return effects.includes('off') ? ['off', ...effects.filter((effect) => effect !== 'off')] : [...effects];
 }
 
-/** Hues lie on a circle: between 350 and 10 is 0. */
+/** Hues are circular: the mean of 350 and 10 is 0. */
 function meanHs(colors: readonly Hs[]): Hs | null {
   if (colors.length === 0) return null;
   const angles = colors.map(([hue]) => (hue * Math.PI) / 180);

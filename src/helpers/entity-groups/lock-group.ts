@@ -1,7 +1,7 @@
 import { type LockValues, lockDomain } from '../../domains/lock/lock.ts';
 import { type GroupKind, known } from './group-kind.ts';
 
-/** What one lock is says what the group is, the first of these; otherwise it is locked where all are. */
+/** If any lock has one of these states, the group has the first of them; else it is locked if all are. */
 const TELLING = ['jammed', 'opening', 'locking', 'open', 'unlocking'] as const;
 
 /** Locks as one. */

@@ -3,7 +3,7 @@ import { mediaPlayerDomain } from '../../domains/media-player/media-player.ts';
 import type { MediaPlayerValues } from '../../domains/media-player/values.ts';
 import { anyFeature, type GroupKind, known } from './group-kind.ts';
 
-/** What a group offers together once a member has one of them: it asks only those that can. */
+/** Features offered together if any member has one of them; commands only go to capable members. */
 const TOGETHER = [
   ['play', 'pause', 'stop'],
   ['volume_set', 'volume_mute', 'volume_step'],

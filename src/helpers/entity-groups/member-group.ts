@@ -4,7 +4,7 @@ import type { EntityId } from '../../core/entity-id.ts';
 import { atOnce } from '../../core/pacer.ts';
 import { type State, UNAVAILABLE } from '../../core/state.ts';
 import { isSameJson, type StateMachine } from '../../core/state-machine.ts';
-import { type AskedSpan, answerEvents, calendarDomain } from '../../domains/calendar/calendar.ts';
+import { answerEvents, calendarDomain, type RequestedSpan } from '../../domains/calendar/calendar.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { CalendarSource, Driver, EntityHandle } from '../../entities/entity/driver.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
@@ -14,17 +14,17 @@ import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { boundedSearch } from '../calendar/bounded-events.ts';
 import { type Combined, type GroupKind, type GroupSettings, withFeature } from './group-kind.ts';
 
-/** What one group works with. */
+/** The dependencies of `MemberGroup`. */
 export interface MemberGroupParts {
   readonly entities: Entities;
   readonly states: StateMachine;
   readonly engine: Pick<ServiceEngine, 'execute'>;
-  /** The members of a group that do not hold it themselves. */
+  /** The members of a group that do not contain the group. */
   readonly membersOf: (id: EntityId, settings: GroupSettings) => readonly EntityId[];
   readonly calendar: CalendarSource;
 }
 
-/** How a group is called, and where it comes from. */
+/** The names and IDs of a group. */
 export interface GroupName {
   readonly name: string;
   readonly objectId: string;
@@ -32,7 +32,7 @@ export interface GroupName {
   readonly icon?: string | undefined;
 }
 
-/** An entity that is what its members are, and hands on what is asked of it, as far as the caller may act on them. */
+/** An entity that reflects its members and forwards commands to them with the caller's permissions. */
 export class MemberGroup {
   readonly kind: GroupKind;
   readonly entity: Entity;
@@ -63,7 +63,7 @@ export class MemberGroup {
     this.update();
   }
 
-  /** Takes over other settings. */
+  /** Applies new settings. */
   change(name: GroupName, settings: GroupSettings): void {
     this.name = name;
     this.settings = settings;
@@ -71,14 +71,14 @@ export class MemberGroup {
     this.update();
   }
 
-  /** Hears that a member has changed. */
+  /** Called when a member has changed. */
   heard(now: State | null, before: State | null, context: Context): void {
     const values = now === null ? undefined : this.kind.heard?.(this.entity, now, before);
     if (values !== undefined) this.entity.values = { ...this.entity.values, ...values };
     this.update(context);
   }
 
-  /** Shows what the members are now. */
+  /** Updates the state from the members. */
   update(context?: Context): void {
     const now = this.combine(this.entity.id);
     const shape = shapeOf(now);
@@ -123,7 +123,7 @@ export class MemberGroup {
     };
   }
 
-  /** Asks the members that can do what was asked of the group, with the permissions of the caller: those hidden from the caller stay as they are. */
+  /** Forwards a command with the caller's permissions to the members that support it; skips hidden ones. */
   private async execute(
     command: Command,
     entity: EntityHandle,
@@ -131,7 +131,9 @@ export class MemberGroup {
   ): Promise<unknown> {
     const { domain } = this.kind;
     if (command.service === 'get_events')
-      return answerEvents(atOnce(boundedSearch(entity, this.parts.calendar, command.fields as AskedSpan)));
+      return answerEvents(
+        atOnce(boundedSearch(entity, this.parts.calendar, command.fields as RequestedSpan)),
+      );
     if (this.kind.remembersCommands === true) entity.report(command.patch);
     const members = this.parts
       .membersOf(entity.id, this.settings)
@@ -161,7 +163,7 @@ interface Now {
   readonly assumed: boolean;
 }
 
-/** What of a group is more than a value: when it changes, the entity is described anew. */
+/** The parts of a group whose change requires redescribing the entity. */
 function shapeOf({ combined: { values: _values, extra: _extra, ...shape }, assumed }: Now): object {
   return { ...shape, assumed };
 }

@@ -4,7 +4,7 @@ import { booleanSchema } from '../../domains/definition/field.ts';
 import { switchDomain } from '../../domains/switch/switch.ts';
 import { anyOn, type GroupKind } from './group-kind.ts';
 
-/** Whether all members have to be on for the group to be on. */
+/** Whether all members must be on for the group to be on. */
 export const allOption = { all: booleanSchema.default(false) };
 
 /** Switches as one. */

@@ -2,17 +2,17 @@ import type { State } from '../../core/state.ts';
 import { type CoverValues, coverDomain } from '../../domains/cover/cover.ts';
 import type { OpeningValues } from '../../domains/definition/opening.ts';
 import { valveDomain } from '../../domains/valve/valve.ts';
-import { anyFeature, type GroupKind, known, wholeMean, withFeature } from './group-kind.ts';
+import { anyFeature, type GroupKind, integerMean, known, withFeature } from './group-kind.ts';
 
-/** Covers as one: open while one is, moving while one is. */
+/** Covers as one: open if any is, moving if any is. */
 export const coverGroup: GroupKind = {
   domain: coverDomain,
   options: {},
   combine: (members) => {
     const values: CoverValues = {
       ...movementOf(members),
-      position: wholeMean(withFeature(members, coverDomain, 'set_position'), 'current_position'),
-      tilt_position: wholeMean(
+      position: integerMean(withFeature(members, coverDomain, 'set_position'), 'current_position'),
+      tilt_position: integerMean(
         withFeature(members, coverDomain, 'set_tilt_position'),
         'current_tilt_position',
       ),
@@ -22,12 +22,12 @@ export const coverGroup: GroupKind = {
   },
 };
 
-/** Valves as one: open while one is, moving while one is. */
+/** Valves as one: open if any is, moving if any is. */
 export const valveGroup: GroupKind = {
   domain: valveDomain,
   options: {},
   combine: (members) => ({
-    values: { ...movementOf(members), position: wholeMean(members, 'current_position') },
+    values: { ...movementOf(members), position: integerMean(members, 'current_position') },
     features: anyFeature(members, valveDomain),
   }),
 };

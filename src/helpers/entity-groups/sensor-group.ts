@@ -6,23 +6,23 @@ import { booleanSchema } from '../../domains/definition/field.ts';
 import { floatText } from '../../domains/definition/number-text.ts';
 import { quantityOfClass } from '../../domains/sensor/reading-units.ts';
 import { sensorDomain } from '../../domains/sensor/sensor.ts';
-import { type Combined, type GroupKind, meanOf, told } from './group-kind.ts';
+import { type Combined, type GroupKind, meanOf, memberValues } from './group-kind.ts';
 
-/** A member's reading, in the unit of the group. */
+/** A member's value in the group's unit. */
 interface Reading {
   readonly id: string;
   readonly value: number;
   readonly at: number;
 }
 
-/** What is made of readings, of which there is one at least. */
+/** Combines at least one reading. */
 type Rule = (readings: readonly Reading[]) => Reading | number | null;
 
 const valuesOf = (readings: readonly Reading[]): number[] => readings.map(({ value }) => value);
 const best = (readings: readonly Reading[], isBetter: (one: Reading, than: Reading) => boolean): Reading =>
   readings.reduce((found, one) => (isBetter(one, found) ? one : found));
 
-/** A rule that chooses one reading also names the member it is of. */
+/** Rules that select one reading also identify its member. */
 const RULES = {
   min: (readings) => best(readings, (one, than) => one.value < than.value),
   max: (readings) => best(readings, (one, than) => one.value > than.value),
@@ -39,7 +39,7 @@ const RULES = {
 type RuleName = keyof typeof RULES;
 const STATE_CLASSES = ['measurement', 'measurement_angle', 'total', 'total_increasing'];
 
-/** Readings as one: their least, their mean, their sum … */
+/** Sensors as one: their minimum, mean, sum … */
 export const sensorGroup: GroupKind = {
   domain: sensorDomain,
   memberDomains: ['sensor', 'number', 'input_number'],
@@ -56,8 +56,8 @@ export const sensorGroup: GroupKind = {
     const stateClass = settings.state_class ?? shared(members, 'state_class');
     const unit = (settings.unit_of_measurement as string | undefined) ?? unitOf(members, deviceClass);
     const readings = readingsOf(members, unit, deviceClass);
-    // Numbers in units that have nothing to do with each other say nothing together.
-    const comparable = unit !== undefined || told(members, 'unit_of_measurement').length === 0;
+    // Values in unrelated units cannot be combined.
+    const comparable = unit !== undefined || memberValues(members, 'unit_of_measurement').length === 0;
     const complete =
       (comparable && readings.length === settings.entities.length) || settings.ignore_non_numeric === true;
     const answer = complete && readings.length > 0 ? RULES[type](readings) : null;
@@ -79,23 +79,23 @@ function shownAs(answer: Reading | number | null, type: RuleName): Pick<Combined
   return { values: { value: text }, extra: of };
 }
 
-/** What all members say alike; undefined where one says another thing or nothing. */
+/** The value that all members share; otherwise undefined. */
 function shared(members: readonly State[], name: string): string | undefined {
-  const values = told<string>(members, name);
+  const values = memberValues<string>(members, name);
   return values.length === members.length && new Set(values).size === 1 ? values[0] : undefined;
 }
 
-/** The unit all members have, or of a class whose units can be turned into each other the first one. */
+/** The unit of all members or, if the class's units are convertible, that of the first. */
 function unitOf(members: readonly State[], deviceClass: string | undefined): string | undefined {
   const alike = shared(members, 'unit_of_measurement');
   if (alike !== undefined) return alike;
   const quantity = quantityOfClass(deviceClass);
-  const units = told<string>(members, 'unit_of_measurement');
+  const units = memberValues<string>(members, 'unit_of_measurement');
   if (quantity === undefined || units.length < members.length) return undefined;
   return units.every((unit) => isUnitOf(quantity, unit)) ? units[0] : undefined;
 }
 
-/** The members that show a number, in the unit of the group; what cannot be turned into it does not count. */
+/** The members with a numeric state, in the group's unit; those that cannot be converted are left out. */
 function readingsOf(
   members: readonly State[],
   unit: string | undefined,
@@ -123,7 +123,7 @@ function median(values: readonly number[]): number {
   return meanOf(sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1));
 }
 
-/** How far values lie apart, as a sample; null for less than two. */
+/** The sample standard deviation; null for fewer than two values. */
 function deviation(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const mean = meanOf(values);

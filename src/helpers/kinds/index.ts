@@ -10,11 +10,11 @@ import { scheduleKind } from './schedule.ts';
 import { simpleKinds } from './simple.ts';
 import { timerKind } from './timer.ts';
 
-/** What kinds that know the time need. */
+/** The dependencies of the helper kinds. */
 export interface KindParts {
   readonly clock: Clock;
   readonly bus: Bus;
-  /** The zone the home lives in. */
+  /** The home's time zone. */
   readonly timeZone: () => string;
   readonly whereabouts: PersonLocations;
   readonly todoLists: TodoLists;
@@ -22,7 +22,7 @@ export interface KindParts {
   readonly userExists: (id: string) => boolean;
 }
 
-/** Every kind of helper people can make. */
+/** All kinds of helpers. */
 export function helperKinds(parts: KindParts): HelperKind[] {
   const { clock, bus, timeZone } = parts;
   return [

@@ -12,7 +12,7 @@ import {
 import { holdingDriver } from '../drivers.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 
-/** Dates and times; what is not known is today at midnight. */
+/** Dates and times; unknown values default to today at midnight. */
 export function inputDatetimeKind(clock: Clock, timeZone: () => string): HelperKind {
   const parse = (text: string, hasDate: boolean, hasTime: boolean) => {
     if (hasDate && hasTime) return readDatetime(text, timeZone());

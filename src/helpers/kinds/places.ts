@@ -8,7 +8,7 @@ import { holdingDriver } from '../drivers.ts';
 import { defineKind, type HelperKind, helperFields, looseHelperFields } from '../helper-kind.ts';
 import type { PersonLocations } from '../person-locations.ts';
 
-/** Zones, which hold people, and persons, who are in them. */
+/** Zones and persons. */
 export function placeKinds(whereabouts: PersonLocations, userExists: (id: string) => boolean): HelperKind[] {
   return [
     defineKind({

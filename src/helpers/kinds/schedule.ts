@@ -14,7 +14,7 @@ import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?$/;
 
-/** Seconds since midnight of a time of day; 24:00 is the end of the day. Undefined for anything else. */
+/** Parses a time of day to seconds since midnight; 24:00 is valid. Undefined for anything else. */
 function secondOfDay(text: string): number | undefined {
   const match = TIME.exec(text);
   if (match === null) return undefined;
@@ -39,10 +39,10 @@ const block = z
   });
 type StoredBlock = z.infer<typeof block>;
 
-/** Blocks of one day. */
+/** The maximum number of blocks per day. */
 const MOST_BLOCKS = 300;
 
-/** One block may stand for a list of one, null for none. */
+/** A single block stands for a list of one, null for none. */
 function listed(value: unknown): unknown {
   return Array.isArray(value) ? value : [value ?? []].flat();
 }
@@ -71,7 +71,7 @@ function readBlocks(blocks: readonly StoredBlock[]): Block[] {
   }));
 }
 
-/** Schedules that turn on and off by the hours of the week. */
+/** Schedules that turn on and off by weekday and time. */
 export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
   const waits = new Map<EntityHandle, Undo>();
   const stop = (entity: EntityHandle): void => {

@@ -27,7 +27,7 @@ function shapeOfSelect(options: readonly string[], initial: string | undefined):
     registered: ['options'],
     values: { option: initial ?? options[0] ?? null },
     remembers: initial === undefined,
-    // An option that is gone with a change of the settings leaves none chosen.
+    // After a settings change that removes the selected option, none is selected.
     change: (values) => ({ option: chosen(values) }),
     fit: (values) => ({ option: chosen(values) ?? options[0] ?? null }),
   };
@@ -37,7 +37,7 @@ function hasDoubles(options: readonly string[]): boolean {
   return new Set(options).size < options.length;
 }
 
-/** Whether a number of this kind comes in the unit; kinds without units take none, and money any. */
+/** Whether the unit is valid for the device class; classes without units have none, and `monetary` any. */
 function isNumberUnit(kind: string | undefined, unit: string | undefined): boolean {
   if (kind === undefined || kind === 'monetary') return true;
   const { units = [] } = sensorDeviceClasses.get(kind) ?? {};
@@ -45,7 +45,7 @@ function isNumberUnit(kind: string | undefined, unit: string | undefined): boole
   return unit === undefined ? mayLack : units.includes(unit.replaceAll('\u00b5', '\u03bc'));
 }
 
-/** Kinds that only hold a value. */
+/** Helpers that only hold a value. */
 export const simpleKinds: readonly HelperKind[] = [
   defineKind({
     domain: inputBooleanDomain,
@@ -125,7 +125,7 @@ export const simpleKinds: readonly HelperKind[] = [
         options: options.join(', '),
       });
     },
-    // The settings file is not checked against others: there a double counts once.
+    // Items of the settings file are not checked with `isFree`; their duplicates are removed.
     shape: ({ options: wished, initial }) => shapeOfSelect([...new Set(wished)], initial),
   }),
   defineKind({

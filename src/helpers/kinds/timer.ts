@@ -13,7 +13,7 @@ import {
 import type { EntityHandle } from '../../entities/entity/driver.ts';
 import { defineKind, type HelperKind, looseHelperFields } from '../helper-kind.ts';
 
-/** Timers that run down. One that was due while the server was off finishes at the start, with the time it was due. */
+/** Countdown timers. One that ended while the server was off finishes at startup, with its due time. */
 export function timerKind(clock: Clock, bus: Bus): HelperKind {
   const waits = new Map<EntityHandle, Undo>();
   const tell = (event: string, entity: EntityHandle, context: Context, more: object = {}): void => {

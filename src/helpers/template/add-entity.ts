@@ -5,10 +5,10 @@ import type { Block, BlockItem } from './blocks.ts';
 import type { TemplateSetting } from './setting.ts';
 import { TemplateEntity } from './template-entity.ts';
 
-/** As much of a block as one entity of it needs. */
+/** The parts of a block that an entity needs. */
 export type BlockOfEntity = Pick<Block, 'uniqueId' | 'triggered' | 'variables'>;
 
-/** Brings an entity made of templates into the house. Throws `invalid_format` for actions that are none. */
+/** Adds a template entity to the home. Throws `invalid_format` for invalid actions. */
 export function addTemplateEntity(
   setting: TemplateSetting,
   block: BlockOfEntity,
@@ -17,7 +17,7 @@ export function addTemplateEntity(
   const name = fixedName(config.name) ?? kind.domain.title;
   let added: Entity | undefined;
   const rename = (to: string): void => {
-    // It is told while the entity is being added: a moment too early.
+    // Deferred, since it is called while the entity is still being added.
     setting.clock.soon(() => {
       if (added?.isLive !== true || added.description.name === to) return;
       setting.entities.redescribe(added, { ...added.description, name: to });
@@ -31,7 +31,7 @@ export function addTemplateEntity(
   return { driver, entity };
 }
 
-/** The name where it is no template. */
+/** The name, unless it is a template. */
 function fixedName(name: string | undefined): string | undefined {
   return name === undefined || /\{[{%#]/.test(name) ? undefined : name;
 }
@@ -51,7 +51,7 @@ function describe(
     platform: 'template',
     name,
     objectId: config.default_entity_id?.split('.')[1] ?? (slugify(name) || kind.domain.name),
-    // What triggers tell is not told again after a restart, nor is what nobody tells; what waits shows what it showed.
+    // Values that nothing renders after a restart: from triggers, without a template, or delayed.
     remembersValues: block.triggered !== undefined || !isTold || waits,
     ...(uniqueId === undefined ? {} : { uniqueId }),
     ...(deviceClass === undefined ? {} : { deviceClass }),

@@ -9,10 +9,10 @@ const KINDS: ReadonlyMap<string, TemplateKind> = new Map(
   templateKinds.map((kind) => [kind.domain.name, kind]),
 );
 
-/** Keys and places from the top of the section. */
+/** Keys and indexes from the root of the section. */
 type Path = readonly (string | number)[];
 
-/** One entity of a block, checked. */
+/** A validated entity of a block. */
 export interface BlockItem {
   readonly kind: TemplateKind;
   readonly config: TemplateConfig;
@@ -22,13 +22,13 @@ export interface BlockItem {
 /** A block of the `template` section: entities, and the triggers they share. */
 export interface Block {
   readonly uniqueId: string | undefined;
-  /** Absent where what the templates read says when they are rendered. */
+  /** Undefined for entities rendered whenever something they read changes. */
   readonly triggered: TriggeredBlock | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly items: readonly BlockItem[];
 }
 
-/** Something that is left out, with its place. */
+/** An invalid part that is skipped, with its location. */
 export interface BlockProblem {
   readonly path: Path;
   readonly text: string;
@@ -47,7 +47,7 @@ const BlockShape = z.looseObject({
 
 const COMMON: ReadonlySet<string> = new Set(Object.keys(BlockShape.shape));
 
-/** Reads a block; what is wrong is named and left out, the rest stands. */
+/** Parses a block; invalid parts are reported and skipped. */
 export function readBlock(
   raw: unknown,
   at: Path,
@@ -92,7 +92,7 @@ export function readBlock(
   };
 }
 
-/** Reads one entity. */
+/** Parses one entity. */
 export function readItem(kind: TemplateKind, raw: unknown, path: Path): BlockItem | BlockProblem {
   const result = kind.schema.safeParse(raw ?? {});
   if (result.success) return { kind, config: result.data, path };
@@ -100,7 +100,7 @@ export function readItem(kind: TemplateKind, raw: unknown, path: Path): BlockIte
   return { path: [...path, ...((issue?.path ?? []) as Path)], text: issuesText(result.error.issues, raw) };
 }
 
-/** The kind of a domain. */
+/** The template kind of a domain. */
 export function templateKind(domain: string): TemplateKind | undefined {
   return KINDS.get(domain);
 }

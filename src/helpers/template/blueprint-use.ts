@@ -2,36 +2,36 @@ import { isObject } from '../../core/coerce.ts';
 import { fault, type HubError } from '../../core/errors.ts';
 import { templateKinds } from './kinds/index.ts';
 
-/** A block of the `template` section, as people write it. */
+/** A block of the `template` section, as written. */
 type RawBlock = Readonly<Record<string, unknown>>;
 
-/** A block with its blueprint filled in, or what is wrong with it, and where. */
+/** A block with its blueprint applied, or the error and its location. */
 export type FilledBlock =
   | { readonly config: RawBlock }
   | { readonly path: readonly (string | number)[]; readonly problem: HubError };
 
-/** What template entities need of blueprints. */
+/** The blueprint functions that template entities need. */
 export interface TemplateBlueprints {
-  /** Reads all blueprints anew: what `fill` then goes by. */
+  /** Reloads all blueprints, for later calls of `fill`. */
   refresh(): Promise<void>;
-  /** What a blueprint comes to with what is given; keys beside `use_blueprint` go before its own. */
+  /** Applies a blueprint to its inputs; keys next to `use_blueprint` override its own. */
   fill(use: RawBlock): FilledBlock;
 }
 
-/** What is said of the block beside `use_blueprint`, and is meant of its one entity. */
+/** Keys next to `use_blueprint` that apply to the block's single entity. */
 const OF_ENTITY = ['name', 'unique_id', 'default_entity_id'] as const;
 
-/** Whether a block is made from a blueprint. */
+/** Whether a block uses a blueprint. */
 export function usesBlueprint(raw: unknown): raw is RawBlock {
   return isObject(raw) && raw.use_blueprint !== undefined;
 }
 
-/** The path of the blueprint a block is made from. */
+/** The path of a block's blueprint. */
 export function blueprintOf(raw: unknown): unknown {
   return usesBlueprint(raw) && isObject(raw.use_blueprint) ? raw.use_blueprint.path : undefined;
 }
 
-/** A block as it stands where it is made from no blueprint, else the block that makes: name and ids are those of its entity. */
+/** Returns a block with its blueprint applied, if it uses one; name and IDs become those of its entity. */
 export function blockOf(raw: unknown, blueprints: TemplateBlueprints): FilledBlock | { config: unknown } {
   if (!usesBlueprint(raw)) return { config: raw };
   const filled = blueprints.fill(raw);

@@ -4,7 +4,7 @@ import type { Value } from '../../jinja/values/context.ts';
 import type { Delays } from './template-kind.ts';
 import { attributeOf } from './values.ts';
 
-/** Holds back what a binary sensor says until it has said it long enough. */
+/** Delays the state of a binary sensor until it has been stable long enough. */
 export class Delay {
   private readonly delays: Delays;
   private readonly clock: Clock;
@@ -18,7 +18,7 @@ export class Delay {
     this.render = render;
   }
 
-  /** Tells what to show, now or later; `shown` is what is shown now. */
+  /** Shows a state, now or later; `shown` is the current one. */
   say(on: boolean | null, shown: unknown, show: (on: boolean | null) => void): void {
     if (on === this.awaited && this.cancel !== undefined && on !== shown) return;
     this.end();

@@ -3,7 +3,7 @@ import { messageOf } from '../../core/errors.ts';
 import { parse } from '../../jinja/syntax/parser.ts';
 import { str } from '../../jinja/values/printing.ts';
 
-/** A template; numbers and truth values stand for themselves. */
+/** A template; numbers and booleans stand for themselves. */
 export const template: z.ZodType<string> = z.unknown().transform((raw, context) => {
   const isText = typeof raw === 'string';
   if (!isText && typeof raw !== 'number' && typeof raw !== 'boolean') {
@@ -20,12 +20,12 @@ export const template: z.ZodType<string> = z.unknown().transform((raw, context) 
   return source;
 });
 
-/** A sequence of actions; what runs it says whether it is one. */
+/** A sequence of actions; it is validated when it is parsed for running. */
 export const actions = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
   error: 'Expected actions',
 });
 
-/** What each entity of a template may have. */
+/** The settings common to all template entities. */
 export const commonFields = {
   name: template.optional(),
   unique_id: z.coerce.string().optional(),
@@ -41,7 +41,7 @@ export const commonFields = {
   optimistic: z.boolean().optional(),
 };
 
-/** The settings every kind has. */
+/** The settings of every kind. */
 export interface TemplateConfig {
   readonly name?: string | undefined;
   readonly unique_id?: string | undefined;
@@ -54,7 +54,7 @@ export interface TemplateConfig {
   readonly optimistic?: boolean | undefined;
 }
 
-/** One of the classes of a domain. */
+/** A device class of a domain. */
 export function deviceClass(classes: readonly string[]): z.ZodOptional<z.ZodString> {
   return z
     .string()

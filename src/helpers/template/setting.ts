@@ -4,17 +4,15 @@ import type { Log } from '../../core/log.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
 import type { Variables } from '../../jinja/template.ts';
-import type { Environment } from '../../jinja/values/context.ts';
-import type { TemplateHome } from '../../templates/host.ts';
-import type { Tracker } from '../../templates/tracker.ts';
+import type { TemplateService } from '../../templates/template-service.ts';
 
-/** Actions, ready to run. */
+/** A parsed sequence of actions. */
 export interface Runnable {
-  /** Settles when all is done; throws what failed. */
+  /** Resolves when all actions are done; rejects if one fails. */
   run(variables: Variables, context: Context): Promise<unknown>;
 }
 
-/** Triggers with what is looked at and done before the entities behind them are rendered, as people write it. */
+/** Triggers, and the conditions and actions evaluated before the entities are rendered, as written. */
 export interface TriggeredBlock {
   readonly triggers: unknown;
   readonly conditions?: unknown;
@@ -22,22 +20,20 @@ export interface TriggeredBlock {
   readonly variables?: unknown;
 }
 
-/** What template entities need of automations. */
+/** The automation functions that template entities need. */
 export interface Automatic {
-  /** Throws `invalid_format` for what is no sequence of actions. */
+  /** Throws `invalid_format` for an invalid sequence. */
   parseActions(config: unknown, name: string): Runnable;
-  /** Throws `invalid_format` for what cannot be followed. */
+  /** Throws `invalid_format` for an invalid block. */
   check(block: TriggeredBlock): void;
-  /** Calls back with the variables of each time the triggers fire and the conditions hold. Throws `invalid_format`. */
+  /** Calls `hear` with the variables whenever the block is triggered. Throws `invalid_format`. */
   follow(block: TriggeredBlock, name: string, hear: (variables: Variables, context: Context) => void): Undo;
 }
 
-/** What template entities stand on. */
+/** The dependencies of template entities. */
 export interface TemplateSetting {
   readonly entities: Entities;
-  readonly home: TemplateHome;
-  readonly language: Environment;
-  readonly tracker: Tracker;
+  readonly templates: TemplateService;
   readonly clock: Clock;
   readonly log: Log;
   readonly automatic: Automatic;

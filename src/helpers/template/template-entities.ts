@@ -9,19 +9,19 @@ import type { TemplateEntity } from './template-entity.ts';
 /** The `template` section of the settings file. */
 export interface TemplateSection {
   readonly value: unknown;
-  /** Where a value of it stands, e.g. `hearth.yaml:12`. */
+  /** The location of a value, e.g. `hearth.yaml:12`. */
   place(path: readonly (string | number)[]): string;
 }
 
-/** What the part needs besides what its entities stand on. */
+/** The dependencies of `TemplateEntities`. */
 export interface TemplateEntitiesParts {
   readonly setting: TemplateSetting;
-  /** Reads the section anew; undefined where the file has none. */
+  /** Reads the section; undefined if the file has none. */
   readonly readSection: () => Promise<TemplateSection | undefined>;
   readonly blueprints: TemplateBlueprints;
 }
 
-/** Entities made of templates in the settings file. */
+/** Template entities from the settings file. */
 export class TemplateEntities {
   private readonly parts: TemplateEntitiesParts;
   private readonly living = new Set<Entity>();
@@ -31,12 +31,12 @@ export class TemplateEntities {
     this.parts = parts;
   }
 
-  /** Ends what waits for triggers. */
+  /** Detaches the triggers. */
   end(): void {
     for (const undo of this.undos.splice(0)) undo();
   }
 
-  /** Reads the section, and at later times again: what came before goes only when the file could be read. */
+  /** Loads or reloads the section; the previous entities stay if the file cannot be read. */
   async load(): Promise<void> {
     const section = await this.parts.readSection();
     await this.parts.blueprints.refresh();
@@ -89,7 +89,7 @@ export function blueprintUses(section: TemplateSection | undefined, path: string
   );
 }
 
-/** The blocks of a section, each with its place in it. */
+/** The blocks of a section, each with its path. */
 function blocksIn(raw: unknown): { readonly one: unknown; readonly at: readonly number[] }[] {
   return Array.isArray(raw) ? raw.map((one, i) => ({ one, at: [i] })) : [{ one: raw, at: [] }];
 }

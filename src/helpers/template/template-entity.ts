@@ -5,11 +5,10 @@ import { HubError } from '../../core/errors.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
 import { hidingFailure, seesEverything } from '../../entities/visibility/hiding-failure.ts';
-import { compile, TemplateError, type Variables } from '../../jinja/template.ts';
+import { TemplateError, type Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { TemplateHost } from '../../templates/host.ts';
 import { Reads } from '../../templates/reads.ts';
-import { renderDeadline } from '../../templates/render-deadline.ts';
 import { StateValue } from '../../templates/state-value.ts';
 import { Delay } from './delay.ts';
 import type { TemplateConfig } from './fields.ts';
@@ -17,24 +16,24 @@ import type { Runnable, TemplateSetting } from './setting.ts';
 import type { Reading, TemplateKind } from './template-kind.ts';
 import { attributeOf, booleanOf, textOf } from './values.ts';
 
-/** How often an entity is rendered in one turn before it rests, since it may go round in circles with others, and for how long. */
+/** The maximum renders per event loop tick, since entities may trigger each other, and the pause after. */
 const MOST_IN_A_TURN = 200;
 const REST = 1000;
 
-/** What one entity is made of. */
+/** The dependencies of `TemplateEntity`. */
 export interface TemplateEntityParts {
   readonly kind: TemplateKind;
   readonly config: TemplateConfig;
-  /** Variables of its block and its own, templates among them, in their order. */
+  /** The variables of its block and its own, some of them templates, in order. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly setting: TemplateSetting;
-  /** Whether triggers say when it is rendered. */
+  /** Whether triggers determine when it is rendered. */
   readonly isTriggered: boolean;
-  /** Told of its name when that changes. */
+  /** Called when its name changes. */
   readonly rename: (name: string) => void;
 }
 
-/** Renders the templates of one entity and carries out what is asked of it. */
+/** Renders the templates of one entity and carries out its commands. */
 export class TemplateEntity implements Driver {
   private readonly parts: TemplateEntityParts;
   private readonly readings: readonly Reading[];
@@ -44,7 +43,7 @@ export class TemplateEntity implements Driver {
   private entity: EntityHandle | undefined;
   private lastName: string | undefined;
   private rendersInTurn = 0;
-  /** Renders that only its own changes led to, in a row. */
+  /** Consecutive renders caused only by its own changes. */
   private rendersOfItself = 0;
   private unfollow: Undo = () => {};
   private wake: Undo | undefined;
@@ -52,7 +51,7 @@ export class TemplateEntity implements Driver {
   private host: TemplateHost;
   private given: Variables = {};
 
-  /** Throws `invalid_format` for actions that are none. */
+  /** Throws `invalid_format` for invalid actions. */
   constructor(parts: TemplateEntityParts, name: string) {
     this.parts = parts;
     const { kind, config, setting } = parts;
@@ -63,7 +62,7 @@ export class TemplateEntity implements Driver {
         this.runnables.set(key, setting.automatic.parseActions(sequence, `${name} ${key}`));
     }
     const delays = kind.delays?.(config);
-    this.host = new TemplateHost(setting.home);
+    this.host = new TemplateHost(setting.templates.home);
     if (delays !== undefined)
       this.delay = new Delay(delays, setting.clock, (source) => this.renderAny(source, this.variablesNow()));
   }
@@ -81,13 +80,13 @@ export class TemplateEntity implements Driver {
   }
 
   private follow(): void {
-    this.unfollow = this.parts.setting.tracker.follow({ refresh: (change) => this.renderAgain(change) });
+    this.unfollow = this.parts.setting.templates.follow({ refresh: (change) => this.renderAgain(change) });
   }
 
-  /** Renders all for a trigger that fired. */
+  /** Renders all templates after a trigger has fired. */
   triggered(variables: Variables, context: Context): void {
     this.given = variables;
-    this.host = new TemplateHost(this.parts.setting.home);
+    this.host = new TemplateHost(this.parts.setting.templates.home);
     this.renderAll(context);
   }
 
@@ -110,14 +109,14 @@ export class TemplateEntity implements Driver {
     return url === undefined ? undefined : this.parts.setting.fetchPicture(url, verify);
   }
 
-  /** What no template tells is taken at its word. */
+  /** The values of a command that no template provides; they are assumed to be reached. */
   private assumed(patch: Values): Values {
     if (this.parts.config.optimistic === true) return patch;
     const told = new Set(this.readings.flatMap(({ tells }) => tells));
     return Object.fromEntries(Object.entries(patch).filter(([name]) => !told.has(name)));
   }
 
-  /** Renders now, as `homeassistant.update_entity` asks for. */
+  /** Renders now, for `homeassistant.update_entity`. */
   refresh(): void {
     this.renderAgain();
   }
@@ -133,13 +132,13 @@ export class TemplateEntity implements Driver {
       if (isInCircles) this.rest();
       return { reads: this.lastReads, failed: false };
     }
-    this.host = new TemplateHost(this.parts.setting.home);
+    this.host = new TemplateHost(this.parts.setting.templates.home);
     const failed = this.renderAll();
     this.lastReads = this.host.reads;
     return { reads: this.lastReads, failed };
   }
 
-  /** Follows anew after a while, so that the last change counts in the end. */
+  /** Resumes after a pause, so that the last change is rendered in the end. */
   private rest(): void {
     this.wake ??= this.parts.setting.clock.after(REST, () => {
       this.wake = undefined;
@@ -148,7 +147,7 @@ export class TemplateEntity implements Driver {
     });
   }
 
-  /** Whether something failed, so that nobody knows what it would have read. */
+  /** Returns whether a template failed, which leaves its dependencies unknown. */
   private renderAll(context?: Context): boolean {
     const { entity } = this;
     if (entity === undefined) return false;
@@ -245,9 +244,9 @@ export class TemplateEntity implements Driver {
     this.parts.rename(text);
   }
 
-  /** `this`, what triggers gave, and the entity's own variables in their order. */
+  /** `this`, the trigger's variables, and the entity's own variables in order. */
   private variablesNow(): Variables {
-    const { home } = this.parts.setting;
+    const { home } = this.parts.setting.templates;
     const state = this.entity === undefined ? undefined : home.states.get(this.entity.id);
     const variables: Record<string, Value> = {
       ...this.given,
@@ -260,9 +259,7 @@ export class TemplateEntity implements Driver {
   }
 
   private renderText(source: string, variables: Variables): Value {
-    const { clock, language } = this.parts.setting;
-    const expired = renderDeadline(clock);
-    return compile(source, language, expired).renderNative(variables, { host: this.host, expired });
+    return this.parts.setting.templates.renderNative(source, variables, { host: this.host });
   }
 
   private renderAny(source: unknown, variables: Variables): Value {
@@ -280,7 +277,7 @@ export class TemplateEntity implements Driver {
     }
   }
 
-  /** Each thing is said once. */
+  /** Logs each problem once. */
   private complain(key: string, text: string): void {
     const line = `${this.entity?.id}: ${key} ${text}`;
     if (this.told.has(line) || this.told.size > 100) return;
@@ -289,7 +286,7 @@ export class TemplateEntity implements Driver {
   }
 }
 
-/** An availability that cannot be rendered does not hide the entity. */
+/** If the availability template fails, the entity stays available. */
 function isYes(value: Value): boolean {
   return value === undefined || booleanOf(value);
 }

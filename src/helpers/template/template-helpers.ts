@@ -10,34 +10,31 @@ import type { Block, BlockItem } from './blocks.ts';
 import type { TemplateBlueprints } from './blueprint-use.ts';
 import type { TemplateSetting } from './setting.ts';
 
-/**
- * A template entity made in the app: its domain as `template_type`, and the settings as in the file, or the blueprint it is made from
- * under `use_blueprint`.
- */
+/** A template entity created in the app: its settings as in the file, or its blueprint. */
 export const StoredTemplate = z.looseObject({ id: z.string(), template_type: z.string(), name: z.string() });
 type Item = z.infer<typeof StoredTemplate>;
 
-/** What happened to an item. */
+/** A change of an item. */
 interface Change {
   readonly change_type: 'added' | 'updated' | 'removed';
   readonly item: Item;
 }
 
-/** What the collection needs. */
+/** The dependencies of `TemplateHelpers`. */
 export interface TemplateHelperParts {
   readonly store: Collection<Item>;
-  /** What its entities stand on; made when the first is. */
+  /** The dependencies of its entities, created with the first of them. */
   readonly setting: () => Promise<TemplateSetting>;
   readonly blueprints: TemplateBlueprints;
 }
 
-/** An entity that lives, and what ends the triggers it waits for. */
+/** An active entity, and the function that detaches its triggers. */
 interface Living {
   readonly entity: Entity;
   readonly end: Undo;
 }
 
-/** Template entities made in the app: `template/list`, `create`, `update`, `delete`. */
+/** Template entities created in the app: `template/list`, `create`, `update`, `delete`. */
 export class TemplateHelpers implements Part {
   readonly name = 'template helpers';
   readonly domain = 'template';
@@ -57,7 +54,7 @@ export class TemplateHelpers implements Part {
     for (const { end } of this.living.values()) end();
   }
 
-  /** Makes those anew that are made from blueprints. */
+  /** Recreates the entities that use blueprints. */
   async reload(): Promise<void> {
     for (const item of this.list()) {
       if (item.use_blueprint === undefined) continue;
@@ -66,7 +63,7 @@ export class TemplateHelpers implements Part {
     }
   }
 
-  /** What uses a blueprint, for messages. */
+  /** The items that use a blueprint, for messages. */
   blueprintUses(path: string): string[] {
     return this.list().flatMap(({ id, use_blueprint: use }) =>
       (use as { readonly path?: unknown } | undefined)?.path === path ? [`template ${id}`] : [],
@@ -77,17 +74,17 @@ export class TemplateHelpers implements Part {
     return [...this.parts.store.entries.values()];
   }
 
-  /** An item without its templates, which may speak of any entity. */
+  /** An item without its templates, which may refer to any entity. */
   publicItem({ id, name, icon, template_type }: Item): Item {
     return { id, name, template_type, ...(icon === undefined ? {} : { icon }) };
   }
 
-  /** The entity of an item, where it has one. */
+  /** The entity ID of an item, if it has one. */
   entityId(id: string): string | undefined {
     return this.living.get(id)?.entity.id;
   }
 
-  /** Makes an entity; settles when it is durable. Throws `invalid_format`. */
+  /** Creates an entity; resolves when it is durable. Throws `invalid_format`. */
   async create(fields: unknown): Promise<Item> {
     const given = fields as Readonly<Record<string, unknown>>;
     const name = nameOf(given);
@@ -115,7 +112,7 @@ export class TemplateHelpers implements Part {
     return item;
   }
 
-  /** Takes an entity out of the house; settles when that is durable. */
+  /** Deletes an entity; resolves when that is durable. */
   async delete(id: string): Promise<void> {
     const item = this.known(id);
     await this.parts.store.delete(id);
@@ -164,7 +161,7 @@ export class TemplateHelpers implements Part {
     else entities.remove(entity);
   }
 
-  /** Checks an item, its actions and triggers among it. */
+  /** Validates an item with its actions and triggers. */
   private async read(item: Item): Promise<ReadTemplate> {
     const read = await (item.use_blueprint === undefined ? readPlain(item) : this.readFilled(item));
     const { kind, config, block } = read;
@@ -177,7 +174,7 @@ export class TemplateHelpers implements Part {
     return read;
   }
 
-  /** What the blueprint of an item comes to. */
+  /** Applies the blueprint of an item. */
   private async readFilled({ id: _id, template_type: _type, ...use }: Item): Promise<ReadTemplate> {
     const [{ readBlock }, { blockOf }] = await Promise.all([
       import('./blocks.ts'),
@@ -212,7 +209,7 @@ function nameOf({ name }: Readonly<Record<string, unknown>>): string {
   return name.trim();
 }
 
-/** An item, read. */
+/** A parsed item. */
 type ReadTemplate = Omit<BlockItem, 'path'> & { readonly block: Pick<Block, 'triggered' | 'variables'> };
 
 async function readPlain({ id: _id, template_type: domain, ...config }: Item): Promise<ReadTemplate> {

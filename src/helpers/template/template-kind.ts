@@ -3,66 +3,66 @@ import type { Command, Domain, Values } from '../../domains/definition/define-do
 import type { Value } from '../../jinja/values/context.ts';
 import type { TemplateConfig } from './fields.ts';
 
-/** One template of an entity, and what its value means. */
+/** One template of an entity, and how its value is read. */
 export interface Reading {
-  /** The key of the settings it stands under. */
+  /** Its key in the settings. */
   readonly key: string;
-  /** Undefined where the settings have none. */
+  /** Undefined if the settings have none. */
   readonly template: string | undefined;
-  /** The values it tells: without a template, commands are taken at their word for these. */
+  /** The values it provides; without a template, commands set them directly. */
   readonly tells: readonly string[];
-  /** Whether the entity is unavailable when it fails. */
+  /** Whether the entity becomes unavailable if it fails. */
   readonly isMain?: boolean;
-  /** Whether what it tells is what the entity can do, and not what it is. */
+  /** Whether it provides capabilities instead of values. */
   readonly isCapability?: boolean;
-  /** The value that keeps when it last told something new, or was triggered. */
+  /** The value that records when it last changed or was triggered. */
   readonly stamps?: string;
-  /** The values; a text says what was expected. A template that failed gives null. */
+  /** The values, or a text that describes what was expected. Failed templates are passed as null. */
   read(value: Value): Values | string;
 }
 
-/** What the settings make of the entity itself. */
+/** The description of the entity, derived from the settings. */
 export interface TemplateFacts {
   readonly deviceClass?: string | undefined;
   readonly unit?: string | undefined;
-  /** Units of its values by quantity, where they are not those of its domain. */
+  /** The units of its values by quantity, if they differ from the domain's. */
   readonly nativeUnits?: Readonly<Record<string, string>> | undefined;
   readonly features?: readonly string[];
   readonly capabilities?: Values;
   readonly values?: Values;
 }
 
-/** What carries out a command: the actions under a key of the settings, and the variables they see. */
+/** How a command is carried out: the settings key of the actions, and their variables. */
 export interface TemplateAction {
   readonly key: string;
   readonly variables: Values;
 }
 
-/** Delays of a state, as templates or durations. */
+/** The delays of a state, as templates or durations. */
 export interface Delays {
   readonly on?: unknown;
   readonly off?: unknown;
   readonly autoOff?: unknown;
 }
 
-/** One domain whose entities can be made of templates. */
+/** A domain that supports template entities. */
 export interface TemplateKind<C extends TemplateConfig = TemplateConfig> {
   readonly domain: Domain;
   readonly schema: z.ZodType<C>;
-  /** The keys of the settings that hold actions. */
+  /** The settings keys that hold actions. */
   readonly actionKeys: readonly string[];
   describe(config: C): TemplateFacts;
   readings(config: C): readonly Reading[];
-  /** The first that the settings have carries the command out; a command without any is only taken at its word. */
+  /** The first action that is configured carries out the command; without one it is only assumed. */
   actions?(command: Command<Values>, config: C): readonly TemplateAction[];
   delays?(config: C): Delays;
-  /** Where its picture is, as last rendered. */
+  /** The URL of its picture, as last rendered. */
   pictureUrl?(values: Values): string | undefined;
-  /** What a service answers from the values. */
+  /** The response of a service, from the values. */
   answer?(command: Command<Values>, values: Values): unknown;
 }
 
-/** Defines a kind; the list in `kinds/index.ts` holds all of them. */
+/** Defines a kind; `kinds/index.ts` lists all of them. */
 export function defineTemplateKind<C extends TemplateConfig>(kind: TemplateKind<C>): TemplateKind {
   return kind;
 }

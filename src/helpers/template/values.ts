@@ -1,11 +1,11 @@
-import { booleanWord, isDecimal } from '../../core/coerce.ts';
+import { isDecimal, parseBoolean } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { toPlain } from '../../jinja/values/plain.ts';
 import { str } from '../../jinja/values/printing.ts';
 import { PySet, Tuple } from '../../jinja/values/values.ts';
 
-/** What a template says of a number; undefined where it says none. */
+/** The number a template returned; undefined if it is none. */
 export function numberOf(value: Value): number | undefined {
   if (value instanceof Float) return value.value;
   if (typeof value === 'bigint') return Number(value);
@@ -14,45 +14,45 @@ export function numberOf(value: Value): number | undefined {
   return Number(value);
 }
 
-/** What a template says of true and false: the words for yes, true and every number but 0; all else is false. */
+/** The boolean a template returned: true for `yes`, `true` and similar words and for numbers except 0. */
 export function booleanOf(value: Value): boolean {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'string') return booleanWord(value) === true;
+  if (typeof value === 'string') return parseBoolean(value) === true;
   return (numberOf(value) ?? 0) !== 0;
 }
 
-/** Whether a template says that it does not know. */
+/** Whether a template returned an unknown value. */
 export function isUnknown(value: Value): boolean {
   return (
     value === null || value === undefined || value === '' || value === 'unknown' || value === 'unavailable'
   );
 }
 
-/** Text as a template prints it; null for None. */
+/** The text a template prints; null for None. */
 export function textOf(value: Value): string | null {
   return value === null || value === undefined ? null : str(value);
 }
 
-/** The items of a list, tuple or set; undefined for all else. */
+/** The items of a list, tuple or set; undefined for anything else. */
 export function listOf(value: Value): readonly Value[] | undefined {
   if (Array.isArray(value)) return value;
   if (value instanceof Tuple) return value.items;
   return value instanceof PySet ? [...value.entries.values()] : undefined;
 }
 
-/** The texts of a list. */
+/** The items of a list as text. */
 export function textsOf(value: Value): string[] | undefined {
   return listOf(value)?.map(str);
 }
 
-/** So many numbers, of a list or of text such as `(12, 50)` without its brackets. */
+/** Exactly `count` numbers, from a list or from text such as `12, 50`. */
 export function numbersOf(value: Value, count: number): number[] | undefined {
   const items = listOf(value) ?? (typeof value === 'string' ? value.split(',') : undefined);
   const numbers = items?.map(numberOf).filter((number) => number !== undefined);
   return numbers?.length === count && items?.length === count ? numbers : undefined;
 }
 
-/** A value as an attribute shows it: plain JSON. */
+/** A value as an attribute: plain JSON. */
 export function attributeOf(value: Value): unknown {
   return plain(toPlain(value));
 }

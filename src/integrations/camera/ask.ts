@@ -6,7 +6,7 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 
-/** What is asked, and what is too much. */
+/** An HTTP request, and the limits of its response. */
 export interface Question {
   readonly url: URL;
   readonly auth?: string | undefined;
@@ -16,9 +16,9 @@ export interface Question {
   /** Most milliseconds and bytes. */
   readonly patience: number;
   readonly largest: number;
-  /** What is wrong with an address that the name leads to; undefined where it may be spoken to. */
+  /** The reason why the resolved address is not allowed; undefined when it is. */
   readonly refuse: (address: string) => string | undefined;
-  /** What is wrong with an answer whose beginning has come. */
+  /** The reason why the response is rejected, judged by its status and headers. */
   readonly check?: (status: number, headers: IncomingHttpHeaders) => string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Why there is no answer, for people. */
+/** Why there is no response, as shown to users. */
 export class NoAnswer extends Error {
   readonly kind: 'late' | 'large' | 'refused' | 'failed';
 
@@ -39,7 +39,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Asks once over HTTP; redirects are not followed. Rejects with `NoAnswer`. */
+/** Sends one HTTP request; redirects are not followed. Rejects with `NoAnswer`. */
 export function ask(question: Question, clock: Clock): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const gathered = new GatheredBytes();
@@ -69,7 +69,7 @@ export function ask(question: Question, clock: Clock): Promise<Answer> {
   });
 }
 
-/** Who takes an answer as it comes; what `begin` and `chunk` throw ends it and goes to `fail`. */
+/** Receives a response as it arrives; errors thrown by `begin` and `chunk` abort it and go to `fail`. */
 export interface Listener {
   begin(answer: IncomingMessage): void;
   chunk(bytes: Buffer): void;
@@ -77,7 +77,7 @@ export interface Listener {
   fail(error: NoAnswer): void;
 }
 
-/** Asks once over HTTP and takes the answer as it comes, without an end to its patience. After the undo the listener hears nothing. */
+/** Sends one HTTP request and streams the response without a timeout, until the undo. */
 export function listen(question: Omit<Question, 'patience' | 'largest'>, listener: Listener): Undo {
   const { url, auth, headers, verifySsl, refuse, check } = question;
   let ended = false;
@@ -140,7 +140,7 @@ function noAnswer(error: unknown): NoAnswer {
   return new NoAnswer(kind, messageOf(error));
 }
 
-/** An address that may be spoken to behind a name, for programs that would look it up themselves. Rejects with `NoAnswer`. */
+/** Resolves a host to an allowed address, for programs that resolve it themselves. Throws `NoAnswer`. */
 export function addressOf(host: string, refuse: Question['refuse']): Promise<string> {
   const bare = host.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
@@ -153,7 +153,7 @@ export function addressOf(host: string, refuse: Question['refuse']): Promise<str
 
 class Refused extends Error {}
 
-/** Looks a name up and takes none of its addresses that is refused: the address looked at is the one connected to. */
+/** A DNS lookup that rejects refused addresses: the checked address is the one connected to. */
 function lookupAllowed(refuse: Question['refuse']): LookupFunction {
   return (name, options, callback) => {
     lookupName(name, { ...options, all: true }, (error, addresses) => {
@@ -167,10 +167,10 @@ function lookupAllowed(refuse: Question['refuse']): LookupFunction {
   };
 }
 
-/** Addresses of the own cable alone: machines of a data center tell their secrets there. */
+/** Link-local addresses: cloud metadata services, which serve credentials, live there. */
 const linkLocal = blockList(['169.254.0.0', 16], ['fe80::', 10]);
 
-/** Addresses within a home or a machine, and those that are nobody's. */
+/** Private, loopback, reserved and unassigned addresses. */
 const inside = blockList(
   ...([
     ['0.0.0.0', 8],
@@ -197,12 +197,12 @@ function blockList(...nets: readonly (readonly [net: string, bits: number])[]): 
   return list;
 }
 
-/** What is wrong with a link-local address. */
+/** The reason to refuse a link-local address; undefined for other addresses. */
 export function refuseLinkLocal(address: string): string | undefined {
   return isIn(linkLocal, address) ? 'its address is link-local' : undefined;
 }
 
-/** What is wrong with an address inside a home, a machine or a data center. */
+/** The reason to refuse a private, loopback or link-local address; undefined for other addresses. */
 export function refuseInside(address: string): string | undefined {
   return isIn(inside, address) ? 'its address is inside the own network' : undefined;
 }

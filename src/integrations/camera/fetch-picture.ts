@@ -7,7 +7,7 @@ import { ask, NoAnswer, refuseLinkLocal } from './ask.ts';
 const PATIENCE = 9000;
 const LARGEST = 16 * 1024 * 1024;
 
-/** Where a picture is, and who asks for it. */
+/** The URL and credentials of a picture. */
 export interface PictureSource {
   readonly url: string;
   readonly username?: string | undefined;
@@ -16,7 +16,7 @@ export interface PictureSource {
   readonly verifySsl: boolean;
 }
 
-/** Fetches a picture, within nine seconds and 16 MiB. Redirects are not followed. Throws `home_assistant_error` that names the reason. */
+/** Fetches a picture of up to 16 MiB within 9 s, without redirects. Throws `home_assistant_error`. */
 export async function fetchPicture(source: PictureSource, clock: Clock): Promise<Picture> {
   const url = new URL(source.url);
   try {

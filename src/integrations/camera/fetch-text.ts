@@ -14,8 +14,8 @@ const CODES: Readonly<Record<NoAnswer['kind'], ErrorCode>> = {
 };
 
 /**
- * Fetches a text from an address a user named, within ten seconds and a megabyte. The address itself may be inside the home, for the user said
- * so; where others redirect to may not. Throws `timeout`, `too_large`, `not_allowed` or `failed`, which name the reason.
+ * Fetches a text of up to 1 MB within 10 s from a URL a user entered. The URL itself may be on the LAN;
+ * redirects to it are refused. Throws `timeout`, `too_large`, `not_allowed` or `failed`, naming the reason.
  */
 export async function fetchText(address: string, clock: Clock): Promise<string> {
   const end = clock.now() + PATIENCE;

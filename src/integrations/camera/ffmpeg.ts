@@ -7,10 +7,10 @@ import type { PictureSource } from './fetch-picture.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 
-/** What is said where ffmpeg is needed and not there. */
+/** The error text where ffmpeg is needed but not installed. */
 export const NO_FFMPEG = 'ffmpeg is needed for it and is not installed here (Debian: apt install ffmpeg)';
 
-/** The path of ffmpeg, or undefined where it is not installed. It is looked for anew each time: it may be installed while the house runs. */
+/** The path of ffmpeg, or undefined. Searched on each call: it may be installed while the server runs. */
 export function findFfmpeg(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -34,7 +34,7 @@ export function startFfmpeg(path: string, args: readonly string[]): ChildProcess
   });
 }
 
-/** Takes the pictures of an RTSP address through ffmpeg until the undo. */
+/** Reads the frames of an RTSP URL through ffmpeg until the undo. */
 export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
   const path = findFfmpeg();
   let child: ChildProcess | undefined;
@@ -76,7 +76,7 @@ const RTSP_TO_MJPEG = [
   ...['-i', 'pipe:0', '-an', '-sn', '-dn', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'mpjpeg', 'pipe:1'],
 ];
 
-/** The address goes in by standard input, for arguments of a process are seen by all on the machine. It names the address that was looked at. */
+/** The input list for stdin (arguments are visible to all users of the machine), with the checked address. */
 function listOf({ username, password }: PictureSource, url: URL, address: string): string {
   const at = new URL(url);
   at.hostname = address.includes(':') ? `[${address}]` : address;

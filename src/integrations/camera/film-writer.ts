@@ -3,11 +3,11 @@ import type { Picture } from '../../entities/entity/driver.ts';
 import { startFfmpeg } from './ffmpeg.ts';
 
 const PER_SECOND = 10;
-/** What ffmpeg has not read yet; above it a picture is left out. */
+/** Bytes ffmpeg has not read yet above which frames are skipped. */
 const MOST_UNREAD = 8 * 1024 * 1024;
 const LARGEST_FILM = 2 * 1024 * 1024 * 1024;
 
-/** What is to be written. */
+/** A recording to write. */
 export interface FilmOrder {
   readonly ffmpeg: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface FilmOrder {
   readonly signal: AbortSignal;
 }
 
-/** Writes an mp4 of ten pictures a second, without sound. What was taken until the signal is kept. Rejects where ffmpeg fails. */
+/** Writes an MP4 of 10 frames/s without sound. Keeps what was recorded before `signal`. Rejects on errors. */
 export function writeFilm({ ffmpeg, path, seconds, newest, signal }: FilmOrder, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
     const codec = newest().type === 'image/png' ? 'png' : 'mjpeg';

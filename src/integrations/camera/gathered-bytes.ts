@@ -1,14 +1,14 @@
-/** Bytes as they come, copied into one place: many tiny pieces kept as they are would hold far more memory than their bytes. */
+/** Copies received bytes into one buffer: many tiny chunks would take far more memory than their bytes. */
 export class GatheredBytes {
   private bytes = Buffer.alloc(0);
   private size = 0;
 
-  /** All that is here, as a view that is good until the next change. */
+  /** All bytes, as a view that is valid until the next change. */
   all(): Buffer {
     return this.bytes.subarray(0, this.size);
   }
 
-  /** Puts what has come behind the rest. */
+  /** Appends received bytes. */
   append(chunk: Buffer): void {
     const size = this.size + chunk.length;
     if (size > this.bytes.length) {
@@ -20,7 +20,7 @@ export class GatheredBytes {
     this.size = size;
   }
 
-  /** Forgets the first so many. */
+  /** Removes the first `count` bytes. */
   drop(count: number): void {
     this.bytes.copyWithin(0, count, this.size);
     this.size -= count;

@@ -3,10 +3,10 @@ import type { Clock } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
-import { cameraDomain } from '../../domains/camera/camera.ts';
+import type { RawSection } from '../../core/settings-block.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
-import type { Entities } from '../../entities/entity/entities.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
+import type { EntityPort } from '../entity-port.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { findFfmpeg, NO_FFMPEG, watchRtsp } from './ffmpeg.ts';
 import { LiveSource } from './live-source.ts';
@@ -29,21 +29,16 @@ const cameraConfig = z.strictObject({
   verify_ssl: z.boolean('true or false').default(true),
 });
 
-/** The `camera` section of the settings file. */
-interface CameraSection {
-  readonly value: unknown;
-  place(path?: readonly (string | number)[]): string;
-}
-
 /** What the cameras need of the house. */
 export interface GenericCameraParts {
-  readonly section: CameraSection;
-  readonly entities: Entities;
+  /** The `camera` section of the settings file. */
+  readonly section: RawSection;
+  readonly entities: EntityPort;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Cameras that give their picture at an address, as `hearth.yaml` names them. */
+/** Cameras that serve their picture at a URL, as configured in `hearth.yaml`. */
 export class GenericCameras implements Part {
   readonly name = 'generic cameras';
   private readonly parts: GenericCameraParts;
@@ -65,7 +60,7 @@ export class GenericCameras implements Part {
     for (const entity of this.running.splice(0)) this.parts.entities.remove(entity);
   }
 
-  /** A camera that is not described right is named in the log and left out. */
+  /** Adds a camera; an invalid one is logged and skipped. */
   private add(item: unknown, i: number): void {
     const { section, entities, clock, log } = this.parts;
     const { success, data, error } = cameraConfig.safeParse(item);
@@ -83,18 +78,20 @@ export class GenericCameras implements Part {
       log.warn(`${section.place([i])}: the stream of the camera ${data.name} cannot be shown: ${NO_FFMPEG}`);
     try {
       this.running.push(
-        entities.add({
-          domain: cameraDomain,
-          platform: 'generic',
-          name: data.name,
-          ...(data.unique_id === undefined ? {} : { uniqueId: data.unique_id }),
-          driver: {
+        entities.add(
+          {
+            domain: 'camera',
+            platform: 'generic',
+            name: data.name,
+            ...(data.unique_id === undefined ? {} : { uniqueId: data.unique_id }),
+          },
+          {
             execute: ({ service }, { id }) => {
               throw fault('home_assistant_error', 'service_not_taken', { id, service });
             },
             ...source,
           },
-        }),
+        ),
       );
     } catch (error) {
       log.warn(`${section.place([i])}: this camera cannot be added`, { error });
@@ -102,7 +99,7 @@ export class GenericCameras implements Part {
   }
 }
 
-/** How the pictures of a camera are come by; undefined where nothing says where they are. */
+/** How to get the pictures of a camera; undefined when no URL is configured. */
 function sourceOf(
   camera: z.infer<typeof cameraConfig>,
   clock: Clock,
@@ -125,7 +122,7 @@ function placeKey(key: PropertyKey): string | number {
   return typeof key === 'number' ? key : String(key);
 }
 
-/** Secrets stand in fields of their own: in the address they would be told with it. */
+/** Whether a text is an HTTP URL without credentials: those have their own fields, as URLs are shown. */
 function isHttpUrl(text: string): boolean {
   return isUrl(text, /^https?:$/);
 }

@@ -2,19 +2,19 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import type { FilmWatcher, Picture } from '../../entities/entity/driver.ts';
 
-/** A source is left this long after the last has gone: who looks once more does not knock anew. */
+/** How long a source stays open after its last viewer, in milliseconds, for the next one. */
 const LINGER = 3000;
 const PATIENCE = 9000;
 /** Least milliseconds between pictures; a source that sends more loses some. */
 const FASTEST = 30;
 
-/** Where the pictures of a source go; after the undo nothing may come. */
+/** Receives the frames of a source; nothing may be delivered after the undo. */
 export interface FrameSink {
   readonly frame: (bytes: Buffer) => void;
   readonly fail: (reason: string) => void;
 }
 
-/** A source of moving pictures, opened once for all who look and closed when nobody does. */
+/** A source of video frames, opened once for all viewers and closed after the last one. */
 export class LiveSource {
   private readonly open: (sink: FrameSink) => Undo;
   private readonly clock: Clock;
@@ -24,14 +24,14 @@ export class LiveSource {
   private leaving: Undo = () => {};
   private silence: Undo = () => {};
 
-  /** `host` names the source in what is told of it. */
+  /** `host` names the source in errors. */
   constructor(host: string, clock: Clock, open: (sink: FrameSink) => Undo) {
     this.host = host;
     this.clock = clock;
     this.open = open;
   }
 
-  /** Shows the newest picture and each that comes, until the undo. */
+  /** Delivers the newest frame and each following one until the undo. */
   watch(watcher: FilmWatcher): Undo {
     this.leaving();
     const own: FilmWatcher = { next: (picture) => watcher.next(picture), end: (why) => watcher.end(why) };
@@ -59,7 +59,7 @@ export class LiveSource {
     });
   }
 
-  /** Leaves the source; all who look are told why. */
+  /** Closes the source and tells all viewers the reason. */
   stop(reason: string): void {
     this.leaving();
     this.silence();

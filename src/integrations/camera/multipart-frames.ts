@@ -8,14 +8,14 @@ const LARGEST_SEARCHED = 4 * 1024 * 1024;
 const TOO_LARGE = 'a picture of it is too large';
 
 /**
- * Cuts `multipart/x-mixed-replace` into its pictures, with a length in their heads or without. What comes out, pictures and errors, depends
- * on the bytes alone, never on the pieces they came in.
+ * Splits `multipart/x-mixed-replace` into frames, with or without `Content-Length`. The result, with errors,
+ * depends only on the bytes, never on how they were chunked.
  */
 export class MultipartFrames {
   private readonly boundary: string;
   private readonly take: (bytes: Buffer) => void;
   private readonly gathered = new GatheredBytes();
-  /** Where what is not cut yet begins. */
+  /** Where the unparsed bytes begin. */
   private from = 0;
   /** How many of the bytes were looked through for the end of the picture. */
   private searched = 0;
@@ -33,7 +33,7 @@ export class MultipartFrames {
     this.take = take;
   }
 
-  /** Takes what came. Throws `NoAnswer` for what is too large to be a picture; nothing may be pushed after that. */
+  /** Parses a chunk. Throws `NoAnswer` for a frame that is too large; nothing may be pushed after that. */
   push(chunk: Buffer): void {
     this.gathered.append(chunk);
     while (this.length === undefined ? this.head() : this.picture(this.length)) {}
@@ -41,7 +41,7 @@ export class MultipartFrames {
     this.from = 0;
   }
 
-  /** Reads a head; false until more has come. */
+  /** Parses a part's header; false if it is incomplete. */
   private head(): boolean {
     const seen = this.gathered.all().subarray(this.from, this.from + LARGEST_HEAD);
     const start = seen.indexOf(this.boundary, 0, 'latin1');
@@ -62,7 +62,7 @@ export class MultipartFrames {
     return true;
   }
 
-  /** Reads a picture; false until more has come. */
+  /** Parses a part's body; false if it is incomplete. */
   private picture(length: number | null): boolean {
     const seen = this.gathered.all().subarray(this.from);
     if (length !== null) return seen.length >= length && this.cut(seen.subarray(0, length));
@@ -76,7 +76,7 @@ export class MultipartFrames {
   private cut(picture: Buffer): true {
     this.length = undefined;
     this.from += picture.length;
-    // A copy: the picture outlives the place it came in.
+    // A copy, since the frame outlives the buffer.
     if (picture.length > 0) this.take(Buffer.from(picture));
     return true;
   }

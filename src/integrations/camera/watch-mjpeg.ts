@@ -4,7 +4,7 @@ import type { PictureSource } from './fetch-picture.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 
-/** Takes the pictures of an MJPEG address until the undo. Redirects are not followed. */
+/** Reads the frames of an MJPEG URL until the undo. Redirects are not followed. */
 export function watchMjpeg(source: PictureSource, sink: FrameSink): Undo {
   let frames: MultipartFrames | undefined;
   return listen(

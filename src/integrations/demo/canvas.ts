@@ -68,7 +68,7 @@ export class Canvas {
     this.dots = new Uint8Array(width * height);
   }
 
-  /** Fills a box, as far as it lies on the picture. */
+  /** Fills a box, clipped to the picture. */
   fill({ x, y, width, height }: Box, color: number): void {
     const [left, right] = [Math.max(0, Math.round(x)), Math.min(this.width, Math.round(x + width))];
     const bottom = Math.min(this.height, Math.round(y + height));
@@ -76,7 +76,7 @@ export class Canvas {
       this.dots.fill(color, row * this.width + left, row * this.width + right);
   }
 
-  /** Writes capitals, digits, colons and hyphens; what it has no letter for is left blank. */
+  /** Draws capitals, digits, colons and hyphens; other characters are left blank. */
   write(
     text: string,
     at: { readonly x: number; readonly y: number; readonly size: number },

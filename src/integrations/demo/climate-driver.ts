@@ -4,7 +4,7 @@ import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
 import type { World } from './simulated-device.ts';
 
-/** A room with what warms it. */
+/** A room and the device that heats it. */
 export interface Room {
   /** Degrees an hour it gains while it is heated, or loses while it is cooled. */
   readonly power: number;
@@ -14,12 +14,12 @@ export interface Room {
 
 const TICK = 30_000;
 const HOUR = 3_600_000;
-/** How far a room strays from what is wished before something is done. */
+/** Deviation from the target at which the device switches, in degrees. */
 const SLACK = 0.3;
-/** What a preset takes off the wish, in degrees. */
+/** By how much a preset lowers the target, in degrees. */
 const SAVINGS: Readonly<Record<string, number>> = { eco: 2, sleep: 2, away: 4 };
 
-/** Keeps a room as warm as it is wished to be. The room follows slowly. */
+/** Keeps a room at its target temperature. The room follows slowly. */
 export class ClimateDriver implements Driver {
   private readonly world: World;
   private readonly room: Room;

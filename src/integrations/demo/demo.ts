@@ -1,2 +1,2 @@
-/** The integration the simulated entities belong to. */
+/** The integration of the simulated entities. */
 export const DEMO = 'demo';

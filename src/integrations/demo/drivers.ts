@@ -3,17 +3,17 @@ import { fault } from '../../core/errors.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
 
-/** Reaches what is planned at once: lamps and plugs. */
+/** Applies the planned values at once: lights and switches. */
 export const instantDriver: Driver = {
   execute: (command, entity) => entity.report(command.patch),
 };
 
-/** Refuses a command, for what only reports. */
+/** Rejects a command, for entities that only report. */
 export function takeNothing({ service }: Command, entity: EntityHandle): never {
   throw fault('home_assistant_error', 'service_not_taken', { id: entity.id, service });
 }
 
-/** For what only reports: it has nothing to carry out. */
+/** The driver of entities that only report: there are no commands to execute. */
 export const silentDriver: Driver = { execute: takeNothing };
 
 /** How a cover or a valve moves. */
@@ -26,7 +26,7 @@ export interface Travel {
 
 const STEP = 500;
 
-/** Moves covers and valves as motors do: they take their time, tell where they are, and stop when told. */
+/** Moves covers and valves like motors: over time, reporting the position, until they arrive or stop. */
 export class CoverDriver implements Driver {
   private readonly clock: Clock;
   private readonly travel: Travel;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
+import type { HomeItems } from '../home-items.ts';
 import { DEMO } from './demo.ts';
 import { FLOORS, HELPERS, LABELS, PEOPLE, ROOMS, SCENES } from './furnishing.ts';
 
-/** What furnishing made, so that all of it can be taken out again. */
+/** What furnishing created, so that all of it can be removed again. */
 export const Furniture = z.object({
   floors: z.array(z.string()),
   labels: z.array(z.string()),
@@ -15,20 +16,12 @@ export const Furniture = z.object({
 export type Furniture = Readonly<z.infer<typeof Furniture>>;
 
 /** What furnishing the demo home needs. */
-export interface FurnishParts {
-  readonly house: Pick<House, 'places' | 'devices' | 'registry'>;
-  /** Makes an item of a collection such as `timer`, and gives its id. */
-  readonly create: (collection: string, fields: Readonly<Record<string, unknown>>) => Promise<string>;
-  /** Takes such an item out again. */
-  readonly remove: (collection: string, id: string) => Promise<void>;
-  /** Writes the scenes, unless there are some, and takes them up. */
-  readonly writeScenes: (text: string) => Promise<void>;
-  /** Takes the scenes out, where they are still as they were written. */
-  readonly removeScenes: (text: string) => Promise<void>;
+export interface FurnishParts extends HomeItems {
+  readonly house: Pick<HomeModel, 'places' | 'devices' | 'registry'>;
   readonly log: Log;
 }
 
-/** Puts the simulated devices into rooms, and makes helpers, people and scenes; tells what it made. */
+/** Assigns areas to the simulated devices, creates helpers, persons and scenes; returns what it created. */
 export async function furnish(parts: FurnishParts): Promise<Furniture> {
   const made = { floors: [], labels: [], areas: [], items: [] } satisfies Furniture as Furniture;
   const make = async (collection: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -54,7 +47,7 @@ export async function furnish(parts: FurnishParts): Promise<Furniture> {
   return made;
 }
 
-/** Takes out what furnishing made, after the devices are gone: rooms only where nothing of the household's own stands in them. */
+/** Removes what furnishing created, after the devices are removed; areas only if nothing else uses them. */
 export async function clearOut(
   parts: FurnishParts,
   { floors, labels, areas, items }: Furniture,

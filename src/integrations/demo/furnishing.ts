@@ -1,4 +1,4 @@
-/** An area of the demo home, with the devices that stand in it. */
+/** An area of the demo home and its devices. */
 interface Room {
   readonly name: string;
   readonly floor: string;
@@ -79,7 +79,7 @@ export const LABELS = [
   },
 ] as const;
 
-/** Helpers by the collection they are made in. */
+/** Helpers by collection. */
 export const HELPERS: readonly (readonly [collection: string, fields: Readonly<Record<string, unknown>>])[] =
   [
     ['input_boolean', { name: 'Guest mode', icon: 'mdi:account-group' }],
@@ -117,7 +117,7 @@ export const HELPERS: readonly (readonly [collection: string, fields: Readonly<R
     ['todo', { name: 'Shopping', icon: 'mdi:cart' }],
   ];
 
-/** The people, each with the device that tells where they are. */
+/** The persons, each with its device tracker. */
 export const PEOPLE = [
   { name: 'Anna', device: 'phone_anna' },
   { name: 'Ben', device: 'laptop_ben' },

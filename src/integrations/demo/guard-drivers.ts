@@ -30,7 +30,7 @@ const ON_THE_WAY: Readonly<Record<string, string>> = {
   open: 'opening',
 };
 
-/** Moves a bolt, which takes a moment, and may stick on the way. */
+/** Moves a bolt, which takes a moment and may jam. */
 export class LockDriver implements Driver {
   private readonly world: World;
   private readonly manner: LockManner;
@@ -66,12 +66,12 @@ const ARMING = 5000;
 const ENTRY = 5000;
 const SIREN = 10_000;
 
-/** Arms after a time to leave, sounds after a time to come in, and goes back to where it was. */
+/** Arms after the exit delay, triggers after the entry delay, and returns to the previous state. */
 export class AlarmDriver implements Driver {
   private readonly code: string | undefined;
   private readonly later: Later;
 
-  /** Without a code nothing is asked for. */
+  /** Without `code` no code is required. */
   constructor(world: World, code?: string) {
     this.code = code;
     this.later = new Later(world.clock);
@@ -129,7 +129,7 @@ function show(entity: EntityHandle, values: Values): void {
   entity.report(values, { extra: { previous_state, next_state } });
 }
 
-/** Sounds as long as it is told, or until it is silenced. */
+/** Sounds for the given duration or until it is turned off. */
 export class SirenDriver implements Driver {
   private readonly later: Later;
 

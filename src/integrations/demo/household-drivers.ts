@@ -7,7 +7,7 @@ import type { World } from './simulated-device.ts';
 
 const MINUTE = 60_000;
 
-/** Installs in steps of a tenth and tells how far it is. */
+/** Installs an update in steps of 10 % and reports the progress. */
 export class UpdateDriver implements Driver {
   private readonly later: Later;
 
@@ -37,7 +37,7 @@ export class UpdateDriver implements Driver {
   }
 }
 
-/** Moistens or dries the air of a room until it is as wished. */
+/** Humidifies or dries the air of a room until it reaches the target. */
 export class HumidityDriver implements Driver {
   private readonly world: World;
   private readonly dries: boolean;
@@ -84,7 +84,7 @@ function heatOf(mode: unknown): number {
   }
 }
 
-/** Heats water, which takes its time, and cools again. */
+/** Heats water over time and lets it cool again. */
 export class BoilerDriver implements Driver {
   private readonly world: World;
   private warmth = 50;
@@ -140,12 +140,12 @@ export class EventDriver implements Driver {
   }
 }
 
-/** A phone that leaves in the morning and comes back in the evening. */
+/** A phone that leaves in the morning and returns in the evening. */
 export class TrackerDriver implements Driver {
   private readonly world: World;
   private readonly hours: readonly [number, number];
 
-  /** The hours at which it goes and comes. */
+  /** The hours at which it leaves and returns. */
   constructor(world: World, hours: readonly [number, number]) {
     this.world = world;
     this.hours = hours;

@@ -1,6 +1,6 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 
-/** One wait at a time: a new one takes the place of the old. */
+/** At most one pending timer: a new one replaces the old one. */
 export class Later {
   private readonly clock: Clock;
   private cancel: Undo = () => {};

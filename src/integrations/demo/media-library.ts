@@ -22,7 +22,7 @@ const RECORDS: readonly (readonly [album: string, artist: string, titles: readon
   ['Small Engines', 'Brass & Ladder', ['Two Stroke', 'Choke', 'Idle', 'Running On']],
 ];
 
-/** All there is to play. */
+/** All available media. */
 export const albums: readonly Album[] = RECORDS.map(([title, artist, titles], a) => ({
   id: `album/${a + 1}`,
   title,
@@ -40,7 +40,7 @@ export const albums: readonly Album[] = RECORDS.map(([title, artist, titles], a)
 /** All pieces of all albums. */
 export const allTracks: readonly Track[] = albums.flatMap(({ tracks }) => tracks);
 
-/** What an id stands for; what the library does not have is one piece of unknown length. */
+/** The tracks of a media ID; an unknown ID is one track of unknown length. */
 export function tracksOf(id: string): readonly Track[] {
   if (id === 'library') return allTracks;
   const album = albums.find((one) => one.id === id);
@@ -71,7 +71,7 @@ interface Shelf {
   readonly thumbnail: null;
 }
 
-/** One level of the library as `browse_media` answers it; undefined where there is nothing of that id. */
+/** One level of the library as `browse_media` returns it; undefined for an unknown ID. */
 export function browse(id: string): (Shelf & { not_shown: number; children: Shelf[] }) | undefined {
   if (id === '' || id === 'library')
     return {
@@ -85,7 +85,7 @@ export function browse(id: string): (Shelf & { not_shown: number; children: Shel
   return track === undefined ? undefined : { ...ofTrack(track), not_shown: 0, children: [] };
 }
 
-/** What has the words in its title or its artist, of the classes asked for. */
+/** Items of the given classes whose title or artist contains all words. */
 export function search(query: string, classes: readonly string[] | undefined): Shelf[] {
   const wanted = query.toLowerCase();
   const fits = ({ title, artist }: { title: string; artist: string }): boolean =>

@@ -1,11 +1,9 @@
 import { type Clock, every, type Undo } from '../../core/clock.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import type { Domain } from '../../domains/definition/define-domain.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
-import type { Entities } from '../../entities/entity/entities.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
-import type { EntityDescription } from '../../entities/entity/entity-description.ts';
 import type { DeviceDescription } from '../../entities/registry/device-registry.ts';
+import type { EntityDescription, EntityPort } from '../entity-port.ts';
 import { DEMO } from './demo.ts';
 import { CoverDriver, instantDriver, silentDriver } from './drivers.ts';
 import { flat } from './flat.ts';
@@ -20,20 +18,19 @@ import type {
 
 /** What the simulated home needs. */
 export interface SimulatorParts {
-  readonly entities: Entities;
-  readonly domains: readonly Domain[];
+  readonly entities: EntityPort;
   readonly clock: Clock;
   /** The hour of the home's day, 0 up to 24. */
   readonly hourOfDay: (at: number) => number;
   readonly place: World['place'];
-  /** The same seed and the same times give the same home. */
+  /** The same seed and the same times produce the same home. */
   readonly seed?: number;
 }
 
 const READING_INTERVAL = 30_000;
 const MINUTE = 60_000;
 
-/** A flat with devices that behave: what `--demo` adds. */
+/** An apartment with devices that behave: what `--demo` adds. */
 export class Simulator implements Part {
   readonly name = 'simulator';
   private readonly parts: SimulatorParts;
@@ -53,7 +50,10 @@ export class Simulator implements Part {
     for (const device of flat(isOn)) {
       for (const simulated of device.entities) {
         const uniqueId = `${device.id}_${simulated.key}`;
-        const entity = this.parts.entities.add(this.describe(device, simulated, uniqueId));
+        const entity = this.parts.entities.add(
+          this.describe(device, simulated, uniqueId),
+          this.driverOf(simulated, uniqueId),
+        );
         byUniqueId.set(uniqueId, entity);
         this.running.push(entity);
         if (simulated.kind === 'sensor') this.read(entity, simulated);
@@ -68,16 +68,12 @@ export class Simulator implements Part {
   }
 
   private describe(device: SimulatedDevice, simulated: SimulatedEntity, uniqueId: string): EntityDescription {
-    const wanted = simulated.kind === 'thing' ? simulated.domain : simulated.kind;
-    const domain = this.parts.domains.find(({ name }) => name === wanted);
-    if (domain === undefined) throw new Error(`There is no domain ${wanted}`);
     return {
-      domain,
+      domain: simulated.kind === 'thing' ? simulated.domain : simulated.kind,
       platform: DEMO,
       uniqueId,
       name: simulated.name,
       device: deviceOf(device),
-      driver: this.driverOf(simulated, uniqueId),
       remembersValues: simulated.kind !== 'binary_sensor',
       ...(simulated.deviceClass === undefined ? {} : { deviceClass: simulated.deviceClass }),
       ...(simulated.icon === undefined ? {} : { icon: simulated.icon }),
@@ -107,7 +103,7 @@ export class Simulator implements Part {
     return { clock, hourOfDay, place, players: this.players, random: seededRandom(mixed) };
   }
 
-  /** Takes a reading now and then. Sensors read one after another, so that they do not all speak at once. */
+  /** Updates a reading periodically. Sensors are staggered, so that they do not all report at once. */
   private read(entity: Entity, { model, start }: SimulatedSensor): void {
     const { clock, hourOfDay } = this.parts;
     let before = typeof entity.values.value === 'number' ? entity.values.value : start;
@@ -129,7 +125,7 @@ export class Simulator implements Part {
     this.undos.push(first);
   }
 
-  /** Turns a contact on as often as it is to be, and off after its time. */
+  /** Turns a contact on at random, `perHour` times on average, and off after its time. */
   private trip(entity: Entity, { perHour, seconds }: SimulatedContact): void {
     const { clock } = this.parts;
     let cancel: Undo = () => {};
@@ -157,7 +153,7 @@ function deviceOf(device: SimulatedDevice): DeviceDescription {
   };
 }
 
-/** What an entity can do and is at first, in the terms of its domain. */
+/** An entity's features and first values, in the terms of its domain. */
 function makeUp(
   simulated: SimulatedEntity,
 ): Pick<EntityDescription, 'features' | 'capabilities' | 'values' | 'unit' | 'options'> {

@@ -10,7 +10,7 @@ const HEIGHT = 180;
 const COLORS = ['101828', '24406b', '6fa8dc', 'f2c14e', 'e8eef5', '2f6b3a', '7d5a3c', 'b5443c', '1c1c1c'];
 const [NIGHT, DUSK, DAY, SUN, WHITE, GRASS, WOOD, BRICK, BLACK] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Looks out at the garden: a house under the sky of the hour, and the time. */
+/** A view of the garden: a house under the sky of the current hour, and the time. */
 export class CameraDriver implements Driver {
   private readonly world: World;
   private readonly title: string;
@@ -51,7 +51,7 @@ export class CameraDriver implements Driver {
   }
 }
 
-/** Draws anew each hour: a picture that changes by itself. */
+/** Draws a new picture each hour. */
 export class ImageDriver implements Driver {
   private readonly world: World;
 

@@ -60,7 +60,7 @@ export function battery(start: number, perDay: number): SimulatedSensor {
   };
 }
 
-/** What a plug or the house draws. */
+/** The power drawn by a plug or the whole home. */
 export function power(start: number, model: SimulatedSensor['model']): SimulatedSensor {
   return {
     kind: 'sensor',

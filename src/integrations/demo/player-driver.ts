@@ -7,7 +7,7 @@ import { allTracks, browse, search, type Track, tracksOf } from './media-library
 import { drawTiles } from './picture-drivers.ts';
 import type { World } from './simulated-device.ts';
 
-/** What a player shows of what plays, when nothing does. */
+/** The media attributes of an idle player. */
 const NOTHING: Values = Object.fromEntries(
   [
     'media_content_id',
@@ -29,7 +29,7 @@ export class PlayerDriver implements Driver {
   private readonly end: Later;
   private queue: readonly Track[] = [];
   private at = 0;
-  /** Where the track stood when it was last told, and when that was. */
+  /** The position in the track when it was last reported, and the time of that report. */
   private position = 0;
   private since = 0;
 
@@ -141,7 +141,7 @@ export class PlayerDriver implements Driver {
     else this.tell(entity, this.stand(entity));
   }
 
-  /** Goes on in the list; `byItself` at the end of a track, where what is repeated counts. */
+  /** Moves by `step` in the queue. `byItself` at the end of a track, where `repeat` applies. */
   private skip(entity: EntityHandle, step: number, byItself = false): void {
     const { repeat, shuffle } = entity.values;
     this.position = 0;
@@ -193,7 +193,7 @@ export class PlayerDriver implements Driver {
     return this.position + (this.world.clock.now() - this.since) / 1000;
   }
 
-  /** Where the track stands, told anew. */
+  /** The current position in the track, with its timestamp. */
   private stand(entity: EntityHandle): Values {
     if (entity.values.media_content_id == null) return {};
     const updated = isoTime(this.world.clock.now());
@@ -228,7 +228,7 @@ export class PlayerDriver implements Driver {
     return [...this.world.players].filter((one) => one !== entity && members.includes(one.id));
   }
 
-  /** Reports what plays; those that follow the first of a group show the same. */
+  /** Reports playback values; the other members of a group led by this player report the same. */
   private tell(entity: EntityHandle, patch: Values): void {
     entity.report(patch);
     const members = (entity.values.group_members ?? []) as readonly string[];

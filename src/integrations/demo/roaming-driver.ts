@@ -9,10 +9,10 @@ const WAY_HOME = 20_000;
 const WORK: Readonly<Record<string, number>> = { clean_spot: 2 * MINUTE };
 const SEGMENT = 6 * MINUTE;
 
-/** Drives about and works until it is done, goes home, and stays there: vacuum cleaners and lawn mowers. */
+/** Works for a while, returns to the dock and stays there: vacuum cleaners and lawn mowers. */
 export class RoamingDriver implements Driver {
   private readonly later: Later;
-  /** What it is called when it works: `cleaning`, `mowing`. */
+  /** The state while it works: `cleaning`, `mowing`. */
   private readonly working: string;
   private readonly whole: number;
 
@@ -36,7 +36,7 @@ export class RoamingDriver implements Driver {
     this.goOn(entity, segments === undefined ? (WORK[service] ?? this.whole) : segments * SEGMENT);
   }
 
-  /** Does what the state says for as long as it takes. */
+  /** Continues the activity of the current state for as long as it takes. */
   private goOn(entity: EntityHandle, work: number): void {
     this.later.stop();
     const { state } = entity.values;

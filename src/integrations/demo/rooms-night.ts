@@ -128,7 +128,7 @@ export function bathAndHall(): SimulatedDevice[] {
   ];
 }
 
-/** What is not lived in. */
+/** Rooms nobody lives in. */
 export function utility(isOn: IsOn): SimulatedDevice[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What a simulated reading follows: the hour of the day (0 up to 24, local), the reading before, and chance. */
+/** Inputs of a simulated reading: local hour of the day (0 up to 24), previous reading, random numbers. */
 export interface Moment {
   readonly hour: number;
   /** Hours since the reading before. */
@@ -8,7 +8,7 @@ export interface Moment {
   readonly random: Random;
 }
 
-/** Gives the next reading from the one before. */
+/** Computes the next reading from the previous one. */
 export type SensorModel = (before: number, moment: Moment) => number;
 
 /** Swings about `mean` over the day, highest at `peakHour`, with a little noise. */
@@ -35,12 +35,12 @@ export function daylight(brightest: number): SensorModel {
   };
 }
 
-/** A meter that counts what `power` (W) has used, in kWh. */
+/** A meter that integrates `power` (W) to kWh. */
 export function counting(power: () => number): SensorModel {
   return (before, { elapsed }) => rounded(before + (power() / 1000) * elapsed, 3);
 }
 
-/** Runs empty by `perDay` and starts full again. */
+/** Drains by `perDay` and restarts full. */
 export function draining(perDay: number): SensorModel {
   return (before, { elapsed }) => {
     const left = before - (perDay / 24) * elapsed;

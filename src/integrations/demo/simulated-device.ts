@@ -5,7 +5,7 @@ import type { Travel } from './drivers.ts';
 import type { Random } from './random.ts';
 import type { SensorModel } from './sensor-models.ts';
 
-/** What an entity of the simulated home is made of. */
+/** What all entities of the simulated home have. */
 interface Common {
   /** The part after the device's id in its unique id. */
   readonly key: string;
@@ -48,7 +48,7 @@ export interface SimulatedContact extends Common {
   readonly seconds: number;
 }
 
-/** A blind or a door that takes its time. */
+/** A blind or a door that takes time to move. */
 export interface SimulatedCover extends Common {
   readonly kind: 'cover';
   readonly travel: Travel;
@@ -56,10 +56,10 @@ export interface SimulatedCover extends Common {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What a behavior has of the world around it. */
+/** What a behavior can access. */
 export interface World {
   readonly clock: Clock;
-  /** Chance of this thing's own: what others do does not move it. */
+  /** Random numbers of this device alone, independent of other devices. */
   readonly random: Random;
   /** The hour of the home's day, 0 up to 24. */
   readonly hourOfDay: (at: number) => number;
@@ -69,7 +69,7 @@ export interface World {
   readonly players: Set<EntityHandle>;
 }
 
-/** Anything else: what it can do and is at first, in the terms of its domain, and how it behaves. */
+/** Any other entity: its features and first values, in the terms of its domain, and its behavior. */
 export interface SimulatedThing extends Common {
   readonly kind: 'thing';
   readonly domain: string;
@@ -77,9 +77,9 @@ export interface SimulatedThing extends Common {
   readonly features?: readonly string[];
   readonly capabilities?: Values;
   readonly values: Values;
-  /** What the registry keeps for it in its domain's options at first. */
+  /** The initial registry options of its domain. */
   readonly options?: Record<string, unknown>;
-  /** Makes its driver; without it what is planned is reached at once. */
+  /** Creates its driver; without it commands take effect at once. */
   readonly behave?: (world: World) => Driver;
 }
 
@@ -100,5 +100,5 @@ export interface SimulatedDevice {
   readonly entities: readonly SimulatedEntity[];
 }
 
-/** Tells whether a switch or light of the home is on: what a meter counts follows from it. */
+/** Whether a switch or light of the home is on: the readings of meters depend on it. */
 export type IsOn = (uniqueId: string) => boolean;

@@ -5,7 +5,7 @@ import type { SimulatedDevice } from './simulated-device.ts';
 
 const POWER = ['turn_on', 'turn_off'];
 
-/** What warms, cools and moistens the rooms. */
+/** Devices that heat, cool and humidify the rooms. */
 export function climateDevices(): SimulatedDevice[] {
   return [
     {

@@ -7,7 +7,7 @@ import { WeatherDriver } from './weather-driver.ts';
 
 const ROAMS = ['state', 'start', 'stop'];
 
-/** What works by itself, and what keeps settings. */
+/** Appliances and devices with settings. */
 export function householdDevices(): SimulatedDevice[] {
   return [
     {
@@ -126,7 +126,7 @@ export function householdDevices(): SimulatedDevice[] {
   ];
 }
 
-/** Things to press, choose and fill in, and what keeps them up to date. */
+/** Buttons, selects, text and number inputs, and updates. */
 function controls(): SimulatedDevice[] {
   return [
     {

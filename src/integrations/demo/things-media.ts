@@ -26,7 +26,7 @@ const SPEAKER = [
   'grouping',
 ];
 
-/** What plays, and what it is steered with. */
+/** Media players and their remotes. */
 export function mediaDevices(): SimulatedDevice[] {
   return [
     {

@@ -4,7 +4,7 @@ import { CameraDriver, ImageDriver } from './picture-drivers.ts';
 import { battery, thing } from './pieces.ts';
 import type { SimulatedDevice } from './simulated-device.ts';
 
-/** What guards the home. */
+/** Locks, alarm, sirens and other safety devices. */
 export function safetyDevices(): SimulatedDevice[] {
   return [
     ...locks(),

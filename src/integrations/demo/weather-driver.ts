@@ -5,14 +5,14 @@ import type { World } from './simulated-device.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Waves of the weather, in hours; their sum decides how grey it is. Those of a seed are shifted by chance. */
+/** Waves of the weather, in hours; their sum decides the cloudiness. Their phases are random by seed. */
 const WAVES: readonly (readonly [length: number, height: number])[] = [
   [71, 0.5],
   [29, 0.3],
   [11, 0.2],
 ];
 
-/** The weather of any moment, so that what was forecast comes. */
+/** Computes the weather of any moment, so that forecasts come true. */
 export class WeatherDriver implements Driver {
   private readonly world: World;
   private readonly shifts: readonly number[];

@@ -4,7 +4,7 @@ import type { BrokerSetup, FromBroker, TopicRights } from './messages.ts';
 import type { Sessions } from './sessions.ts';
 import type { Visitor } from './visitors.ts';
 
-/** What the house says of somebody who wants to come in. */
+/** The server's decision about a login. */
 export type Verdict = TopicRights | 'refused' | 'busy';
 
 /** A login as MQTT 3.1.1 has it. */
@@ -22,7 +22,7 @@ const BAD_LOGIN = 4;
 const NOT_AUTHORIZED = 5;
 const ALL: TopicRights = { publish: ['#'], subscribe: ['#'] };
 
-/** Lets clients in: the house by its own secret, others by what the house says of name and password. */
+/** Authenticates clients: the server by its own secret, all others by asking the server. */
 export class Admission {
   private readonly setup: BrokerSetup;
   private readonly sessions: Sessions;
@@ -44,7 +44,7 @@ export class Admission {
     this.tell = own.tell;
   }
 
-  /** Asks the house whether a visitor may come in, and answers aedes with its rights or why not. */
+  /** Asks the server whether a client may log in, and answers aedes with its permissions or a refusal. */
   authenticate(client: Client, visitor: Visitor, login: Login, answer: Answer): void {
     this.ask(visitor, login, (judged) => {
       const isFull = !visitor.isHouse && this.count() >= this.setup.limits.clients;
@@ -57,7 +57,6 @@ export class Admission {
     });
   }
 
-  /** The house has answered. */
   judge(id: number, verdict: Verdict): void {
     this.asking.get(id)?.(verdict);
     this.asking.delete(id);

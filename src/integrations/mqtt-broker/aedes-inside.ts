@@ -1,28 +1,13 @@
-import type { Readable } from 'node:stream';
-import type { Aedes, AedesOptions, Client } from 'aedes';
-import type { SessionMemory } from './sessions.ts';
-
-type Published = Parameters<NonNullable<AedesOptions['authorizePublish']>>[1];
-
-/** What aedes keeps sessions and retained messages in. */
-interface Memory extends SessionMemory {
-  storeRetained: (packet: Published) => PromiseLike<void>;
-  createRetainedStreamCombi: (filters: readonly string[]) => Readable;
-}
+import type { Client } from 'aedes';
 
 interface InsideClient {
   readonly subscriptions: Readonly<Record<string, { readonly qos: 0 | 1 | 2 }>>;
   deliverQoS(packet: object, done: () => void): void;
 }
 
-// Aedes' types leave out what stands here: a new version of it is to be looked at for these three.
+// Aedes' types leave out what stands here: a new version of it is to be looked at for these two.
 
-/** The memory of a broker. */
-export function memoryOf(aedes: Aedes): Memory {
-  return (aedes as Aedes & { readonly persistence: Memory }).persistence;
-}
-
-/** The filters a client listens to, with the quality it asked for. */
+/** The filters a client subscribes to, with the requested QoS. */
 export function subscriptionsOf(client: Client): InsideClient['subscriptions'] {
   return (client as Client & InsideClient).subscriptions;
 }

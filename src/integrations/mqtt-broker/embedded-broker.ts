@@ -17,9 +17,9 @@ import type {
   TopicRights,
 } from './messages.ts';
 
-/** The accounts of the broker, as it asks for them. */
+/** The accounts of the broker, as it queries them. */
 export interface BrokerAccounts {
-  /** What the account may do when name and password are right; undefined when not. Throws for who tries too often. */
+  /** The permissions of an account; undefined for a wrong name or password. Throws for too many attempts. */
   verify(username: string, password: string, address: string): Promise<TopicRights | undefined>;
   /** Called with the name of an account that is another now. */
   onChange(listener: (username: string) => void): Undo;
@@ -27,13 +27,13 @@ export interface BrokerAccounts {
 
 /** Where retained messages last. */
 export interface RetainedMemory {
-  /** Removes what is beyond the limits and gives how many messages that were. */
+  /** Removes what exceeds the limits and returns the number of removed messages. */
   trim(): Promise<number>;
   load(): Promise<readonly RetainedMessage[]>;
   save(messages: readonly RetainedMessage[]): Promise<void>;
 }
 
-/** What the broker inside the house needs. */
+/** What the embedded broker needs. */
 export interface EmbeddedBrokerParts {
   readonly settings: { readonly host: string; readonly port: number; readonly anonymous: boolean };
   readonly limits: BrokerLimits;
@@ -43,12 +43,12 @@ export interface EmbeddedBrokerParts {
   readonly log: Log;
 }
 
-/** How things stand with it. */
+/** The state of the broker. */
 export interface BrokerState extends BrokerFigures {
   readonly is_running: boolean;
   readonly host: string;
   readonly port: number;
-  /** Those who are connected, the house itself left out. */
+  /** The connected clients, except the server itself. */
   readonly connected: readonly BrokerClient[];
 }
 
@@ -61,11 +61,11 @@ const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 60_000;
 const ROWS_A_MESSAGE = 500;
 const PATIENCE = 5000;
-/** What a refusing disk did not take is tried again after so many milliseconds. */
+/** Milliseconds until messages the disk refused are written again. */
 const RETRY = 5000;
 const NO_FIGURES: BrokerFigures = { clients: 0, retained: 0, received: 0, sent: 0, dropped: 0 };
 
-/** The broker inside the house: a worker that is watched and begun anew when it ends. */
+/** The embedded broker: a supervised worker that is restarted when it ends. */
 export class EmbeddedBroker implements Part {
   readonly name = 'mqtt broker';
   private readonly parts: EmbeddedBrokerParts;
@@ -77,7 +77,7 @@ export class EmbeddedBroker implements Part {
   private readonly undos: Undo[] = [];
   private readonly watchers = new Set<(figures: BrokerFigures) => void>();
   private readonly asking = new Map<number, (clients: readonly BrokerClient[]) => void>();
-  /** By topic what is not on the disk yet: on its way there, or refused by it. */
+  /** Messages by topic that are not on the disk yet: being written or refused by it. */
   private readonly unkept = new Map<string, RetainedMessage>();
   private isRefused = false;
   private cancelRetry: Undo | undefined;
@@ -93,20 +93,20 @@ export class EmbeddedBroker implements Part {
     this.complaints = new Complaints(parts.log, parts.clock);
   }
 
-  /** Where the house itself connects, and as whom; undefined while the broker does not listen. */
+  /** The URL and credentials of the server's own client; undefined while the broker does not listen. */
   get address(): { readonly url: string; readonly username: string; readonly password: string } | undefined {
     if (this.port === undefined) return undefined;
     return { url: `mqtt://${ownHost(this.parts.settings.host)}:${this.port}`, ...this.house };
   }
 
-  /** Called now and again with its counts, and with zeros when it ends. */
+  /** Called from time to time with the broker's counters, and with zeros when it ends. */
   onFigures(listener: (figures: BrokerFigures) => void): Undo {
     this.watchers.add(listener);
     listener(this.figures);
     return () => this.watchers.delete(listener);
   }
 
-  /** Resolves once it listens, or has failed to: it then tries again, and the house starts without it. */
+  /** Resolves once it listens or failed to: it then keeps trying while the server starts without it. */
   async start(): Promise<void> {
     this.isStopped = false;
     this.undos.push(this.parts.accounts.onChange((username) => this.post({ kind: 'cut', username })));
@@ -131,7 +131,7 @@ export class EmbeddedBroker implements Part {
     cancel();
   }
 
-  /** Its counts and who is connected, as of now. */
+  /** The current counters and connected clients. */
   async state(): Promise<BrokerState> {
     const connected = (await this.clients()).filter(({ username }) => username !== this.house.username);
     const { host, port } = this.parts.settings;
@@ -163,8 +163,8 @@ export class EmbeddedBroker implements Part {
   private async open(): Promise<void> {
     const { settings, limits, memory, log } = this.parts;
     const removed = await memory.trim().catch((error: unknown) => {
-      log.error('Retained messages beyond the limits could not be removed', { error });
-      return 0; // a full disk must not keep devices from speaking
+      log.error('Could not delete retained messages beyond the limits', { error });
+      return 0; // a full disk must not keep devices from publishing
     });
     if (removed > 0) log.warn(`Removed ${removed} retained messages, the largest: they exceeded the limits`);
     const retained = await memory.load();
@@ -257,7 +257,7 @@ export class EmbeddedBroker implements Part {
     this.post({ kind: 'verdict', id, verdict });
   }
 
-  /** Settles when that is done or has failed: a full disk must not keep devices from speaking, so what it refuses is tried again. */
+  /** Settles when the write is done or failed; failed writes are retried: a full disk blocks no client. */
   private async save(messages: readonly RetainedMessage[]): Promise<void> {
     for (const message of messages) this.unkept.set(message.topic, message);
     const wanted = this.isRefused ? [...this.unkept.values()] : messages;
@@ -265,7 +265,7 @@ export class EmbeddedBroker implements Part {
       await this.parts.memory.save(wanted);
       for (const message of wanted)
         if (this.unkept.get(message.topic) === message) this.unkept.delete(message.topic);
-      if (this.isRefused) this.parts.log.info('Retained messages are being kept again');
+      if (this.isRefused) this.parts.log.info('Retained messages are being saved again');
       this.isRefused = false;
     } catch (error) {
       this.complaints.warn('retained', `Retained messages are not being kept: ${String(error)}`);
@@ -291,7 +291,7 @@ export class EmbeddedBroker implements Part {
   }
 }
 
-/** Where a client on this machine reaches who listens there. */
+/** The URL host by which a client on this machine reaches a listening address. */
 function ownHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

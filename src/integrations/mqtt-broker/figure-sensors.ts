@@ -1,9 +1,8 @@
 import type { Undo } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import { sensorDomain } from '../../domains/sensor/sensor.ts';
-import type { Entities } from '../../entities/entity/entities.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
+import type { EntityPort } from '../entity-port.ts';
 import type { EmbeddedBroker } from './embedded-broker.ts';
 import type { BrokerFigures } from './messages.ts';
 
@@ -43,37 +42,37 @@ const FIGURES: readonly {
 /** The figures of the broker as diagnostic sensors of a device of its own. */
 export class FigureSensors implements Part {
   readonly name = 'mqtt broker figures';
-  private readonly entities: Entities;
+  private readonly entities: EntityPort;
   private readonly broker: EmbeddedBroker;
   private readonly sensors = new Map<keyof BrokerFigures, Entity>();
   private undo: Undo | undefined;
 
-  constructor(entities: Entities, broker: EmbeddedBroker) {
+  constructor(entities: EntityPort, broker: EmbeddedBroker) {
     this.entities = entities;
     this.broker = broker;
   }
 
   start(): void {
     for (const { key, name, stateClass, icon } of FIGURES) {
-      const sensor = this.entities.add({
-        domain: sensorDomain,
+      const description = {
+        domain: 'sensor',
         platform: 'mqtt',
         uniqueId: `hearth_broker_${key}`,
         name,
         device: {
-          identifiers: [['mqtt', 'hearth_broker']],
+          identifiers: [['mqtt', 'hearth_broker'] as const],
           name: 'MQTT broker',
           manufacturer: 'Hearth',
-          entry_type: 'service',
+          entry_type: 'service' as const,
         },
         icon,
-        entityCategory: 'diagnostic',
+        entityCategory: 'diagnostic' as const,
         capabilities: { state_class: stateClass },
         values: { value: 0 },
-        driver: {
-          execute: ({ service }, { id }) => {
-            throw fault('home_assistant_error', 'service_not_taken', { id, service });
-          },
+      };
+      const sensor = this.entities.add(description, {
+        execute: ({ service }, { id }) => {
+          throw fault('home_assistant_error', 'service_not_taken', { id, service });
         },
       });
       this.sensors.set(key, sensor);

@@ -1,33 +1,33 @@
-import { Readable } from 'node:stream';
 import { Aedes, type AedesOptions, type Client } from 'aedes';
 import type { Clock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
 import { filterProblem, matchesFilter, publishTopicProblem } from '../../core/mqtt-topic.ts';
 import { Complaints } from '../mqtt/client/complaints.ts';
 import { Admission } from './admission.ts';
-import { memoryOf, subscriptionsOf } from './aedes-inside.ts';
+import { subscriptionsOf } from './aedes-inside.ts';
+import { BrokerPersistence } from './broker-persistence.ts';
 import { Intake } from './intake.ts';
 import type { BrokerFigures, BrokerSetup, FromBroker } from './messages.ts';
 import { OutgoingQueues } from './outgoing-queues.ts';
 import { RetainedJournal } from './retained-journal.ts';
 import { RetainedMessages } from './retained-messages.ts';
 import { replayRetained } from './retained-replay.ts';
-import { atOnce, Sessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 import type { Visitor } from './visitors.ts';
 
 type Hook<Name extends keyof AedesOptions> = NonNullable<AedesOptions[Name]>;
 type Published = Parameters<Hook<'authorizePublish'>>[1];
 type Forwarded = Parameters<Hook<'authorizeForward'>>[1];
 
-/** Where a message goes that its sender may not publish: MQTT 3.1.1 has no way to say so, and a closed connection would come back for ever. */
+/** Topic of refused messages: MQTT 3.1.1 cannot report them, and disconnected clients would retry forever. */
 const NOWHERE = '$SYS/nowhere';
 const MOST_FILTERS = 20_000;
-/** Messages from this size on are followed until they are handed on, so that their sender is read no faster than that. */
+/** From this size on a message is tracked until it is delivered, and its sender is read no faster. */
 const LARGE = 16 * 1024;
 
-/** The broker as it runs in its worker: aedes, with who may do what, limits, and messages that last. */
+/** The broker inside its worker: aedes with permissions, limits and persistent messages. */
 export class HostedBroker {
-  readonly retained = new RetainedMessages();
+  readonly retained: RetainedMessages;
   readonly admission: Admission;
   private readonly clock: Clock;
   private readonly complaints: Complaints;
@@ -48,7 +48,10 @@ export class HostedBroker {
     clock: Clock;
     tell: (message: FromBroker) => void;
     aedes: Aedes;
+    persistence: BrokerPersistence;
+    retained: RetainedMessages;
   }) {
+    this.retained = own.retained;
     this.journal = new RetainedJournal(own.clock, own.tell);
     const { queue } = own.setup.limits;
     const connected = (): Visitor[] => this.connected();
@@ -58,13 +61,8 @@ export class HostedBroker {
     this.intake = new Intake(own.clock);
     this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;
-    const persistence = memoryOf(own.aedes);
-    this.sessions = new Sessions(persistence, own.clock, own.setup.limits.clients);
+    this.sessions = new Sessions(own.persistence, own.clock, own.setup.limits.clients);
     this.admission = new Admission({ ...own, sessions: this.sessions, count: () => this.clients.size });
-    // They are stored when they are accepted, in the order in which they go to the disk.
-    persistence.storeRetained = () => atOnce(undefined);
-    // Each subscriber is sent them at its own pace, below.
-    persistence.createRetainedStreamCombi = () => Readable.from([]);
     own.aedes.authenticate = (client, username, password, done) => {
       const visitor = this.visitors.get(client);
       if (visitor === undefined) done(null, false);
@@ -89,31 +87,28 @@ export class HostedBroker {
     });
   }
 
-  /** Begins to serve; connections are handed in by `accept`. */
+  /** Starts the broker; `accept` receives the connections. */
   static async open(
     setup: BrokerSetup,
     clock: Clock,
     tell: (message: FromBroker) => void,
   ): Promise<HostedBroker> {
     const { limits } = setup;
+    const retained = new RetainedMessages();
+    const persistence = new BrokerPersistence({ retained });
     const aedes = await Aedes.createBroker({
+      persistence,
       maxTopicLevels: limits.topicLevels,
       connectTimeout: 10_000,
-      drainTimeout: 30_000,
     });
-    return new HostedBroker({ setup, clock, tell, aedes });
+    return new HostedBroker({ setup, clock, tell, aedes, persistence, retained });
   }
 
-  /** Takes a connection; who it is comes with its first packet. */
+  /** Accepts a connection; its first packet identifies the client. */
   accept(visitor: Visitor): void {
     const client = this.aedes.handle(visitor.stream);
     this.visitors.set(client, visitor);
     visitor.since = this.clock.now();
-    // Aedes would make all senders wait for one who does not read. What waits is bounded in `authorizeForward`.
-    Object.assign(client, {
-      waitForDrain: (done: (error: null, client: Client) => void) =>
-        this.clock.soon(() => done(null, client)),
-    });
   }
 
   /** Messages up to this one are on the disk. */
@@ -127,18 +122,18 @@ export class HostedBroker {
       if (this.visitors.get(client)?.username === username) client.conn.destroy();
   }
 
-  /** Who is there. */
+  /** The connected clients. */
   listClients(): ReturnType<Visitor['shown']>[] {
     return [...this.clients].flatMap((client) => this.visitors.get(client)?.shown(client) ?? []);
   }
 
-  /** How much it holds, and how many messages came, went out and were dropped. */
+  /** Counts of stored, received, sent and dropped messages. */
   figures(): BrokerFigures {
     const { received, sent, dropped } = this;
     return { clients: this.clients.size, retained: this.retained.count, received, sent, dropped };
   }
 
-  /** Cuts off who has not read for long, and forgets sessions nobody came back to; called every few seconds. */
+  /** Disconnects clients that stopped reading and expires old sessions; called every few seconds. */
   sweep(): void {
     for (const client of this.clients) {
       const visitor = this.visitors.get(client);
@@ -205,18 +200,18 @@ export class HostedBroker {
     });
   }
 
-  /** Accepts a message; the answer is the number under which it goes to the disk, where its sender has to wait for that. */
+  /** Accepts a message; returns its write number if the sender has to wait for the disk. */
   private acceptMessage(visitor: Visitor, packet: Published): number | null {
     this.received += 1;
     if (!this.isAllowed(visitor, packet.topic))
       Object.assign(packet, { topic: NOWHERE, payload: Buffer.alloc(0), retain: false });
     if (!packet.retain) return null;
     const at = this.store(visitor, packet);
-    // What is acknowledged lasts: a message with quality waits for the disk, and what the client sends after it behind it.
+    // Acknowledged messages are persistent: QoS > 0 waits for the disk, and so do all that follow.
     return at !== null && (packet.qos > 0 || this.journal.isBehind) ? at : null;
   }
 
-  /** Stores a message and gives its number on its way to the disk; null where nothing goes there. */
+  /** Stores a message and returns its write number; null when nothing is written. */
   private store(visitor: Visitor, packet: Published): number | null {
     const { topic, qos } = packet;
     const account = visitor.username ?? visitor.address;
@@ -226,7 +221,7 @@ export class HostedBroker {
       const what = `A retained message of ${account} on ${topic.slice(0, 200)}`;
       this.complaints.warn(`retained ${account}`, `${what} is handed on, but not kept: ${limit}`);
     }
-    // What was kept before is out of date by now, and no message is better than a wrong one.
+    // The previous retained message is outdated by now, and none is better than a wrong one.
     const payload = limit === undefined ? Buffer.from(packet.payload) : Buffer.alloc(0);
     if (payload.length === 0 && !this.retained.has(topic)) return null;
     const message = { topic, payload, qos };
@@ -255,7 +250,7 @@ export class HostedBroker {
     return false;
   }
 
-  /** Says whether a message goes to a client. Who does not read loses what may be lost, and what may not ends its connection. */
+  /** Decides about a delivery. Slow clients lose QoS 0 messages; those who miss others are disconnected. */
   private authorizeForward(client: Client, packet: Forwarded): Forwarded | null {
     const visitor = this.visitors.get(client);
     if (visitor !== undefined && this.queues.isFull(visitor)) {
@@ -285,7 +280,7 @@ export class HostedBroker {
   }
 }
 
-/** Aedes lowers the quality to what was asked for only where the filter is the topic. */
+/** Aedes lowers the QoS to the subscribed one only where the filter equals the topic. */
 function highestQos(client: Client, { topic, qos }: Forwarded): 0 | 1 | 2 {
   let highest: 0 | 1 | 2 = 0;
   for (const [filter, subscription] of Object.entries(subscriptionsOf(client))) {

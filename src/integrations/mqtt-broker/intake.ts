@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What may be published in a burst, and each second after that. */
+/** How much may be published in a burst, and per second after that. */
 interface Rate {
   readonly burstMessages: number;
   readonly messagesPerSecond: number;
@@ -25,18 +25,18 @@ const OF_ACCOUNT: Rate = {
   bytesPerSecond: 16 * MEBIBYTE,
 };
 const CHECK_EVERY = 20;
-/** Beyond so many known accounts those with a full allowance are forgotten. */
+/** Number of known accounts above which those with a full allowance are dropped. */
 const MOST_KNOWN = 1000;
 
-/** Who publishes: a connection, and the account it has logged in with. */
+/** A publisher: a connection, and the account it logged in with. */
 export interface Publisher {
   readonly connection: object;
   readonly account: string;
 }
 
 /**
- * Paces what each connection and each account publishes. A message beyond the allowance waits, and its connection is not read meanwhile:
- * nothing is lost, and acknowledgments of quality 1 and 2 come later.
+ * Rate limits what each connection and each account publishes. A message beyond the allowance waits, and its
+ * connection is not read meanwhile: nothing is lost, and QoS 1 and 2 acknowledgments are delayed.
  */
 export class Intake {
   private readonly clock: Clock;
@@ -47,7 +47,7 @@ export class Intake {
     this.clock = clock;
   }
 
-  /** Takes a message now; false when it has to wait. */
+  /** Admits a message now; false when it has to wait. */
   take({ connection, account }: Publisher, bytes: number): boolean {
     const now = this.clock.now();
     let own = this.connections.get(connection);
@@ -92,7 +92,7 @@ class Allowance {
     this.at = now;
   }
 
-  /** A message larger than the whole allowance has room as well, and is made up for afterwards. */
+  /** A message larger than the whole allowance is admitted, too, and paid back afterwards. */
   hasRoom(now: number): boolean {
     this.refill(now);
     return this.messages >= 1 && this.bytes > 0;

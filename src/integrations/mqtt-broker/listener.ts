@@ -7,16 +7,16 @@ import type { BrokerSetup } from './messages.ts';
 import { PacketGuard } from './packet-guard.ts';
 import { Visitor } from './visitors.ts';
 
-/** How long a connection may say nothing, in milliseconds. */
+/** How long a connection may stay silent before its first packet, in milliseconds. */
 const SILENCE = 10_000;
-/** `G`, the first byte of `GET`; a client of MQTT begins with 0x10. */
+/** `G`, the first byte of `GET`; MQTT clients start with 0x10. */
 const GET = 0x47;
-/** Connections that may still be asked who they are while all places are taken. */
+/** Unauthenticated connections accepted while all client slots are taken. */
 const STRANGERS = 50;
-/** What WebSocket adds to a packet and a client may put in one frame besides. */
+/** Bytes that WebSocket framing adds to a packet, with room for more packets in one frame. */
 const FRAME_ROOM = 64 * 1024;
 
-/** Listens on one port for MQTT, plain and over WebSocket: the first byte tells which. */
+/** Listens on one port for MQTT over TCP and over WebSocket, told apart by the first byte. */
 export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visitor) => void): Server {
   const { limits } = setup;
   const welcome = (stream: Duplex, socket: Socket, isFromPage: boolean): void => {
@@ -34,7 +34,7 @@ export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visit
   });
   http.on('upgrade', (request, socket, head) => {
     pages.handleUpgrade(request, socket, head, (opened) => {
-      opened.on('error', () => {}); // the stream tells of it, too
+      opened.on('error', () => {}); // the stream reports it, too
       const stream = createWebSocketStream(opened);
       // The HTTP server was handed sockets of TCP only.
       welcome(stream, socket as Socket, request.headers.origin !== undefined);
@@ -49,7 +49,7 @@ export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visit
       if (first === null) return;
       hurry();
       socket.unshift(first);
-      // Once this listener is gone the next one is told of what was put back.
+      // Once this listener is removed, the next one receives the bytes that were put back.
       clock.soon(() => {
         if (first[0] === GET) http.emit('connection', socket);
         else welcome(socket, socket, false);

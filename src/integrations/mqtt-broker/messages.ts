@@ -1,4 +1,4 @@
-/** How much the broker takes. */
+/** The limits of the broker. */
 export interface BrokerLimits {
   readonly clients: number;
   /** Bytes a packet may have. */
@@ -8,31 +8,31 @@ export interface BrokerLimits {
   readonly queue: number;
 }
 
-/** What the worker is started with. */
+/** The startup parameters of the worker. */
 export interface BrokerSetup {
   readonly host: string;
   readonly port: number;
-  /** Whether clients without a name may come in. */
+  /** Whether clients may connect without a user name. */
   readonly anonymous: boolean;
   readonly limits: BrokerLimits;
-  /** The account of the house itself, new at each start. */
+  /** The account of the server itself, new at each start. */
   readonly house: { readonly username: string; readonly password: string };
 }
 
-/** Filters of topics an account may publish to and hear. */
+/** Topic filters an account may publish and subscribe to. */
 export interface TopicRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
-/** A message the broker keeps for those who come later. */
+/** A retained message. */
 export interface RetainedMessage {
   readonly topic: string;
   readonly payload: Uint8Array;
   readonly qos: 0 | 1 | 2;
 }
 
-/** Counts since the broker began, and how much there is now. */
+/** Counters since the broker's start, and current sizes. */
 export interface BrokerFigures {
   readonly clients: number;
   readonly retained: number;
@@ -50,7 +50,7 @@ export interface BrokerClient {
   readonly since: number;
 }
 
-/** From the house to the broker. */
+/** Messages from the server to the broker. */
 export type ToBroker =
   | { readonly kind: 'retained'; readonly messages: readonly RetainedMessage[]; readonly isLast: boolean }
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: TopicRights | 'refused' | 'busy' }
@@ -59,7 +59,7 @@ export type ToBroker =
   | { readonly kind: 'clients'; readonly id: number }
   | { readonly kind: 'close' };
 
-/** From the broker to the house. `store` is answered with `stored` once it is on the disk; an empty payload forgets the topic. */
+/** Messages from the broker to the server. `stored` confirms `store`; an empty payload clears the topic. */
 export type FromBroker =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly message: string }

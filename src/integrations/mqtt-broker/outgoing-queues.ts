@@ -1,19 +1,19 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Visitor } from './visitors.ts';
 
-/** Bytes that may wait for all clients together, the house left out. */
+/** Bytes queued for all clients together, except the server. */
 const MOST_IN_TOTAL = 48 * 1024 * 1024;
-/** Bytes that may wait for each client once that total is reached: the slowest lose messages, and the others hardly any. */
+/** Bytes queued for each client once that total is reached: the slowest clients lose messages first. */
 const SHARE = 64 * 1024;
-/** While it is reached it is counted anew every so many milliseconds: that takes a look at every client. */
+/** Milliseconds between recounts while the total is reached: a recount visits every client. */
 const COUNT_EVERY = 50;
-/** The queue of the house itself holds more: it hears everything. */
+/** Factor for the queue of the server itself, which receives everything. */
 const HOUSE_QUEUE = 8;
 /** Sweeps in a row with a full queue, or without a byte sent, after which a client is to be disconnected. */
 const MOST_FULL = 3;
 const MOST_STALLED = 12;
 
-/** Bounds what waits for clients that read slowly or not at all: for each by itself, and for all together. */
+/** Bounds what is queued for slow clients, for each one and in total. */
 export class OutgoingQueues {
   private readonly clock: Clock;
   private readonly most: number;
@@ -41,7 +41,7 @@ export class OutgoingQueues {
     return !isHouse && waiting > SHARE && this.total() > MOST_IN_TOTAL;
   }
 
-  /** Counts a message that goes to a client and is written before the end of this tick. */
+  /** Counts a message for a client that is written before the end of this tick. */
   add(visitor: Visitor, bytes: number): void {
     if (this.fresh.size === 0) this.clock.soon(() => this.endTick());
     this.fresh.add(visitor);
@@ -49,7 +49,7 @@ export class OutgoingQueues {
     this.sinceCount += bytes;
   }
 
-  /** Says why a client is to be disconnected; called every few seconds. */
+  /** The reason to disconnect a client, if any; called every few seconds. */
   judge(visitor: Visitor): string | undefined {
     visitor.timesFull = this.isFull(visitor) ? visitor.timesFull + 1 : 0;
     const { flushed } = visitor;

@@ -1,11 +1,11 @@
 /** Before a client has introduced itself nothing it sends is long: names, a password and a will. */
 const LONGEST_FIRST_PACKET = 64 * 1024;
 
-/** Follows the frames of MQTT in a stream of bytes, so that a packet that is too long is refused at its first bytes and never gathered. */
+/** Follows MQTT packets in a byte stream, so that one that is too long is rejected at its first bytes. */
 export class PacketGuard {
   private readonly longest: number;
   private isFirst = true;
-  /** Bytes of the present packet still to come; -1 while its head is read. */
+  /** Remaining bytes of the current packet; -1 while its header is read. */
   private left = -1;
   private headBytes = 0;
   private length = 0;
@@ -14,7 +14,7 @@ export class PacketGuard {
     this.longest = longest;
   }
 
-  /** Whether all packets that begin in these bytes are short enough; after a `false` the stream is to be ended. */
+  /** Whether all packets that begin in these bytes are short enough; end the stream after a `false`. */
   takes(chunk: Uint8Array): boolean {
     let at = 0;
     while (at < chunk.length) {

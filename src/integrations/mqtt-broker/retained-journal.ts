@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FromBroker, RetainedMessage } from './messages.ts';
 
-/** Bytes on their way to the disk beyond which every sender waits for it, so that a fast one cannot fill the memory. */
+/** Unwritten bytes above which every sender waits for the disk, so that a fast one cannot fill the memory. */
 const MOST_UNSTORED = 4 * 1024 * 1024;
 
-/** Sends retained messages to the disk, and knows who waits until they are there. */
+/** Writes retained messages to the disk, and tracks which senders wait for that. */
 export class RetainedJournal {
   private readonly clock: Clock;
   private readonly tell: (message: FromBroker) => void;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes of retained messages: of one payload, and with topics and overhead of all that an account has stored and of all together. */
+/** Limits in bytes: of one payload, and with topics and overhead of an account and of all accounts. */
 export interface RetainedLimits {
   readonly payload: number;
   readonly account: number;
@@ -16,10 +16,10 @@ export const RETAINED_LIMITS: RetainedLimits = {
   total: 48 * MEBIBYTE,
 };
 
-/** What the maps, the index and the buffer of a message hold besides its payload and its topic. */
+/** Memory of a message's maps, index entry and buffer besides payload and topic. */
 export const RETAINED_OVERHEAD = 400;
 
-/** What a retained message counts towards the limits. The topic counts twice: its index holds it, too. */
+/** The size of a retained message for the limits. The topic counts twice, as the index stores it, too. */
 export function retainedSize(topic: string, payload: number): number {
   return payload + 2 * Buffer.byteLength(topic) + RETAINED_OVERHEAD;
 }

@@ -7,12 +7,12 @@ const FILED_LEVELS = 2;
 
 interface Kept {
   readonly message: RetainedMessage;
-  /** Who stored it since the broker began; undefined for what comes from the disk. */
+  /** The account that stored it since the broker's start; undefined for messages loaded from the disk. */
   readonly account: string | undefined;
   readonly size: number;
 }
 
-/** What the broker keeps for those who come later, found by topic at once and by filter without looking at all of it. */
+/** The retained messages, indexed by topic and searchable by filter without a full scan. */
 export class RetainedMessages {
   private readonly limits: RetainedLimits;
   private readonly byTopic = new Map<string, Kept>();
@@ -30,7 +30,7 @@ export class RetainedMessages {
     return this.byTopic.size;
   }
 
-  /** Says which limit keeps a payload of so many bytes from being stored; undefined where there is room in place of the one before. */
+  /** The limit that prevents storing a payload of this size over the previous one; undefined if it fits. */
   limitFor(topic: string, bytes: number, account: string): string | undefined {
     if (bytes === 0) return undefined;
     const { limits } = this;
@@ -43,7 +43,7 @@ export class RetainedMessages {
     return isTooMuch ? `those of this account reach ${limits.account} bytes` : undefined;
   }
 
-  /** Keeps a message in place of the one before; an empty one clears its topic. */
+  /** Stores a message in place of the previous one; an empty one clears its topic. */
   put(message: RetainedMessage, account?: string): void {
     const { topic, payload } = message;
     const known = this.byTopic.get(topic);
@@ -64,7 +64,7 @@ export class RetainedMessages {
     return this.byTopic.has(topic);
   }
 
-  /** All that falls under a filter, as it is now. */
+  /** All current messages that match a filter. */
   matching(filter: string): RetainedMessage[] {
     if (!hasWildcard(filter)) {
       const one = this.byTopic.get(filter);

@@ -8,13 +8,13 @@ import type { RetainedMessages } from './retained-messages.ts';
 const WAITING = 256 * 1024;
 const AT_ONCE = 50;
 
-/** What a subscription asked for and got. */
+/** A subscription as requested and granted. */
 interface Granted {
   readonly topic: string;
   readonly qos: number;
 }
 
-/** Sends a new subscriber what is kept, as fast as it reads. */
+/** Sends the retained messages to a new subscriber, as fast as it reads. */
 export async function replayRetained(
   retained: RetainedMessages,
   client: Client,
@@ -34,7 +34,7 @@ function send(client: Client, message: RetainedMessage, qos: number): Promise<vo
   return new Promise((resolve) => deliver(client, packet, resolve));
 }
 
-/** Aedes itself says `drain` when it closes a connection, so this ends either way. */
+/** Aedes itself emits `drain` when it closes a connection, so this ends either way. */
 async function drained(client: Client): Promise<void> {
   while (client.conn.writableLength > WAITING && !client.closed) await once(client.conn, 'drain');
 }

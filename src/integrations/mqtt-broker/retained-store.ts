@@ -6,7 +6,7 @@ import { RETAINED_LIMITS, RETAINED_OVERHEAD, type RetainedLimits } from './retai
 const PUT =
   'INSERT INTO mqtt_retained (topic, payload, qos) VALUES (?, ?, ?) ON CONFLICT (topic) DO UPDATE SET payload = excluded.payload, qos = excluded.qos';
 const REMOVE = 'DELETE FROM mqtt_retained WHERE topic = ?';
-/** The topics beyond the limits: small messages, such as announcements, have precedence over large ones, such as pictures. */
+/** The topics beyond the limits: small messages (discovery) take precedence over large ones (pictures). */
 const EXCESS = `
   SELECT topic FROM (
     SELECT topic, bytes, SUM(size) OVER (ORDER BY size, topic) AS total FROM (
@@ -26,7 +26,7 @@ export class RetainedStore {
     this.limits = limits;
   }
 
-  /** Removes what is beyond the limits, the largest first, and gives how many that were: an older release kept more. */
+  /** Removes what exceeds the limits, largest first (older releases stored more); returns how many. */
   async trim(): Promise<number> {
     const { payload, total } = this.limits;
     const excess = await this.database.query(EXCESS, [payload, total]);
@@ -45,7 +45,7 @@ export class RetainedStore {
     }));
   }
 
-  /** Keeps messages in their order, the last of a topic counts; it is on the disk when the promise resolves. */
+  /** Saves messages in order, the last of a topic wins; resolves once they are on the disk. */
   async save(messages: readonly RetainedMessage[]): Promise<void> {
     const newest = new Map(messages.map((message) => [message.topic, message]));
     const put: Value[][] = [];

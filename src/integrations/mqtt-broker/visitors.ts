@@ -7,7 +7,7 @@ import type { BrokerClient, TopicRights } from './messages.ts';
 /** Bytes of messages being handed on beyond which a connection is not read. */
 const MOST_IN_HAND = 256 * 1024;
 
-/** A connection and what is known of who is behind it. */
+/** A connection and what is known about its client. */
 export class Visitor {
   readonly address: string;
   /** Whether a page of a browser opened it. */
@@ -19,7 +19,7 @@ export class Visitor {
   since = 0;
   /** How often in a row it was seen with a full queue. */
   timesFull = 0;
-  /** How often in a row it had taken nothing of its queue, and what it had taken when it was last looked at. */
+  /** How many checks in a row found its queue not moving, and the bytes it had taken at the last check. */
   timesStalled = 0;
   flushedBefore = 0;
   /** Bytes that go into its queue before the end of this tick. */
@@ -29,14 +29,14 @@ export class Visitor {
   private isReadWanted = false;
   /** How many of its messages wait for an allowance. */
   paced = 0;
-  /** What waits behind a message that goes to the disk first: what one client sends stays in order. */
+  /** Tasks waiting behind a message that is being written: the messages of one client stay in order. */
   private readonly line: ((done: () => void) => void)[] = [];
   private isHeld = false;
 
   private readonly socket: Pick<Socket, 'bytesWritten' | 'writableLength'>;
 
   constructor(own: {
-    /** What carries MQTT. */
+    /** The stream that carries MQTT. */
     stream: Duplex;
     /** What carries the stream: itself, or the socket below a WebSocket. */
     socket: Pick<Socket, 'bytesWritten' | 'writableLength'>;
@@ -48,10 +48,16 @@ export class Visitor {
     this.address = own.address;
     this.isFromPage = own.isFromPage;
     const read = own.stream.read.bind(own.stream);
-    // Aedes reads on after each chunk, also while the messages of the one before wait: a large message would never slow its sender down.
+    // Aedes reads on after each chunk, even while messages wait: large ones would not slow their sender down.
     own.stream.read = (size?: number): unknown => {
       this.isReadWanted = this.isBusy;
       return this.isBusy ? null : read(size);
+    };
+    const write = own.stream.write.bind(own.stream) as (...packet: unknown[]) => boolean;
+    // Aedes would make all senders wait for one who does not read. What waits is bounded by `OutgoingQueues`.
+    own.stream.write = (...packet: unknown[]): boolean => {
+      write(...packet);
+      return true;
     };
   }
 
@@ -60,7 +66,7 @@ export class Visitor {
     return this.stream.writableLength + this.unwritten;
   }
 
-  /** Bytes it has taken since it came. */
+  /** Bytes the client has taken since it connected. */
   get flushed(): number {
     return this.socket.bytesWritten - this.socket.writableLength;
   }
@@ -75,29 +81,29 @@ export class Visitor {
     return this.rights.subscribe.some((allowed) => coversFilter(allowed, filter));
   }
 
-  /** Whether what it sent before is still on its way to the disk. */
+  /** Whether an earlier message of it is still being written to the disk. */
   get isWaiting(): boolean {
     return this.isHeld;
   }
 
-  /** Runs a task once all before it are done; each calls the function it is given at its end. */
+  /** Runs a task after all earlier ones are done; each task calls the function it receives when it ends. */
   inOrder(task: (done: () => void) => void): void {
     this.line.push(task);
     if (!this.isHeld) this.advance();
   }
 
-  /** A large message of it is on its way to those who listen. */
+  /** Counts a large message of it that is being delivered. */
   begin(bytes: number): void {
     this.inHand += bytes;
   }
 
-  /** It has gone there. */
+  /** Counts that delivery as done. */
   end(bytes: number): void {
     this.inHand -= bytes;
     this.readOn();
   }
 
-  /** What people are told of it. */
+  /** The client as shown to users. */
   shown(client: Client): BrokerClient {
     return { client_id: client.id, username: this.username, address: this.address, since: this.since };
   }
@@ -106,7 +112,7 @@ export class Visitor {
     return this.isHeld || this.line.length > 0 || this.inHand > MOST_IN_HAND;
   }
 
-  /** Makes up for what was not read while it was busy. */
+  /** Reads what arrived while reading was paused. */
   private readOn(): void {
     if (!this.isReadWanted || this.isBusy) return;
     this.isReadWanted = false;

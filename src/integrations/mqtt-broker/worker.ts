@@ -5,10 +5,10 @@ import { listen } from './listener.ts';
 import type { BrokerSetup, FromBroker, ToBroker } from './messages.ts';
 
 const SWEEP_EVERY = 10_000;
-/** How long the last messages of a house that closes, its will among them, may take to those who listen. */
+/** How long the last messages at shutdown, its last will among them, may take to reach subscribers. */
 const CLOSE_GRACE_MS = 100;
 
-/** The thread of the broker: what was kept comes in first, then it listens. */
+/** The broker's thread: loads the retained messages, then listens. */
 async function serve(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('The broker runs as a worker thread only');

@@ -7,16 +7,16 @@ import type { Qos } from './client/subscriptions.ts';
 import { bytesOfLiteral } from './entity/rendering.ts';
 import { nullableText } from './schema/config-values.ts';
 
-/** What the services of MQTT need. */
+/** What the MQTT services need. */
 export interface MqttServiceParts {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly reload: () => Promise<void>;
-  /** Keeps what `mqtt.dump` has heard; logs what is in the way of that. */
+  /** Writes the messages recorded by `mqtt.dump`; logs errors. */
   readonly writeDump: (lines: readonly string[]) => void;
 }
 
-/** The most messages and characters one dump keeps. */
+/** The maximum number of messages and characters of one dump. */
 const LONGEST_DUMP = 100_000;
 const LARGEST_DUMP = 64 * 1024 * 1024;
 

@@ -7,13 +7,13 @@ import type { Log } from '../../core/log.ts';
 import { inTicks } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { Entities } from '../../entities/entity/entities.ts';
 import type { Home } from '../../entities/home/home.ts';
 import type { ConfigEntries } from '../../entities/registry/config-entries.ts';
 import type { DeviceRegistry } from '../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../entities/registry/entity-registry.ts';
 import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
+import type { EntityPort } from '../entity-port.ts';
 import { Birth } from './client/birth.ts';
 import { Complaints } from './client/complaints.ts';
 import { type BrokerAddress, Connection, type Outgoing } from './client/connection.ts';
@@ -24,10 +24,10 @@ import { Discovery } from './discovery/discovery.ts';
 import { entityKind } from './discovery/entity-item.ts';
 import {
   deviceInfo,
-  type HeardMessage,
   type InspectedMessage,
   inspect,
   listenTo,
+  type ReceivedMessage,
 } from './discovery/inspection.ts';
 import type { ItemKind } from './discovery/item.ts';
 import { ManualItems, type ManualSection } from './discovery/manual-items.ts';
@@ -44,19 +44,19 @@ import { triggerKind } from './tasmota/triggers.ts';
 
 /** The `mqtt` block of the settings. */
 export interface MqttSettings {
-  /** Where the broker is; undefined while the one inside the house does not listen. */
+  /** The broker's address; undefined while the embedded one does not listen. */
   readonly address: () => BrokerAddress | undefined;
   readonly discovery_prefix: string;
 }
 
-/** What MQTT needs of the house. */
+/** What MQTT needs of the server. */
 export interface MqttParts {
   readonly settings: MqttSettings;
   /** `mqtt.entities` of the settings file, where it has it. */
   readonly manual?: ManualSection | undefined;
   /** Where `mqtt.dump` puts its file. */
   readonly dataDir: string;
-  readonly entities: Entities;
+  readonly entities: EntityPort;
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
   readonly configEntries: ConfigEntries;
@@ -67,7 +67,7 @@ export interface MqttParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** What functions of the home in templates ask. */
+  /** The data source of the functions in templates. */
   readonly templates?: HomeTemplates | undefined;
 }
 
@@ -151,7 +151,7 @@ export class Mqtt implements Part {
       reload: () => this.reload(),
       writeDump: (lines) => {
         writeFileAtomically(join(parts.dataDir, 'mqtt_dump.txt'), `${lines.join('\n')}\n`).catch((error) =>
-          parts.log.error('What came on the topic could not be written', { error }),
+          parts.log.error('Could not write the state received on the topic', { error }),
         );
       },
     });
@@ -162,14 +162,14 @@ export class Mqtt implements Part {
     await connection.start();
   }
 
-  /** The socket is cut without a farewell, so that the broker tells devices that the house is gone. */
+  /** Closes the socket without a DISCONNECT, so that the broker publishes the last will. */
   async stop(): Promise<void> {
     this.birth.stop();
     for (const undo of this.undos.splice(0).reverse()) undo();
     await this.connection.stop('with will');
   }
 
-  /** Where the broker is; undefined while the one inside the house does not listen. */
+  /** The broker's address; undefined while the embedded one does not listen. */
   get address(): BrokerAddress | undefined {
     return this.parts.settings.address();
   }
@@ -179,13 +179,13 @@ export class Mqtt implements Part {
     return this.discovery.size;
   }
 
-  /** Shows what comes on a filter to people who look on; throws `invalid_format` for one that is none. */
+  /** Shows the messages of a filter to users; throws `invalid_format` for an invalid filter. */
   inspect(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
     return inspect(this.connection.subscriptions, filter, qos, hear);
   }
 
-  /** Hears the messages of a filter with their bytes, for automations; throws `invalid_format` for a filter that is none. */
-  listen(filter: string, qos: Qos, hear: (message: HeardMessage) => void): Undo {
+  /** Delivers the messages of a filter as bytes to automations; throws `invalid_format` for a bad filter. */
+  listen(filter: string, qos: Qos, hear: (message: ReceivedMessage) => void): Undo {
     return listenTo(this.connection.subscriptions, filter, qos, hear);
   }
 
@@ -199,22 +199,24 @@ export class Mqtt implements Part {
     return this.triggers.on(trigger, hear);
   }
 
-  /** How a device is connected, as far as the caller sees its entities; undefined for a device that did not come by MQTT. */
+  /** How a device is connected, limited to entities the caller may read; undefined for other devices. */
   deviceInfo(deviceId: string, { mayRead }: Pick<Access, 'mayRead'>): unknown {
     const items = this.discovery.ofDevice(deviceId);
     if (items.length === 0) return undefined;
     return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, mayRead });
   }
 
-  /** Takes leave of the broker, as another one counts now: its devices are told, and what they are is unavailable until the other speaks of it. */
+  /** Changes the broker: publishes the offline status to the old one; entities stay unavailable meanwhile. */
   async move(): Promise<void> {
     const { connection } = this;
     const told = connection.isConnected ? connection.publish(this.farewell) : Promise.resolve();
-    await told.catch((error: unknown) => this.parts.log.info('The broker takes no farewell', { error }));
+    await told.catch((error: unknown) =>
+      this.parts.log.info('Could not publish the offline status before disconnecting', { error }),
+    );
     await this.reload();
   }
 
-  /** One after the other, in the order they were asked for. */
+  /** Reloads run one after another. */
   private reload(): Promise<void> {
     return this.reloads.run(() => this.reloadNow());
   }
@@ -225,8 +227,7 @@ export class Mqtt implements Part {
     await inTicks(this.parts.clock, this.discovery.stop());
     await inTicks(this.parts.clock, this.tasmota.stop());
     // What the registry remembers stays to be seen, as after a restart, until it is announced anew.
-    const domains = new Set(components.map(({ domain }) => domain));
-    this.parts.entities.restore([...domains], (platform) => platform === 'mqtt' || platform === TASMOTA);
+    this.parts.entities.restore(['mqtt', TASMOTA]);
     this.manual.start();
     this.discovery.start();
     this.tasmota.start();

@@ -37,7 +37,7 @@ function data(value: Value): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-/** As Python: what is not of the alphabet is passed over, wrong padding fails. */
+/** As in Python: characters outside the alphabet are skipped, wrong padding fails. */
 function decodeBase64(value: Value): Uint8Array {
   const given = data(value);
   spend(given.length >> 3);
@@ -78,7 +78,7 @@ function fromHex(value: Value): Bytes {
   return new Bytes(Uint8Array.from(bytes));
 }
 
-/** Bytes and hashes: the same as filter and as function. */
+/** Bytes and hashes, as both filters and functions. */
 export const CODECS: readonly Callable[] = [
   hash('md5', 'd41d8cd9'),
   hash('sha1', 'da39a3ee'),
@@ -115,7 +115,7 @@ export const CODECS: readonly Callable[] = [
   ),
 ];
 
-/** Bytes: as filter only. */
+/** Bytes, as filters only. */
 export const CODEC_FILTERS: readonly Callable[] = [
   callable(
     'base64_encode(value)',

@@ -61,7 +61,7 @@ function setOperation(
 
 const all = (set: PySet): Value[] => [...set.entries.values()];
 
-/** A repeatable order: mulberry32 over the text of the seed. */
+/** A reproducible generator: mulberry32, seeded with the text of the seed. */
 function seeded(seed: Value): () => number {
   let state = 0x9e3779b9;
   for (const char of eachCharacter(repr(seed)))
@@ -120,7 +120,7 @@ function merge(base: Value, added: Value, deep: boolean, context: RenderContext)
   return result;
 }
 
-/** The answers of a service for several entities as one list. */
+/** Merges the service responses for several entities into one list. */
 function mergeResponse(context: RenderContext, response: Value): Value {
   if (!isDict(response)) throw typeError('Response is not a dictionary');
   const rows: Value[] = [];
@@ -161,7 +161,7 @@ function withOrigin(row: Value, origin: readonly (readonly [string, Value])[]): 
   return result;
 }
 
-/** `macro | as_function`: gives what the macro hands to its `returns`. */
+/** `macro | as_function`: returns what the macro passes to its `returns`. */
 class MacroFunction extends PyObject {
   private readonly macro: Value;
 
@@ -204,7 +204,7 @@ class Returns extends PyObject {
   }
 }
 
-/** Collections and functions: the same as filter and as function. */
+/** Collections and functions, as both filters and functions. */
 export const COLLECTIONS: readonly Callable[] = [
   callable(
     'flatten(value, levels=None)',
@@ -257,7 +257,7 @@ export const COLLECTIONS: readonly Callable[] = [
   ),
 ];
 
-/** `contains` is filter and test. */
+/** `contains`, as both filter and test. */
 export const CONTAINS: Callable = callable(
   'contains(value, item)',
   'The item is in the value.',
@@ -274,7 +274,7 @@ export const APPLY_TEST: Callable = callable(
     truth(callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named)),
 );
 
-/** Refuses what is undefined. */
+/** Fails for undefined values. */
 export const IS_DEFINED: Callable = callable(
   'is_defined(value)',
   'The value; fails where it is undefined.',

@@ -9,7 +9,9 @@ import { textOf, truth } from '../values/protocol.ts';
 import { strip } from '../values/strip.ts';
 import { Undefined } from '../values/undefined.ts';
 
-/** A value as a float the way Python's `float()` reads it; `undefined` where it cannot. An undefined value fails. */
+/**
+ * Converts a value to a float like Python's `float()`; `undefined` if impossible. An undefined value fails.
+ */
 export function toFloat(value: Value): number | undefined {
   if (typeof value === 'string') return parseFloatText(value);
   if (isNumeric(value)) return floatOf(value);
@@ -18,7 +20,7 @@ export function toFloat(value: Value): number | undefined {
   return text === undefined ? undefined : parseFloatText(text);
 }
 
-/** A value as an int the way the `int` filter reads it: ints, then floats cut off, then text as either. */
+/** Converts a value to an int like the `int` filter: ints, then truncated floats, then text as either. */
 export function toInt(value: Value, base = 10): Value {
   if (value instanceof Undefined) return value.fail();
   const text = textOf(value);
@@ -38,7 +40,10 @@ export function toInt(value: Value, base = 10): Value {
 const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
 const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'disable']);
 
-/** A value as a boolean the way settings are read; `undefined` where it is none. */
+/**
+ * Converts a value to a boolean by the words of configurations; `undefined` if impossible. An undefined value
+ * fails.
+ */
 export function toBool(value: Value): boolean | undefined {
   if (value instanceof Undefined) return value.fail();
   if (typeof value === 'boolean') return value;
@@ -48,7 +53,7 @@ export function toBool(value: Value): boolean | undefined {
   return isNumeric(value) ? truth(value) : undefined;
 }
 
-/** The default a caller gave, or the failure that says there was none. */
+/** The caller's default, or an error that there is none. */
 export function orDefault(context: RenderContext, name: string, value: Value, standard: Value): Value {
   if (standard !== undefined) return standard;
   throw noDefault(name, str(value), context.source);
@@ -106,7 +111,7 @@ const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boo
   return missing ? (standard ?? (standard === null ? null : '')) : value;
 };
 
-/** Filters that turn one kind of value into another. */
+/** Filters that convert between types. */
 export const CONVERSION_FILTERS: readonly Callable[] = [
   callable(
     "round(value, precision=0, method='common', default=…)",

@@ -1,4 +1,4 @@
-import { words } from '../methods/string-split.ts';
+import { splitOnSpaces } from '../methods/string-split.ts';
 import { needInt } from '../values/arguments.ts';
 import { boundedText, joinBounded } from '../values/bounds.ts';
 import { callable } from '../values/call.ts';
@@ -50,7 +50,7 @@ function character([whole, decimal, hex, name]: RegExpMatchArray): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** The text without comments and tags; each search goes on from the last, so the work stays linear. */
+/** The text without comments and tags; each search continues from the last, so the time is linear. */
 function stripTags(text: string): string {
   const without = (open: string, close: string, from: string): string => {
     let result = '';
@@ -64,7 +64,7 @@ function stripTags(text: string): string {
       at = end + close.length;
     }
   };
-  return decodeEntities(words(without('<', '>', without('<!--', '-->', text)), -1).join(' '));
+  return decodeEntities(splitOnSpaces(without('<', '>', without('<!--', '-->', text)), -1).join(' '));
 }
 
 const SAFE = /[A-Za-z0-9_.~-]/;
@@ -96,7 +96,7 @@ function pairs(value: Value, context: RenderContext): (readonly [Value, Value])[
   });
 }
 
-/** A dict or pairs as a query. */
+/** A dict or pairs as a query string. */
 export function queryText(value: Value, context: RenderContext): string {
   const texts = pairs(value, context).map(([key, item]) => {
     spend(4);
@@ -125,11 +125,11 @@ function xmlAttributes(context: RenderContext, value: Value, autospace: Value): 
 const HTTP =
   /^(?:https?:\/\/|www\.)(?:(?:[\w%-]+\.)+)?(?:[a-z]{2,63}|xn--[\w%]{2,59})|^(?:[\w%-]{2,63}\.)+(?:com|net|int|edu|gov|org|info|mil)|^https?:\/\/(?:(?:[\d]{1,3}(?:\.[\d]{1,3}){3})|\[(?:[\da-f]{0,4}:){2}(?:[\da-f]{0,4}:?){1,6}\])/i;
 const REST_OF_URL = /^[^/?#]*?(?::\d{1,5})?(?:[/?#]\S*)?$/;
-/** Longer words are no addresses, and the patterns below are not made for them. */
+/** Longer words are not addresses, and would make the patterns below slow. */
 const LONGEST_ADDRESS = 2000;
 const EMAIL = /^[^@\s]+@[\w.-]+\.\w+$/;
 
-/** The brackets and full stops behind an address. */
+/** The brackets and full stops after an address. */
 function closing(word: string): string {
   let from = word.length;
   for (;;) {
@@ -139,7 +139,7 @@ function closing(word: string): string {
   }
 }
 
-/** Words with the white space between them. */
+/** Words and the white space between them. */
 function wordsAndSpaces(text: string): string[] {
   spend(text.length >> 4);
   return text.split(/(\s+)/);
@@ -186,7 +186,7 @@ function urlize(
 
 const ESCAPE = (_context: RenderContext, value: Value): Value => new Markup(escapeHtml(value));
 
-/** Filters for HTML and addresses. */
+/** Filters for HTML and URLs. */
 export const HTML_FILTERS: readonly Callable[] = [
   callable('escape(value)', 'Safe in HTML.', ["{{ '<b>' | escape }}", '&lt;b&gt;'], ESCAPE),
   callable('e(value)', 'Short for `escape`.', ["{{ '&' | e }}", '&amp;'], ESCAPE),

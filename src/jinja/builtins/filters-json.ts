@@ -78,7 +78,7 @@ class JsonWriter {
       return intText(real);
     }
     const text = numberText(value);
-    // Exponents below zero are not padded, those above carry their sign.
+    // Negative exponents are not padded, positive ones have a sign.
     return this.style.strict && isFloat(value) ? text.replace(/e-0(\d)/, 'e-$1') : text;
   }
 
@@ -90,7 +90,7 @@ class JsonWriter {
     return this.within(mapPieces(quoted, (piece) => piece.replace(/[\x7f-\uffff]/g, escapeChar), 4));
   }
 
-  /** Ends a document that grows too long as soon as it is. */
+  /** Fails as soon as a document grows too long. */
   private within(text: string): string {
     this.size += text.length;
     if (this.size > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
@@ -149,7 +149,7 @@ function flag(value: Value): boolean {
   return value !== undefined && truth(value);
 }
 
-/** Characters that `JSON.parse` reads in little time whatever they are. */
+/** The length that `JSON.parse` parses quickly, whatever the content. */
 const SHORT_JSON = 16_384;
 
 function parseJson(context: RenderContext, value: Value, standard: Value): Value {
@@ -170,7 +170,7 @@ function parseJson(context: RenderContext, value: Value, standard: Value): Value
   }
 }
 
-/** JSON in and out. */
+/** Filters for JSON. */
 export const JSON_FILTERS: readonly Callable[] = [
   callable(
     'tojson(value, indent=None)',

@@ -168,7 +168,7 @@ function join(context: RenderContext, value: Value, separator: Value, attribute:
 
 const LENGTH = (context: RenderContext, value: Value): Value => length(value, context);
 
-/** Filters of lists and other iterables. */
+/** Filters for lists and other iterables. */
 export const LIST_FILTERS: readonly Callable[] = [
   callable(
     'list(value)',

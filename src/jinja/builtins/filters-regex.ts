@@ -20,7 +20,10 @@ function subject(value: Value): string {
   return value instanceof Undefined ? value.text() : str(value);
 }
 
-/** Every match, as Python's `finditer`: an empty one may follow another where the first ended, not begin there. */
+/**
+ * All matches, like Python's `finditer`: an empty match may start where the previous one ended, but not where
+ * it started.
+ */
 function* allMatches(search: Search): Generator<Found> {
   let at = 0;
   let lastEmpty = false;
@@ -67,7 +70,7 @@ const TEMPLATE_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** The replacement in pieces: texts, and numbers of groups. */
+/** The replacement as pieces: texts and group numbers. */
 function parseTemplate(template: string, regex: Regex): Piece[] {
   if (!template.includes('\\')) return [template];
   const pieces: Piece[] = [];
@@ -141,7 +144,7 @@ function searches(_context: RenderContext, value: Value, find: Value, ignoreCase
   );
 }
 
-/** Filters with patterns of Python's `re`. */
+/** Filters with Python's regular expressions. */
 export const REGEX_FILTERS: readonly Callable[] = [
   callable(
     "regex_match(value, find='', ignorecase=false)",
@@ -181,7 +184,7 @@ export const REGEX_FILTERS: readonly Callable[] = [
   ),
 ];
 
-/** Tests with patterns of Python's `re`. */
+/** Tests with Python's regular expressions. */
 export const REGEX_TESTS: readonly Callable[] = [
   callable(
     "match(value, find='', ignorecase=false)",

@@ -12,14 +12,14 @@ function argumentFailure(text: string): TemplateFailure {
   return new TemplateFailure('FilterArgumentError', text);
 }
 
-/** A filter or test a template names in a text. */
+/** A filter or test named by a text. */
 function named(context: RenderContext, kind: 'filters' | 'tests', name: Value): Callable {
   const found = context.environment[kind].get(str(name));
   if (found !== undefined) return found;
   throw new TemplateFailure('TemplateRuntimeError', `No ${kind.slice(0, -1)} named ${repr(name)}.`);
 }
 
-/** The way through a value; whatever is false (none too) has no items. */
+/** Iterates a value; false values (including none) have no items. */
 function itemsOf(value: Value, context: RenderContext): Pull {
   return truth(value) ? iterate(value, context) : () => END;
 }
@@ -96,7 +96,7 @@ function attributeSelector(
   });
 }
 
-/** Filters that go through an iterable item by item, only as far as somebody looks. */
+/** Filters over iterables that evaluate items lazily. */
 export const SELECT_FILTERS: readonly Callable[] = [
   callable(
     'map(value, *args, **kwargs)',

@@ -19,7 +19,7 @@ import { spend } from '../values/work-meter.ts';
 import { toFloat } from './filters-conversion.ts';
 import { wrapText } from './text-wrap.ts';
 
-/** The text of filters that take nothing but text. */
+/** The text for filters that only take text. */
 function linesOf(value: Value, filter: 'indent' | 'truncate' | 'wordwrap'): string {
   if (value instanceof Undefined) value.fail();
   const text = textOf(value);
@@ -34,7 +34,7 @@ function linesOf(value: Value, filter: 'indent' | 'truncate' | 'wordwrap'): stri
 const WORD_START = /([-\s({[<]+)/;
 const BETWEEN = /^[-\s({[<]/;
 
-/** Every word begins big; words begin behind space, `-` and opening brackets. */
+/** Capitalizes each word; words start after white space, `-` and opening brackets. */
 function title(text: string): string {
   let result = '';
   let begins = true;
@@ -69,7 +69,7 @@ function indent(context: RenderContext, value: Value, width: Value, first: Value
   return joinBounded([start + head, ...body], '\n', context);
 }
 
-/** At each kind of line end that text files have. */
+/** Splits at CRLF, LF and CR. */
 function splitLinesPlainly(text: string): string[] {
   spend(text.length >> 4);
   return text.split(/\r\n|[\n\r]/);
@@ -100,7 +100,7 @@ function truncate(
   return (space < 0 ? cut : cut.slice(0, space)) + closing;
 }
 
-/** So many characters from the start. */
+/** The first `count` characters. */
 function beginning(text: string, count: number): string {
   return text.slice(0, hasAstral(text) ? unitOfCharacter(text, count) : count);
 }
@@ -146,7 +146,7 @@ export function fileSize(bytes: number, binary: boolean): string {
   return '';
 }
 
-/** Letters, digits and underscores in a row are a word. */
+/** Counts runs of letters, digits and underscores. */
 function wordCount(text: string): number {
   let count = 0;
   let inWord = false;
@@ -158,7 +158,7 @@ function wordCount(text: string): number {
   return count;
 }
 
-/** Filters of text. */
+/** Filters for text. */
 export const TEXT_FILTERS: readonly Callable[] = [
   callable('string(value)', 'As text.', ['{{ 21.0 | string }}', '21.0'], (_context, value) =>
     textOf(value) === undefined ? str(value) : value,

@@ -12,7 +12,7 @@ import { textOf, truth } from '../values/protocol.ts';
 import { Undefined } from '../values/undefined.ts';
 import { toFloat } from './filters-conversion.ts';
 
-/** The clock of an epoch second in UTC. Throws `ValueError` beyond the years a datetime has. */
+/** The UTC datetime of a Unix timestamp. Throws `ValueError` outside of datetime's years. */
 export function fromTimestamp(seconds: number): Datetime {
   if (!Number.isFinite(seconds) || Math.abs(seconds) > 1e13)
     throw new TemplateFailure('ValueError', 'year is out of range');
@@ -86,7 +86,7 @@ function timedelta(_context: RenderContext, ...args: Value[]): Value {
   return new Timedelta(micros);
 }
 
-/** A filter that tells an epoch second; text and everything else without a number is refused. */
+/** A filter for a Unix timestamp; values without a number fail. */
 function ofTimestamp(
   signature: string,
   description: string,
@@ -119,7 +119,7 @@ const PHRASE_UNITS = [
   ['second', 1],
 ] as const;
 
-/** `2 hours 3 minutes`: the greatest units, as many as `precision` (0 is all), the last one rounded. */
+/** `2 hours 3 minutes`: the largest units, as many as `precision` (0 means all), the last one rounded. */
 export function timePhrase(totalSeconds: number, precision: number): string {
   let total = Math.abs(roundHalfEven(totalSeconds, 0));
   if (total === 0) return '0 seconds';
@@ -136,7 +136,7 @@ export function timePhrase(totalSeconds: number, precision: number): string {
   return parts.join(' ');
 }
 
-/** The seconds with nothing left behind the last unit that is told. */
+/** The seconds, rounded to the last unit shown. */
 function roundedTo(total: number, precision: number): number {
   let rest = total;
   let told = 0;
@@ -149,7 +149,7 @@ function roundedTo(total: number, precision: number): number {
   return total;
 }
 
-/** Times: the same as filter and as function. */
+/** Times, as both filters and functions. */
 export const DATETIME_FUNCTIONS: readonly Callable[] = [
   callable(
     'as_datetime(value, default=…)',
@@ -240,7 +240,7 @@ export const TIMESTAMP_FILTERS: readonly Callable[] = [
   ),
 ];
 
-/** Test of datetimes. */
+/** The test for datetimes. */
 export const IS_DATETIME: Callable = callable(
   'datetime(value)',
   'A datetime.',

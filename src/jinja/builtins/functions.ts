@@ -41,7 +41,7 @@ function fillDict(dict: Dict, source: Value, named: Named, context: RenderContex
   return dict;
 }
 
-/** `dict`, a function with two of its own. */
+/** `dict`, a function with two methods of its own. */
 class DictType extends PyFunction {
   constructor(callableDict: Callable) {
     super(callableDict, 'type');
@@ -228,7 +228,7 @@ export const FUNCTION_LIST: readonly Callable[] = [
   ),
 ];
 
-/** The global of a callable; types say `type` for their type. */
+/** The global for a callable; types are printed as `type`. */
 export function asGlobal(entry: Callable): Value {
   if (entry === DICT) return new DictType(entry);
   return new PyFunction(

@@ -6,8 +6,8 @@ const END = /[ \t\n\r]*$/y;
 const DEEPEST = 2000;
 
 /**
- * Parses long JSON text to what `parseExactJson` gives, and counts the work as it goes: `JSON.parse` cannot be ended, and takes a tenth of a second
- * for a megabyte. Throws `SyntaxError`.
+ * Parses long JSON text like `parseExactJson`, counting the work on the way: `JSON.parse` cannot be
+ * interrupted, and takes a tenth of a second per megabyte. Throws `SyntaxError`.
  */
 export function parseLongJson(text: string): ExactJson {
   const reader = new LongReader(text);

@@ -8,7 +8,7 @@ import { PyObject } from '../values/py-object.ts';
 import { Tuple } from '../values/values.ts';
 import { orDefault, toFloat } from './filters-conversion.ts';
 
-/** A function of one float with a default for what it cannot take. */
+/** A function of one float, with a default for invalid input. */
 function real(
   name: string,
   description: string,
@@ -130,7 +130,7 @@ export const IS_NUMBER: Callable = callable(
   (_context, value) => isNumber(value),
 );
 
-/** Numbers: the same as filter and as function. */
+/** Numbers, as both filters and functions. */
 export const MATH: readonly Callable[] = [
   callable(
     'log(value, base=…, default=…)',
@@ -190,7 +190,7 @@ export const MATH: readonly Callable[] = [
   IS_NUMBER,
 ];
 
-/** Whether a value is a finite number or text that is one. */
+/** Whether a value is a finite number, or text that represents one. */
 export function isNumber(value: Value): boolean {
   const number = typeof value === 'string' || isNumeric(value) ? toFloat(value) : undefined;
   return number !== undefined && Number.isFinite(number);
@@ -215,7 +215,7 @@ function arithmetic(
   );
 }
 
-/** Numbers: as filter only. */
+/** Numbers, as filters only. */
 export const MATH_FILTERS: readonly Callable[] = [
   arithmetic('add', 'plus', (a, b) => a + b, '8.0'),
   arithmetic('multiply', 'times', (a, b) => a * b, '15.0'),

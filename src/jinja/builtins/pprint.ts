@@ -8,7 +8,7 @@ import { spend } from '../values/work-meter.ts';
 
 const WIDTH = 80;
 
-/** Python's `pprint`: on one line where it fits, else an item a line; keys in order. */
+/** Python's `pprint`: on one line if it fits, otherwise one item per line, sorted by key. */
 function pretty(value: Value, margin: number, closing: number, context: RenderContext): string {
   context.spend(1);
   const line = oneLine(value);

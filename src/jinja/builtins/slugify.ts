@@ -6,7 +6,7 @@ import { TemplateFailure } from '../values/failure.ts';
 import { str } from '../values/printing.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** Ids have at most 255 characters; longer texts are none's name. */
+/** IDs have at most 255 characters; far longer texts are not names. */
 const LONGEST = 16_384;
 
 export const SLUGIFY: Callable = callable(

@@ -7,14 +7,14 @@ import { toArray } from '../values/protocol.ts';
 import { Tuple } from '../values/values.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** The items of a list, or of all arguments; several arguments stand for a list. */
+/** The items of a list or, if there are several, the arguments themselves. */
 function operands(name: string, args: readonly Value[], context: RenderContext): readonly Value[] {
   const [first] = args;
   if (first === undefined) throw typeError(`${name} expected at least 1 argument, got 0`);
   return args.length === 1 ? toArray(first, context) : args;
 }
 
-/** A statistic of a list or of arguments: the argument behind a list is the default. */
+/** A statistic of a list or of arguments; the argument after a list is the default. */
 function statistic(
   name: string,
   description: string,
@@ -46,7 +46,7 @@ function average(values: readonly Value[]): Value {
   return float(exactSum(all) / all.length);
 }
 
-/** A sum that loses nothing on the way (Shewchuk's partial sums), as Python's `fsum`. */
+/** An exact sum (Shewchuk's partial sums), like Python's `fsum`. */
 export function exactSum(values: readonly number[]): number {
   const partials: number[] = [];
   for (const value of values) {
@@ -96,7 +96,7 @@ function mode(values: readonly Value[]): Value {
   return best?.value;
 }
 
-/** Statistics: the same as filter and as function. */
+/** Statistics, as both filters and functions. */
 export const STATISTICS: readonly Callable[] = [
   statistic('average', 'The mean of a list or of all arguments.', ['{{ average([1, 2]) }}', '1.5'], average),
   statistic('median', 'The middle of a list or of all arguments.', ['{{ median([1, 3, 2]) }}', '2'], median),

@@ -38,7 +38,7 @@ function remainder(value: Value, by: Value, context: RenderContext): Value {
   return binary('%', value, by, context);
 }
 
-/** The tests of the language. */
+/** Jinja's tests. */
 export const BASIC_TESTS: readonly Callable[] = [
   check(
     'defined',

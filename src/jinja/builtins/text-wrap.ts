@@ -12,16 +12,16 @@ export interface WrapOptions {
 const LETTER = '[\\p{L}_]';
 const WORD = '[\\p{L}\\p{N}_]';
 const PUNCT = `[\\p{L}\\p{N}_!"'&.,?]`;
-/** Behind a hyphen in a word, and on both sides of a dash between words. */
+/** After a hyphen in a word, and on both sides of a dash between words. */
 const BREAKS = new RegExp(
   `(?=${LETTER}-?${LETTER})(?<=${LETTER}{2}-|${LETTER}-${PUNCT}-)|(?<=${PUNCT})(?=-{2,}${WORD})|(?=${WORD})(?<=${PUNCT}-{2,})`,
   'u',
 );
 
-/** Characters of a word that may be parted at its hyphens. */
+/** The longest word that may be split at its hyphens. */
 const LONGEST_WORD = 65_536;
 
-/** Words, the spaces between them and, behind hyphens, parts of words. */
+/** Words, the white space between them and, after hyphens, parts of words. */
 function chunks(text: string, breakOnHyphens: boolean): string[] {
   spend(text.length >> 3);
   const parts = text.split(/([\t\n\v\f\r ]+)/).filter((part) => part !== '');
@@ -33,7 +33,7 @@ function chunks(text: string, breakOnHyphens: boolean): string[] {
   });
 }
 
-/** One paragraph in lines, as Python's `textwrap.wrap` with tabs and white space left alone. */
+/** Wraps one paragraph like Python's `textwrap.wrap`, with tabs and white space unchanged. */
 export function wrapText(text: string, options: WrapOptions): string[] {
   const { width } = options;
   if (width <= 0) throw valueError(`invalid width ${width} (must be > 0)`);
@@ -63,7 +63,7 @@ export function wrapText(text: string, options: WrapOptions): string[] {
       const units = characters(part);
       for (let at = 0; at < units.length; ) {
         spend(2 + (Math.min(width, units.length) >> 3));
-        // A full line takes an empty piece, which then stands for its closing blanks.
+        // A full line takes an empty piece, which `flush` then drops instead of trailing blanks.
         const room = hyphenated(units, at, Math.max(0, width - size), options.breakOnHyphens);
         const piece = units.slice(at, at + room);
         line.push(piece.join(''));
@@ -82,7 +82,9 @@ export function wrapText(text: string, options: WrapOptions): string[] {
   return lines;
 }
 
-/** How much of a word too long for a line goes on it: up to its last hyphen there, where hyphens part words. */
+/**
+ * The part of a long word that fits on the line: up to the last hyphen that fits, if hyphens may split words.
+ */
 function hyphenated(units: readonly string[], at: number, room: number, breakOnHyphens: boolean): number {
   if (!breakOnHyphens || units.length - at <= room) return room;
   const hyphen = units.slice(at, at + room).lastIndexOf('-');

@@ -7,7 +7,7 @@ import { textOf } from '../values/protocol.ts';
 import { type Key, PyObject } from '../values/py-object.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** Ways to write a version, in the order they are tried. */
+/** Version schemes, in the order in which they are tried. */
 const STRATEGIES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['SpecialContainer', /^(?:latest|dev|stable|beta)$/],
   ['HexVer', /^0x[\da-f]+$/i],
@@ -20,13 +20,13 @@ const STRATEGIES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['PEP 440', /^(?:\d+!)?\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?$/],
   ['SimpleVer', /^\d+(?:\.\d+)*[.-]?(?:(?:a|alpha|b|beta|rc|dev)\.?\d*)?$/i],
 ];
-/** Characters of a version: its patterns are not made for more. */
+/** The longest version text: the patterns below are not made for more. */
 const LONGEST = 255;
 const CONTAINERS = ['stable', 'beta', 'latest', 'dev'];
 const MODIFIERS = ['dev', 'alpha', 'beta', 'rc'];
 const LONG: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', d: 'dev' };
 
-/** A version that compares with others and with text. */
+/** A version that can be compared with versions and text. */
 class Version extends PyObject {
   readonly raw: string;
   private readonly plain: string;
@@ -148,7 +148,7 @@ class Version extends PyObject {
     return `<${this.strategy} ${this.raw}>`;
   }
 
-  /** Modifiers in their order: dev, alpha, beta, rc, and none as the last; then their number. */
+  /** The order of modifiers: dev, alpha, beta, rc, none; then their number. */
   get rank(): readonly [number, number] {
     const type = this.modifierType;
     if (type === undefined) return [MODIFIERS.length, 0];

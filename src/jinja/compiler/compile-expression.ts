@@ -14,7 +14,7 @@ import { spend } from '../values/work-meter.ts';
 import { compileFilter, compileTest, isPlain } from './compile-filter.ts';
 import type { ExpressionCompiler } from './compiler.ts';
 
-/** Turns an expression into a function of the frame. */
+/** Compiles an expression to a function of the frame. */
 export function compileExpression(node: Expression, on: ExpressionCompiler): Evaluate {
   on.size.expressions += 1;
   spend(1);
@@ -83,7 +83,7 @@ export function compileExpression(node: Expression, on: ExpressionCompiler): Eva
   }
 }
 
-/** Values of literals never change, so those without a name inside are made at their first use and kept. */
+/** Literals are immutable, so those without names are evaluated at first use and cached. */
 function once(node: Expression, make: Evaluate): Evaluate {
   if (!isConstant(node)) return make;
   let value: Value;
@@ -93,7 +93,7 @@ function once(node: Expression, make: Evaluate): Evaluate {
   };
 }
 
-/** Whether an expression gives the same value at each render. */
+/** Whether an expression has the same value in every render. */
 export function isConstant(node: Expression): boolean {
   switch (node.kind) {
     case 'constant':
@@ -127,7 +127,7 @@ function dict(items: readonly (readonly [Expression, Expression])[], on: Express
   };
 }
 
-/** Members of plain objects (payloads) are read straight, unless a dict has a method of that name. */
+/** Members of plain objects (payloads) are read directly, unless dicts have a method of that name. */
 function attribute(of: Evaluate, name: string): Evaluate {
   const plain = !DICT_METHODS.has(name) && !name.startsWith('_');
   if (!plain) return (frame) => getAttribute(frame.context, of(frame), name);
@@ -238,7 +238,7 @@ export interface Given {
   readonly named: Named;
 }
 
-/** The arguments of a call as they are given, stars spread. */
+/** The arguments of a call, with stars expanded. */
 export function compileArguments(
   args: Arguments,
   on: ExpressionCompiler,

@@ -22,7 +22,7 @@ type CompileArguments = (
   on: ExpressionCompiler,
 ) => (frame: Frame) => { readonly positional: Value[]; readonly named: Named };
 
-/** The slot of the text a `{% filter %}` or block `set` hands to its filter. */
+/** The slot for the text that a `{% filter %}` or block `set` passes to its filter. */
 export const PIPED = '|';
 
 /** `value | name(…)`. */
@@ -69,7 +69,7 @@ function missing(kind: string, name: string): Evaluate {
   };
 }
 
-/** Whether all arguments are given by position, without stars. */
+/** Whether all arguments are positional, without stars. */
 export function isPlain(args: Arguments): boolean {
   return args.named.length === 0 && args.star === undefined && args.doubleStar === undefined;
 }

@@ -14,7 +14,7 @@ import { compileTarget } from './target.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 
-/** `for`: plain loops stay in the frame they stand in, recursive ones have a frame for each run. */
+/** `for`: plain loops share the surrounding frame, recursive ones have a frame per run. */
 export function compileFor(node: For, on: StatementCompiler): Execute {
   const over = compileExpression(node.over, on);
   const scope = node.recursive ? on.scope.frame() : on.scope.block();
@@ -71,7 +71,7 @@ function compileOtherwise(node: For, on: StatementCompiler): Execute {
   };
 }
 
-/** The items a `for … if` lets through; each is tested only when it is asked for. */
+/** The items that pass the test of a `for … if`, evaluated lazily. */
 function filtered(
   pull: Pull,
   test: { readonly holds: Evaluate; readonly cost: number } | undefined,
@@ -89,7 +89,7 @@ function filtered(
   };
 }
 
-/** How many names and tuples an assignment goes through. */
+/** The number of names and tuples in an assignment target. */
 function targetSize(target: Target): number {
   if (target.kind !== 'targets') return 1;
   return target.items.reduce((sum, item) => sum + targetSize(item), 1);

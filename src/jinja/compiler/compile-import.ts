@@ -10,7 +10,7 @@ import { Tuple } from '../values/values.ts';
 import { compileExpression } from './compile-expression.ts';
 import type { Compiled, StatementCompiler } from './compiler.ts';
 
-/** Runs a template to its text, through the templates it extends. */
+/** Runs a template, including the templates it extends. */
 export function runTemplate(
   compiled: Compiled,
   frame: Frame,
@@ -31,7 +31,10 @@ export function runTemplate(
   return merged;
 }
 
-/** Each body runs in a frame under its own template's, whoever asks for it; `super()` is the next body of the name. */
+/**
+ * Each body runs in a frame of its own template, whichever template calls it; `super()` is the next body of
+ * the name.
+ */
 function addBlocks(blocks: Map<string, Execute[]>, compiled: Compiled, home: Frame): void {
   for (const [name, body] of compiled.blocks) {
     const chain = blocks.get(name) ?? [];
@@ -101,7 +104,7 @@ function exported(compiled: Compiled, frame: Frame): Record<string, Value> {
   return names;
 }
 
-/** An imported template: its top names as attributes. */
+/** An imported template, with its top-level names as attributes. */
 class Module extends PyObject {
   readonly members: Readonly<Record<string, Value>>;
   readonly name: string;
@@ -142,7 +145,7 @@ function find(names: readonly Value[], load: (name: string) => Compiled | undefi
   throw new TemplateFailure('TemplatesNotFound', `none of the templates given were found: ${list}`);
 }
 
-/** `{% include %}`: the text of another template. */
+/** `{% include %}`: the output of another template. */
 export function compileInclude(
   node: Extract<Statement, { kind: 'include' }>,
   on: StatementCompiler,
@@ -188,7 +191,7 @@ export function compileImport(node: Extract<Statement, { kind: 'import' }>, on: 
   };
 }
 
-/** `{% from … import … %}`: single macros and variables of a template. */
+/** `{% from … import … %}`: macros and variables of a template by name. */
 export function compileFrom(node: Extract<Statement, { kind: 'from' }>, on: StatementCompiler): Execute {
   const load = importer(node, on);
   const slots = node.names.map(([name, as]) => [name, on.scope.declare(as)] as const);

@@ -6,7 +6,7 @@ import { compileExpression } from './compile-expression.ts';
 import type { StatementCompiler } from './compiler.ts';
 import { assignedNames, mentions } from './scope.ts';
 
-/** The name a call block keeps its body under; no source can write it. */
+/** The name for the body of a call block; it cannot occur in source text. */
 const CALLER = ' caller';
 
 function compileShape(

@@ -17,13 +17,13 @@ import { compileTarget } from './target.ts';
 
 type Body = readonly Statement[];
 
-/** Statements one after the other: the text of all, up to a `break` or `continue`. */
+/** Runs statements in order and concatenates their output, up to a `break` or `continue`. */
 export function compileBody(body: Body, on: StatementCompiler): Execute {
   const { size } = on;
   const outside = size.expressions;
   size.expressions = body.length;
   const parts = body.map((statement) => compileStatement(statement, on));
-  // Eight small expressions take about the time of a unit: a body of thousands would otherwise run for one.
+  // Eight small expressions cost about one unit: otherwise a body of thousands would count as one.
   const cost = size.expressions >> 3;
   size.expressions = outside;
   const lines = body.map((statement) => statement.line);
@@ -136,7 +136,7 @@ function compilePrint(node: Extract<Statement, { kind: 'print' }>, on: Statement
   };
 }
 
-/** What is constant the language works out beforehand, where a wrong slice is just missing. */
+/** Jinja evaluates constants at compile time, where an invalid slice is undefined. */
 function isConstantSlice(node: Expression): boolean {
   return (
     node.kind === 'slice' && [node.of, ...node.parts].every((part) => part === undefined || isConstant(part))
@@ -208,7 +208,10 @@ function compileWith(node: Extract<Statement, { kind: 'with' }>, on: StatementCo
   };
 }
 
-/** A block stands where it is unless the template extends another; the most derived body of its name is printed. */
+/**
+ * A block is rendered in place unless the template extends another; the most derived body of its name is
+ * used.
+ */
 function compileBlock(node: Extract<Statement, { kind: 'block' }>, on: StatementCompiler): Execute {
   const scope: Scope = on.scope.top.frame();
   assignedNames(node.body, (name) => scope.declare(name));

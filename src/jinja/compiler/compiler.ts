@@ -5,24 +5,24 @@ import { assignedNames, type Scope } from './scope.ts';
 
 type Body = readonly Statement[];
 
-/** What an expression is compiled in. */
+/** The environment of compiling expressions. */
 export interface ExpressionCompiler {
   readonly environment: Environment;
   readonly scope: Scope;
-  /** Inside a branch: unknown filters fail when they are reached, not at once. */
+  /** Inside a branch: unknown filters fail when they are reached, not at compile time. */
   readonly soft: boolean;
   readonly source: string;
   readonly escape: boolean;
-  /** Counts the expressions of the body that is compiled: what one run of it costs. */
+  /** Counts the expressions of the current body, as the cost of one run. */
   readonly size: { expressions: number };
 }
 
-/** What statements are compiled in. */
+/** The environment of compiling statements. */
 export interface StatementCompiler extends ExpressionCompiler {
   readonly blocks: Map<string, Execute>;
-  /** Compiles a template that this one names; `undefined` where it is not known. */
+  /** Compiles a template by name; `undefined` if it is unknown. */
   readonly template: (name: string) => Compiled | undefined;
-  /** Compiles statements; here so that each kind of statement can stand in a file of its own. */
+  /** Compiles statements; passed in, so that each kind of statement can be in a file of its own. */
   readonly body: (body: Body, on: StatementCompiler) => Execute;
 }
 
@@ -30,11 +30,14 @@ export interface StatementCompiler extends ExpressionCompiler {
 export interface Compiled {
   readonly run: Execute;
   readonly blocks: ReadonlyMap<string, Execute>;
-  /** The names set at the top, which an import can take. */
+  /** The top-level names, which can be imported. */
   readonly exports: () => readonly (readonly [string, number])[];
 }
 
-/** Opens a scope in the same frame and declares what the statements set in it. The second part unsets those names again. */
+/**
+ * Opens a scope in the same frame and declares the names that the statements assign. The second part resets
+ * those names.
+ */
 export function openBlock(
   on: StatementCompiler,
   body: Body,

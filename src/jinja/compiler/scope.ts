@@ -4,7 +4,7 @@ import type { Value } from '../values/context.ts';
 import { undefinedName } from '../values/undefined.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** Where a name is kept: so many frames up, in that slot. */
+/** The location of a name: a number of frames up, and a slot. */
 interface Place {
   readonly hops: number;
   readonly slot: number;
@@ -15,7 +15,7 @@ class FrameSize {
   slots = 0;
 }
 
-/** The names of a part of a template. What is set inside stays inside; what is not set inside comes from outside. */
+/** The names of a part of a template. Assignments inside remain inside; other names are looked up outside. */
 export class Scope {
   private readonly names = new Map<string, number>();
   private readonly outer: Scope | undefined;
@@ -35,7 +35,7 @@ export class Scope {
     return new Scope(this, this.size);
   }
 
-  /** A scope with a frame of its own for each run: a macro, a recursive loop. */
+  /** A scope with a frame per run: a macro or recursive loop. */
   frame(): Scope {
     return new Scope(this, new FrameSize());
   }
@@ -53,7 +53,7 @@ export class Scope {
     return slot;
   }
 
-  /** The slots this scope itself declares. */
+  /** The slots declared in this scope. */
   own(): readonly (readonly [string, number])[] {
     return [...this.names];
   }
@@ -70,7 +70,7 @@ export class Scope {
     return places;
   }
 
-  /** Reads a name: the innermost place where it is set, else the variables and globals. */
+  /** Reads a name: from the innermost scope that assigned it, or from variables and globals. */
   reader(name: string): Evaluate {
     const places = this.places(name);
     const [first] = places;
@@ -91,7 +91,7 @@ export class Scope {
     };
   }
 
-  /** All names in sight, for an included template. */
+  /** All visible names, for an included template. */
   sight(): (frame: Frame) => Record<string, Value> {
     const readers = new Map<string, Place[]>();
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
@@ -127,7 +127,10 @@ function lookUp(frame: Frame, name: string): Value {
   return value === undefined ? undefinedName(context, name) : value;
 }
 
-/** The names statements set in their own scope, looking into `if` and not into what has a scope of its own. */
+/**
+ * The names that statements assign in their own scope, including `if` but not constructs with their own
+ * scope.
+ */
 export function assignedNames(statements: readonly Statement[], into: (name: string) => void): void {
   for (const statement of statements) {
     spend(1);
@@ -154,20 +157,23 @@ export function assignedNames(statements: readonly Statement[], into: (name: str
   }
 }
 
-/** Tells the names that an assignment or a loop sets. */
+/** Reports the names that an assignment or loop assigns. */
 export function targetNames(target: Target, into: (name: string) => void): void {
   if (target.kind === 'name') into(target.name);
   if (target.kind === 'targets') for (const item of target.items) targetNames(item, into);
 }
 
-/** Whether a part of a template reads a name; decides if a loop keeps its `loop` and what a macro takes. */
+/**
+ * Whether a part of a template reads a name, which decides whether a loop needs `loop`, and what a macro
+ * accepts.
+ */
 export function mentions(node: unknown, name: string): boolean {
   if (typeof node !== 'object' || node === null) return false;
   spend(1);
   if (Array.isArray(node)) return node.some((part) => mentions(part, name));
   const { kind, name: own } = node as { readonly kind?: unknown; readonly name?: unknown };
   if (kind === 'name' && own === name) return true;
-  // What is included with its context may read anything.
+  // An include with context may read anything.
   if (kind === 'include' && name === 'loop') return true;
   return Object.values(node).some((part) => mentions(part, name));
 }

@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts';
 
 type Assign = (frame: Frame, value: Value) => void;
 
-/** Turns the left side of a `set`, `for` or `with` into what assigns to it. */
+/** Compiles the target of a `set`, `for` or `with` to its assignment. */
 export function compileTarget(target: Target, scope: Scope): Assign {
   if (target.kind === 'name') {
     const slot = scope.declare(target.name);

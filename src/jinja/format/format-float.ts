@@ -1,19 +1,19 @@
 import { decimalText } from '../values/number.ts';
 import { floatText, pythonExponent } from '../values/number-text.ts';
 
-/** `inf` and `nan`, which have no digits; `undefined` for numbers that have. */
+/** `inf` and `nan`, which have no digits; `undefined` for other numbers. */
 function special(value: number): string | undefined {
   if (Number.isNaN(value)) return 'nan';
   return value === Number.POSITIVE_INFINITY ? 'inf' : undefined;
 }
 
-/** `1.50`: a magnitude with so many decimals, half to even on its exact value. */
+/** `1.50`: a magnitude with a fixed number of decimals, rounded half to even on its exact value. */
 export function fixed(value: number, precision: number, alternate = false): string {
   const text = special(value) ?? decimalText(value, precision);
   return alternate && precision === 0 && special(value) === undefined ? `${text}.` : text;
 }
 
-/** The digits and the exponent of a magnitude with so many significant digits. */
+/** The digits and the exponent of a magnitude with `count` significant digits. */
 function significant(value: number, count: number): { digits: string; exponent: number } {
   if (value === 0) return { digits: '0'.repeat(count), exponent: 0 };
   let exponent = Number(value.toExponential().split('e')[1]);
@@ -43,7 +43,10 @@ export function exponential(value: number, precision: number, alternate = false)
   return withExponent(digits, exponent, alternate);
 }
 
-/** `%g`: fixed or with an exponent, whichever suits, without closing zeros. `keepPoint` is the form `format` uses without a type. */
+/**
+ * `%g`: fixed or with an exponent, whichever fits, without trailing zeros. `keepPoint` is the form `format`
+ * uses without a type.
+ */
 export function general(value: number, precision: number, alternate = false, keepPoint = false): string {
   const text = special(value);
   if (text !== undefined) return text;

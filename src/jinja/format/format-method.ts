@@ -7,12 +7,12 @@ import { mapPieces } from '../values/text-pieces.ts';
 import { weight } from '../values/weight.ts';
 import { formatValue } from './format-spec.ts';
 
-/** Characters of one field with its path and its format. */
+/** The longest field, with its path and format. */
 const LONGEST_FIELD = 4096;
 
 type Lookup = (name: string | number) => Value;
 
-/** Fills the fields of a text as `str.format` does; members are reached by the sandbox's own rules. */
+/** Replaces fields like `str.format`; member access follows the rules of the sandbox. */
 export function formatFields(text: string, context: RenderContext, lookup: Lookup, depth = 2): string {
   if (depth < 0) throw valueError('Max string recursion exceeded');
   const state: { automatic: number | undefined; manual: boolean } = { automatic: undefined, manual: false };
@@ -88,7 +88,7 @@ class FieldFormatter {
     return new FieldFormatter(spec, this.context, this.lookup, this.state).run(depth);
   }
 
-  /** The text between the braces, which may hold braces itself. */
+  /** The text between the braces, which may contain braces itself. */
   private fieldBody(): string {
     const start = this.at + 1;
     let open = 1;

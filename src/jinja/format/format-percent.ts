@@ -13,7 +13,7 @@ import { formatFloat } from './format-float.ts';
 
 const CONVERSION = /%(?:\(([^)]{0,100})\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/g;
 const MAX_PRECISION = 5000;
-/** Characters of a format that is replaced at once. */
+/** The longest format that is replaced in one call. */
 const SHORT = 1024;
 
 interface Conversion {
@@ -80,7 +80,7 @@ export function formatPercent(text: string, value: Value, context: RenderContext
   return result;
 }
 
-/** As `replace`, which finds all places of a long text before it asks for the first replacement. */
+/** Like `replace`, which would find all matches of a long text before the first replacement. */
 function replaceInTurn(
   text: string,
   replacement: (whole: string, ...groups: (string | undefined)[]) => string,
@@ -128,7 +128,7 @@ function convert(value: Value, conversion: Conversion, context: RenderContext): 
   }
 }
 
-/** So many characters from the start; a few thousand at most. */
+/** The first `count` characters, a few thousand at most. */
 function beginning(text: string, count: number): string {
   return characters(text.slice(0, count * 2))
     .slice(0, count)

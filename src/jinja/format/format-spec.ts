@@ -113,7 +113,7 @@ function formatReal(value: number, spec: Spec): string {
   return assemble(negative, '', text, spec, 3);
 }
 
-/** Sign, prefix, digits with their groups, filled up to the width. */
+/** The sign, prefix and grouped digits, padded to the width. */
 function assemble(negative: boolean, prefix: string, digits: string, spec: Spec, group: number): string {
   const sign = negative ? '-' : spec.sign === '+' || spec.sign === ' ' ? spec.sign : '';
   const head = `${sign}${prefix}`;
@@ -129,7 +129,7 @@ function assemble(negative: boolean, prefix: string, digits: string, spec: Spec,
 }
 
 function groupDigits(whole: string, separator: string, group: number, room: number): string {
-  // Zeros fill the room as long as the text with its separators is shorter; one stands before a separator at most.
+  // Zeros fill the width, separators included. The result may be one wider: it cannot start with a separator.
   const sizeWith = (count: number): number => count + Math.floor((count - 1) / group);
   let count = Math.max(whole.length, Math.ceil((room * group) / (group + 1)) - 1);
   while (sizeWith(count) < room) count += 1;

@@ -73,7 +73,7 @@ function zoneArgument(value: Value, standard: Zone | undefined): Zone | undefine
   throw typeError(`tzinfo argument must be None or of a tzinfo subclass, not type '${typeName(value)}'`);
 }
 
-/** Methods of dates, with a time or without. */
+/** Methods of dates and datetimes. */
 const DATE_METHODS: readonly Callable[] = [
   callable(
     'weekday(self)',
@@ -245,7 +245,7 @@ const TIME_METHODS_LIST: readonly Callable[] = [
   ),
 ];
 
-/** The methods of datetimes, dates, times and lengths of time. */
+/** The methods of datetimes, dates, times and timedeltas. */
 export const DATETIME_METHODS = table(DATE_METHODS, OWN_DATETIME_METHODS);
 export const PYDATE_METHODS = table(DATE_METHODS, OWN_DATE_METHODS);
 export const TIME_METHODS = table(TIME_METHODS_LIST);

@@ -12,7 +12,7 @@ function entries(self: Value): (readonly [Value, Value])[] {
   });
 }
 
-/** A dict of these entries. */
+/** Creates a dict from entries. */
 export function dictOf(pairs: Iterable<readonly [Value, Value]>): Dict {
   const dict = new Dict();
   for (const [key, value] of pairs) {

@@ -125,7 +125,7 @@ const COPY: Callable = callable(
   (_context, self) => [...toArray(self)],
 );
 
-/** The methods of lists, tuples, ranges and sets that change nothing. */
+/** The non-mutating methods of lists, tuples, ranges and sets. */
 export const LIST_METHODS = table(SEQUENCE_METHODS, [COPY]);
 export const TUPLE_METHODS = table(SEQUENCE_METHODS);
 export const RANGE_METHODS = table(SEQUENCE_METHODS);

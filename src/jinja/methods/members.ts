@@ -23,7 +23,7 @@ import { STRING_METHODS } from './string.ts';
 
 type Methods = ReadonlyMap<string, Callable>;
 
-/** The methods of a value that Python's own types bring; there is no other way to a function of a value. */
+/** The methods of Python's built-in types; there is no other way to reach a function of a value. */
 export function methodsOf(value: Value): Methods | undefined {
   switch (typeof value) {
     case 'string':
@@ -51,7 +51,7 @@ export function methodsOf(value: Value): Methods | undefined {
   return textOf(value) === undefined ? undefined : STRING_METHODS;
 }
 
-/** Attributes that are no methods: the parts of numbers, the fields of named tuples. */
+/** Attributes other than methods: the parts of numbers, the fields of named tuples. */
 export function propertyOf(value: Value, name: string): Value {
   if (value instanceof Tuple) {
     const at = value.fields?.indexOf(name) ?? -1;
@@ -68,7 +68,7 @@ export function propertyOf(value: Value, name: string): Value {
   return undefined;
 }
 
-/** All methods a template can call, by the type that has them. */
+/** All methods available to templates, by type. */
 export const METHODS: readonly (readonly [type: string, methods: Methods])[] = [
   ['str', STRING_METHODS],
   ['list', LIST_METHODS],

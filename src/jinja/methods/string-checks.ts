@@ -9,7 +9,7 @@ const DIGITS = /^[\p{Nd}²³¹⁰⁴-⁹₀-₉①-⑨⑴-⑼⒈-⒐⓪⓵-⓽�
 const NUMERIC =
   /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零]+$/u;
 
-/** Each character on its own is a letter, or digit or number sign as the patterns above have them. */
+/** Each character is a letter, digit or numeric character as in the patterns above. */
 const LETTERS_AND_DIGITS = new RegExp(
   `^(?:\\p{L}|${DIGITS.source.slice(1, -2)}|${NUMERIC.source.slice(1, -2)})+$`,
   'u',
@@ -28,7 +28,7 @@ function check(
   return callable(`${name}(self)`, description, example, (_context, self) => run(str(self)));
 }
 
-/** Methods of text that answer yes or no. */
+/** Boolean methods of text. */
 export const STRING_CHECKS: readonly Callable[] = [
   check('isalpha', 'Letters only.', ["{{ 'abc'.isalpha() }}", 'True'], (text) => all(text, /^\p{L}+$/u)),
   check('isalnum', 'Letters and digits only.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>

@@ -10,7 +10,7 @@ import { Tuple } from '../values/values.ts';
 import { weight } from '../values/weight.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** Start and end of a search, in code units of the text, as Python's optional last arguments mean them. */
+/** The range of a search in code units, from Python's optional last arguments. */
 function window(
   text: string,
   start: Value,
@@ -81,7 +81,7 @@ function edge(
   );
 }
 
-/** Methods of text that look for another. */
+/** Search methods of text. */
 export const SEARCH_METHODS: readonly Callable[] = [
   search('find', false, false, 'Where a text begins in it, or -1.', ["{{ 'abc'.find('c') }}", '2']),
   search('rfind', true, false, 'Where a text last begins in it, or -1.', ["{{ 'abab'.rfind('a') }}", '2']),

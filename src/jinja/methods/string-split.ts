@@ -17,8 +17,8 @@ function afterSpace(text: string, from: number): number {
   return at;
 }
 
-/** `split` without a separator: words, at white space. */
-export function words(text: string, limit: number): string[] {
+/** `split` without a separator: the words between white space. */
+export function splitOnSpaces(text: string, limit: number): string[] {
   const result: string[] = [];
   let at = afterSpace(text, 0);
   while (at < text.length) {
@@ -59,7 +59,7 @@ function wordsFromEnd(text: string, limit: number): string[] {
 function split(text: string, separator: Value, limit: Value, fromEnd: boolean): string[] {
   const most = limit === undefined ? -1 : needInt(limit);
   if (separator === undefined || separator === null)
-    return fromEnd ? wordsFromEnd(text, most) : words(text, most);
+    return fromEnd ? wordsFromEnd(text, most) : splitOnSpaces(text, most);
   const between = needText(separator, 'separator');
   if (between === '') throw valueError('empty separator');
   const parts = splitText(text, between);
@@ -114,7 +114,7 @@ function stripper(
   });
 }
 
-/** `strip('xy')`: all of these characters off the ends. */
+/** `strip('xy')`: removes any of these characters from the ends. */
 export function stripChars(text: string, chars: string, ends: 'both' | 'start' | 'end'): string {
   const unwanted = new Set<string>();
   for (const char of eachCharacter(chars)) unwanted.add(char);
@@ -155,7 +155,7 @@ function partition(
   });
 }
 
-/** Methods of text that take it apart. */
+/** Methods that split or strip text. */
 export const SPLIT_METHODS: readonly Callable[] = [
   splitter('split', 'The parts between a separator, or the words.', ["{{ 'a,b'.split(',') }}", "['a', 'b']"]),
   splitter('rsplit', 'As `split`, counted from the end.', ["{{ 'a,b,c'.rsplit(',', 1) }}", "['a,b', 'c']"]),

@@ -18,7 +18,7 @@ import { SEARCH_METHODS } from './string-search.ts';
 import { SPLIT_METHODS } from './string-split.ts';
 import { capitalize, caseFold, lower, swapCase, title, upper } from './text-case.ts';
 
-/** A method of text whose receiver and result are plain. */
+/** A method of text with a plain receiver and result. */
 function simple(
   name: string,
   description: string,
@@ -52,7 +52,7 @@ function justify(
   );
 }
 
-/** `replace` with Python's count; an empty search stands between all characters. */
+/** `replace` with Python's count; an empty search text matches between all characters. */
 export function replaceText(
   text: string,
   old: string,

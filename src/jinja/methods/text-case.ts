@@ -4,14 +4,14 @@ const BIG = /\p{Uppercase}/u;
 const SMALL = /\p{Lowercase}/u;
 const BIG_OR_TITLE = /[\p{Uppercase}\p{Lt}]/u;
 
-/** Python's `lower`: a final sigma is small, as JavaScript has it too. */
+/** Python's `lower`, with JavaScript's rule for a final sigma. */
 export function lower(text: string): string {
   if (text.length <= 64) return text.toLowerCase();
-  // A sigma is small in another way at the end of a word, which a piece does not show.
+  // A final sigma has another lower-case form, which depends on the whole word.
   return text.includes('Σ') ? lowerSigma(text) : mapPieces(text, (piece) => piece.toLowerCase());
 }
 
-/** Pieces that end behind a blank, so that each sigma stands in its own word. */
+/** The pieces end after a blank, so that each sigma is in a complete word. */
 function lowerSigma(text: string): string {
   let result = '';
   let kept = '';
@@ -31,14 +31,14 @@ export function upper(text: string): string {
   return mapPieces(text, (piece) => piece.toUpperCase());
 }
 
-/** A letter that has a case. */
+/** Whether a letter has upper and lower case. */
 export function isCased(char: string): boolean {
   return CASED_TEXT.test(char);
 }
 
 const CASED_TEXT = /^[\p{Lowercase}\p{Uppercase}\p{Lt}]$/u;
 
-/** The form a letter has at the start of a word (`ǆ` gives `ǅ`, `ß` gives `Ss`). */
+/** The title case of a letter (`ǆ` becomes `ǅ`, `ß` becomes `Ss`). */
 function titleChar(char: string): string {
   const big = char.toUpperCase();
   if (big === char || Array.from(big).length === 1) return TITLE[char] ?? TITLE[big] ?? big;
@@ -57,7 +57,10 @@ const TITLE: Readonly<Record<string, string>> = {
   Ǳ: 'ǲ',
 };
 
-/** Python's `str.title`: the first letter after anything that has no case is big, the others small. */
+/**
+ * Python's `str.title`: the first letter after anything without case is in upper case, the others in lower
+ * case.
+ */
 export function title(text: string): string {
   let inWord = false;
   let result = '';
@@ -82,7 +85,7 @@ export function swapCase(text: string): string {
   return mapPieces(text, (piece) => Array.from(piece, swap).join(''), 2);
 }
 
-/** Whether a text has letters with case and all are as `wanted`. */
+/** Whether a text has cased letters, all as `wanted`. */
 export function isAllCase(text: string, wanted: 'lower' | 'upper'): boolean {
   const other = wanted === 'lower' ? /[\p{Uppercase}\p{Lt}]/u : /[\p{Lowercase}\p{Lt}]/u;
   const own = wanted === 'lower' ? /\p{Lowercase}/u : BIG;
@@ -104,7 +107,7 @@ export function isTitle(text: string): boolean {
   return cased;
 }
 
-/** Comparison without regard to case: `ß` is `ss`. */
+/** Case folding: `ß` becomes `ss`. */
 export function caseFold(text: string): string {
   const fold = (piece: string): string =>
     piece

@@ -1,7 +1,7 @@
 import { TemplateFailure } from '../values/failure.ts';
 import { type CharTest, isAsciiWord, isDigit, isWhite, isWord } from './nodes.ts';
 
-/** A place in a pattern. */
+/** A position in a pattern. */
 export class PatternReader {
   readonly pattern: string;
   at = 0;
@@ -50,7 +50,7 @@ export class PatternReader {
   }
 }
 
-/** The class behind a letter: `\d`, `\W` …; `undefined` for other letters. */
+/** The class of an escaped letter: `\d`, `\W` …; `undefined` for other letters. */
 export function escapedClass(letter: string, ascii: boolean): CharTest | undefined {
   const own = classOf(letter.toLowerCase(), ascii);
   if (own === undefined || !/[dDwWsS]/.test(letter)) return undefined;
@@ -66,7 +66,7 @@ function classOf(letter: string, ascii: boolean): CharTest | undefined {
 
 const ESCAPES: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, f: 12, v: 11, a: 7, '\\': 92 };
 
-/** The code point behind a backslash that is no class. */
+/** The code point of an escape that is not a class. */
 export function parseEscape(reader: PatternReader): number {
   if (reader.at >= reader.pattern.length) reader.fail('bad escape (end of pattern)');
   const hex = reader.peekPattern(/x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y);
@@ -91,10 +91,10 @@ export function parseEscape(reader: PatternReader): number {
   return char.codePointAt(0) ?? 0;
 }
 
-/** `\\d`, `\\w` and their like in one set; there are six of them. */
+/** `\\d`, `\\w` and the like in one set; there are six of them. */
 const MOST_CLASSES = 64;
 
-/** The inside of `[…]`, behind its opening bracket. */
+/** The content of `[…]`, after its opening bracket. */
 export function parseSet(reader: PatternReader, ascii: boolean): CharTest {
   const negated = reader.take('^');
   const singles = new Set<number>();
@@ -132,7 +132,7 @@ export function parseSet(reader: PatternReader, ascii: boolean): CharTest {
 
 type Span = readonly [from: number, to: number];
 
-/** The same characters in spans that are in order and apart. */
+/** The same characters as sorted, disjoint ranges. */
 function mergeRanges(ranges: readonly Span[]): readonly Span[] {
   const merged: [number, number][] = [];
   for (const [from, to] of [...ranges].sort(([a], [b]) => a - b)) {
@@ -143,7 +143,7 @@ function mergeRanges(ranges: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-/** A set of a thousand spans is looked through for each character of a text: by halves, and not one after another. */
+/** A binary search: a set may have a thousand ranges and is tested for each character. */
 function isInRanges(spans: readonly Span[], code: number): boolean {
   let [low, high] = [0, spans.length - 1];
   while (low <= high) {

@@ -1,7 +1,7 @@
-/** Whether a code point is of a class. */
+/** Whether a code point is in a class. */
 export type CharTest = (code: number) => boolean;
 
-/** What a pattern is made of. */
+/** The syntax tree of a pattern. */
 export type RegexNode =
   | { readonly kind: 'char'; readonly test: CharTest }
   | { readonly kind: 'sequence'; readonly items: readonly RegexNode[] }
@@ -53,7 +53,7 @@ export function isWord(code: number): boolean {
   return WORD.test(String.fromCodePoint(code));
 }
 
-/** Letters, digits and `_` of ASCII. */
+/** ASCII letters, digits and `_`. */
 export function isAsciiWord(code: number): boolean {
   return code < 128 && isWord(code);
 }
@@ -63,12 +63,12 @@ export function isDigit(code: number): boolean {
   return code < 128 ? code > 47 && code < 58 : DIGIT.test(String.fromCodePoint(code));
 }
 
-/** White space as Python has it. */
+/** Whether Python considers the character white space. */
 export function isWhite(code: number): boolean {
   return SPACES.has(code);
 }
 
-/** The one small letter of a letter, for comparing without regard to case. */
+/** The lower-case letter, for comparison without case. */
 export function fold(code: number): number {
   if (code < 128) return code > 64 && code < 91 ? code + 32 : code;
   const small = String.fromCodePoint(code).toLowerCase();
@@ -83,7 +83,7 @@ function rise(code: number): number {
   return big.length === (risen > 0xffff ? 2 : 1) ? risen : code;
 }
 
-/** A test that a letter passes in either case. */
+/** A test that accepts a letter in either case. */
 export function inAnyCase(test: CharTest): CharTest {
   return (code) => test(code) || test(fold(code)) || test(rise(code)) || test(rise(fold(code)));
 }

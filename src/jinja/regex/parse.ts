@@ -18,7 +18,7 @@ interface Flags {
 const MAX_REPEAT = 1000;
 const MAX_DEPTH = 60;
 
-/** Reads a pattern of Python's `re`. Throws `PatternError`. */
+/** Parses a Python regular expression. Throws `PatternError`. */
 export function parseRegex(pattern: string, ignoreCase: boolean): ParsedRegex {
   const parser = new RegexParser(pattern);
   const flags = parser.globalFlags({ i: ignoreCase, m: false, s: false, x: false, a: false });
@@ -34,7 +34,7 @@ class RegexParser extends PatternReader {
   readonly names = new Map<string, number>();
   private readonly open = new Set<number>();
 
-  /** `(?i)` and its like at the very start. */
+  /** `(?i)` and the like at the very start. */
   globalFlags(flags: Flags): Flags {
     let result = flags;
     for (

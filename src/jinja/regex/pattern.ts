@@ -1,6 +1,9 @@
 import { regexOf } from './regex.ts';
 
-/** Whether a text begins as a pattern of Python's `re` says. A broken pattern, or one that takes too long, fits nothing. */
+/**
+ * Whether the start of a text matches a pattern of Python's `re`. An invalid pattern, or one that takes too
+ * long, does not match.
+ */
 export function beginsLike(pattern: string, text: string): boolean {
   try {
     return regexOf(pattern, false).on(text).matchAt(0) !== undefined;
@@ -9,7 +12,7 @@ export function beginsLike(pattern: string, text: string): boolean {
   }
 }
 
-/** Whether the text is such a pattern at all. */
+/** Whether the text is a valid pattern. */
 export function isPattern(pattern: string): boolean {
   try {
     return regexOf(pattern, false) !== undefined;

@@ -4,7 +4,7 @@ import type { Assertion, CharTest, RegexNode } from './nodes.ts';
 /** One step of a compiled pattern; jumps are indices into the program. */
 export type Step =
   | { readonly op: 'char'; readonly test: CharTest }
-  /** A run of one class, `min` to `max` long. */
+  /** A run of one class, of length `min` to `max`. */
   | {
       readonly op: 'run';
       readonly test: CharTest;
@@ -15,13 +15,13 @@ export type Step =
   | { op: 'split'; first: number; second: number }
   | { op: 'jump'; to: number }
   | { readonly op: 'save'; readonly slot: number }
-  /** Leaves a loop whose body matched nothing. */
+  /** Leaves a loop whose body matched the empty string. */
   | { readonly op: 'progress'; readonly slot: number }
   | { readonly op: 'assert'; readonly what: Assertion }
   | {
       readonly op: 'look';
       readonly program: readonly Step[];
-      /** -1 ahead, else how far behind it begins. */
+      /** -1 for a lookahead, otherwise the length of the lookbehind. */
       readonly behind: number;
       readonly negated: boolean;
     }
@@ -32,15 +32,15 @@ export type Step =
 
 export interface Program {
   readonly steps: readonly Step[];
-  /** Two for each group with the whole, and one for each loop. */
+  /** Two per group, including the whole match, and one per loop. */
   readonly slots: number;
-  /** What follows depends on what groups hold, so a place that failed once may yet succeed. */
+  /** Matching depends on captured groups, so a position that failed once may succeed later. */
   readonly remembers: boolean;
 }
 
 const MAX_STEPS = 20_000;
 
-/** Turns a pattern into steps. Throws `PatternError` where it is too large. */
+/** Compiles a pattern to steps. Throws `PatternError` if it is too large. */
 export function compileProgram(node: RegexNode, groups: number): Program {
   const state = { slots: (groups + 1) * 2, size: 0, remembers: false };
   const steps = emitAll(node, state);
@@ -168,7 +168,7 @@ function emitRepeat(node: Extract<RegexNode, { kind: 'repeat' }>, steps: Step[],
   for (const step of splits) leave(step);
 }
 
-/** How long what a lookbehind looks for is; Python takes only one length. */
+/** The length of a lookbehind; Python requires a fixed one. */
 function width(node: RegexNode): number {
   switch (node.kind) {
     case 'char':

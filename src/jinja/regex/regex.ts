@@ -4,7 +4,7 @@ import { parseRegex } from './parse.ts';
 import { compileProgram, type Program } from './program.ts';
 import { Search } from './search.ts';
 
-/** A compiled pattern of Python's `re`. */
+/** A compiled Python regular expression. */
 export class Regex {
   readonly groups: number;
   readonly names: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ const LONGEST_PATTERN = 10_000;
 const CACHE_SIZE = 500;
 const cache = new Map<string, Regex>();
 
-/** A pattern, compiled once while it is in use. */
+/** The compiled pattern, cached while in use. */
 export function regexOf(pattern: string, ignoreCase: boolean): Regex {
   const key = `${ignoreCase ? 'i' : 'c'}${pattern}`;
   let regex = cache.get(key);

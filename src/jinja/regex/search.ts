@@ -4,22 +4,22 @@ import { spend } from '../values/work-meter.ts';
 import { fold, isWord } from './nodes.ts';
 import type { Program, Step } from './program.ts';
 
-/** Steps of one operation (a search, a replacement of all): tens of milliseconds. */
+/** Steps of one operation, such as replacing all matches: tens of milliseconds. */
 const BUDGET = 2_000_000;
-/** Steps between two charges to the render's work. */
+/** Steps between two charges to the work of the render. */
 const CHARGE_EVERY = 1024;
-/** Steps of one search before places that failed are remembered. */
+/** Steps of one search before failed positions are remembered. */
 const REMEMBER_AFTER = 2048;
-/** Bits of memory for such places: 8 MB. */
+/** Bits of memory for failed positions: 8 MB. */
 const MEMORY_BITS = 64_000_000;
 const MAX_STACK = 3_000_000;
-/** Marks lazy runs on the stack; below all places and slots. */
+/** Marks lazy runs on the stack; below all positions and slots. */
 const LAZY = -1_000_000_000;
 
-/** Where the groups of a match are: starts and ends in code points, -1 for groups that took no part. */
+/** The groups of a match: starts and ends in code points, -1 for groups that did not participate. */
 export type Found = Int32Array;
 
-/** Searches of one pattern in one text. Throws `TimeoutError` when they take too many steps. */
+/** Searches for one pattern in one text. Throws `TimeoutError` after too many steps. */
 export class Search {
   readonly codes: Int32Array;
   private readonly program: Program;
@@ -40,7 +40,7 @@ export class Search {
     this.astral = this.codes.length !== text.length;
   }
 
-  /** The text between two places. */
+  /** The text between two positions. */
   slice(from: number, to: number): string {
     if (!this.astral) return this.text.slice(from, to);
     spend((to - from) >> 2);
@@ -49,13 +49,13 @@ export class Search {
     return result;
   }
 
-  /** The match that begins exactly at a place. */
+  /** The match that starts exactly at an index. */
   matchAt(start: number): Found | undefined {
     this.begin();
     return this.attempt(start);
   }
 
-  /** The first match at or behind a place; with `notEmpty` one that is not empty there. */
+  /** The first match at or after a position; with `notEmpty`, not an empty one at that position. */
   find(from: number, notEmpty = false): Found | undefined {
     this.begin();
     const [first] = this.program.steps;
@@ -96,7 +96,7 @@ export class Search {
     return this.saved;
   }
 
-  /** Whether this place was tried before; what failed there once fails again unless groups are remembered. */
+  /** Whether this state was tried before; a failed one fails again unless the pattern depends on groups. */
   private triedBefore(step: number, at: number, size: number): boolean {
     this.since += 1;
     if (this.failed === undefined) {
@@ -115,9 +115,10 @@ export class Search {
   }
 
   /**
-   * Runs steps from a place; gives where they end, or -1. The stack holds where to go on after a failure, three numbers an entry: a step, a
-   * place, and the place down to which a greedy run may be given back. Other third numbers: -1 for a place that is tried as it is,
-   * -2 - slot for a group that takes its old place again, and LAZY - taken for a lazy run that may take one more.
+   * Runs steps from a position; returns the end position or -1. The backtracking stack has three numbers per
+   * entry: a step, a position, and the position down to which a greedy run may be shortened. Other third
+   * numbers: -1 for a plain position, -2 - slot to restore a group, and LAZY - taken for a lazy run that may
+   * be extended by one.
    */
   private run(steps: readonly Step[], start: number, main: boolean): number {
     const { codes, saved } = this;
@@ -176,7 +177,7 @@ export class Search {
           step += 1;
           break;
         case 'progress':
-          // An empty round ends the loop: past the jump back.
+          // An empty iteration ends the loop: past the jump back.
           step += saved[current.slot] === at ? 2 : 1;
           break;
         case 'assert':
@@ -242,7 +243,7 @@ export class Search {
     }
   }
 
-  /** Takes over what an inner run saved, so that going back undoes it; or drops it. */
+  /** Adopts the captures of an inner run such that backtracking undoes them, or discards them. */
   private keep(before: Int32Array, save: (slot: number, value: number) => void, wanted: boolean): void {
     const { saved } = this;
     this.count(saved.length >> 3);

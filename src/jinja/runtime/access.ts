@@ -15,7 +15,10 @@ import { weight } from '../values/weight.ts';
 import { spend, spendText } from '../values/work-meter.ts';
 import { isUnsafe } from './unsafe-names.ts';
 
-/** Python's own attribute of a value: a method, a property, or `undefined`. Nothing of JavaScript is ever looked at. */
+/**
+ * Python's attribute of a value: a method, a property, or `undefined`. JavaScript properties are never
+ * accessed.
+ */
 function attribute(context: RenderContext, value: Value, name: string): Value {
   if (value instanceof PyObject) {
     const found = value.attribute(name, context);
@@ -26,7 +29,7 @@ function attribute(context: RenderContext, value: Value, name: string): Value {
   return propertyOf(value, name);
 }
 
-/** The item under a key, `undefined` where there is none or the value has no items. */
+/** The item under a key; `undefined` if there is none or the value has no items. */
 function item(context: RenderContext, value: Value, key: Value): Value {
   if (Array.isArray(value)) return atIndex(value, key);
   if (typeof value === 'string') return charAt(value, key);
@@ -61,7 +64,7 @@ function charAt(text: string, key: Value): Value {
   return at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : undefined;
 }
 
-/** `value | attr(name)`: the attribute and never the item. */
+/** `value | attr(name)`: the attribute, never an item. */
 export function getAttributeOnly(context: RenderContext, value: Value, name: string): Value {
   if (value instanceof Undefined) return value.failAloud();
   if (isUnsafe(value, name)) return unsafeMember(context, value, name);
@@ -69,7 +72,7 @@ export function getAttributeOnly(context: RenderContext, value: Value, name: str
   return found === undefined ? undefinedMember(context, value, name) : found;
 }
 
-/** `value.name`: the attribute, else the item. */
+/** `value.name`: the attribute or, if there is none, the item. */
 export function getAttribute(context: RenderContext, value: Value, name: string): Value {
   if (value instanceof Undefined)
     return isUnsafe(value, name) ? unsafeMember(context, value, name) : value.failAloud();
@@ -80,7 +83,7 @@ export function getAttribute(context: RenderContext, value: Value, name: string)
   return entry === undefined ? undefinedMember(context, value, name) : entry;
 }
 
-/** `value[key]`: the item, else the attribute. */
+/** `value[key]`: the item or, if there is none, the attribute. */
 export function getItem(context: RenderContext, value: Value, key: Value): Value {
   if (value instanceof Undefined) return value.fail();
   const entry = item(context, value, key);
@@ -92,7 +95,7 @@ export function getItem(context: RenderContext, value: Value, key: Value): Value
   return found === undefined ? undefinedMember(context, value, name) : found;
 }
 
-/** `value.name(…)` without making the method a value first. */
+/** `value.name(…)` without creating a bound method. */
 export function callMethod(
   context: RenderContext,
   value: Value,

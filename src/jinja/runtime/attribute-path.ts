@@ -6,7 +6,7 @@ import { Undefined } from '../values/undefined.ts';
 import { spend } from '../values/work-meter.ts';
 import { getItem } from './access.ts';
 
-/** Reads `a.b.0` of an item, as `map(attribute=…)`, `sort`, `groupby` and their like do. */
+/** Reads `a.b.0` of an item, for `map(attribute=…)`, `sort`, `groupby` and the like. */
 export function attributeGetter(
   context: RenderContext,
   attribute: Value,
@@ -29,7 +29,7 @@ export function attributeGetter(
   };
 }
 
-/** Text in lower case, anything else as it is: how sorting and grouping ignore case. */
+/** Text in lower case, other values unchanged, for sorting and grouping without case. */
 export function ignoringCase(value: Value): Value {
   const text = textOf(value);
   return text === undefined ? value : lower(text);

@@ -1,16 +1,16 @@
 import type { RenderContext, Value } from '../values/context.ts';
 
-/** Runs an expression. */
+/** Evaluates an expression. */
 export type Evaluate = (frame: Frame) => Value;
 
-/** Runs statements and gives the text they print. */
+/** Runs statements and returns their output. */
 export type Execute = (frame: Frame) => string;
 
-/** What stops the statements of a loop's body. */
+/** How a loop body ends early. */
 export const CONTINUE = 1;
 export const BREAK = 2;
 
-/** The local variables of one run of a template, a macro or a block; `undefined` slots are not set. */
+/** The local variables of one run of a template, macro or block; unassigned slots are `undefined`. */
 export class Frame {
   readonly context: RenderContext;
   readonly variables: Readonly<Record<string, Value>>;
@@ -21,9 +21,12 @@ export class Frame {
   signal = 0;
   /** In the root frame: the bodies of each block, the most derived first. */
   blocks: Map<string, Execute[]> | undefined = undefined;
-  /** In the root frame of a template that extends another: the parent's name, whose text replaces ours. */
+  /**
+   * In the root frame of a template that extends another: the name of the parent, whose output replaces its
+   * own.
+   */
   extended: Value = undefined;
-  /** In the frame of a block: what `super` is. */
+  /** In the frame of a block: the value of `super`. */
   superBlock: Value = undefined;
 
   constructor(

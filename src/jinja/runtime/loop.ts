@@ -4,7 +4,7 @@ import { END, type Pull, PyObject } from '../values/py-object.ts';
 import { Undefined } from '../values/undefined.ts';
 import { equals, Tuple } from '../values/values.ts';
 
-/** The `loop` of a `for`: looks ahead only when asked to. */
+/** The variable `loop` of a `for`; looks ahead only on demand. */
 export class Loop extends PyObject {
   private readonly context: RenderContext;
   private readonly next: Pull;
@@ -51,7 +51,9 @@ export class Loop extends PyObject {
     return next;
   }
 
-  /** Takes the one item of `peek`, or the next of those `size` collected, which end with `END`. */
+  /**
+   * Takes the item that `peek` read ahead, or the next of those that `size` collected, which end with `END`.
+   */
   private takeAhead(): Value {
     if (this.ahead.length === 1) return this.ahead.pop();
     const item = this.ahead[this.aheadAt];

@@ -7,7 +7,7 @@ import { Undefined } from '../values/undefined.ts';
 import { Dict, Tuple } from '../values/values.ts';
 import { type Evaluate, type Execute, Frame } from './frame.ts';
 
-/** What a macro is, apart from the frame it was made in. Slots are -1 where the body has no use for them. */
+/** The parts of a macro that do not depend on its frame. Slots are -1 if the body does not use them. */
 export interface MacroShape {
   readonly name: string | null;
   readonly parameters: readonly {
@@ -19,12 +19,12 @@ export interface MacroShape {
   readonly kwargs: number;
   readonly caller: number;
   readonly escape: boolean;
-  /** Units of work for its parameters and their defaults. */
+  /** Units of work for the parameters and their defaults. */
   readonly cost: number;
   readonly body: Execute;
 }
 
-/** A macro: called, it gives the text of its body. */
+/** A macro: a call returns the output of its body. */
 export class Macro extends PyObject {
   private readonly shape: MacroShape;
   private readonly home: Frame;

@@ -11,7 +11,7 @@ import { Tuple } from '../values/values.ts';
 import { weight } from '../values/weight.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** `a op b` with Python's rules for numbers, texts, lists, tuples and everything that brings its own. */
+/** `a op b` with Python's rules for numbers, text, lists, tuples and types with their own operators. */
 export function binary(operator: Arithmetic, a: Value, b: Value, context: RenderContext): Value {
   if (operator === '+' && typeof a === 'number' && typeof b === 'number') {
     const sum = a + b;
@@ -117,7 +117,7 @@ function positive(value: PyObject): Value {
   return value.negate() === undefined ? undefined : value;
 }
 
-/** `a ~ b`: the texts of both, one after the other. */
+/** `a ~ b`: the concatenated text of both. */
 export function joinTexts(parts: readonly Value[], context: RenderContext): string {
   let text = '';
   for (const part of parts) text += spentText(part, context);

@@ -9,7 +9,7 @@ import { equals, Tuple } from '../values/values.ts';
 import { spend } from '../values/work-meter.ts';
 import { attributeGetter, ignoringCase } from './attribute-path.ts';
 
-/** Whether an argument means yes; `standard` where it was left out. */
+/** Whether an argument is true; `standard` if it was omitted. */
 export function flag(value: Value, standard = false): boolean {
   return value === undefined ? standard : truth(value);
 }
@@ -23,7 +23,7 @@ function less(a: Value, b: Value, operator: string): number {
   return Number.isNaN(result) ? 0 : result;
 }
 
-/** The items in order of a key, stable; `reverse` keeps equal items in their order, as Python does. */
+/** Sorts by a key, stably; `reverse` retains the order of equal items, as in Python. */
 export function sortBy(
   items: readonly Value[],
   key: (item: Value) => Value,
@@ -40,19 +40,19 @@ export function sortBy(
   return keyed.map(({ item }) => item);
 }
 
-/** What items are compared by: texts in lower case unless case counts. */
+/** The comparison key: text in lower case unless `caseSensitive`. */
 export function caseKey(caseSensitive: Value): (value: Value) => Value {
   return flag(caseSensitive) ? (value) => value : ignoringCase;
 }
 
-/** What items are sorted by: one attribute, or several with commas between. */
+/** The sort key: one attribute, or several separated by commas. */
 export function multiKey(
   context: RenderContext,
   attribute: Value,
   change: (value: Value) => Value,
 ): (item: Value) => Value {
   const text = textOf(attribute);
-  // The key is a list even of one, so that what is undefined is compared for equality first.
+  // The key is a list even for one attribute, so that undefined values are compared for equality first.
   const paths: readonly Value[] = text === undefined ? [attribute] : splitText(text, ',');
   const readers = paths.map((path) => attributeGetter(context, path));
   return (item) => {
@@ -98,7 +98,7 @@ export function extremeFilter(
   );
 }
 
-/** Items in groups of equal attributes, sorted by these; each group is a tuple with names. */
+/** Groups items by an attribute, sorted by it; each group is a named tuple. */
 export function groupBy(
   context: RenderContext,
   value: Value,

@@ -9,7 +9,7 @@ import { isDict, PySet, Tuple } from '../values/values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** What every Python object has under a leading underscore. */
+/** The underscore attributes of every Python object. */
 const OF_OBJECTS = words(
   '__class__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__ __init__ ' +
     '__init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasshook__',
@@ -41,7 +41,10 @@ const CODE = words(
   'gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await cr_origin ag_frame ag_code f_globals f_locals',
 );
 
-/** Whether Python's sandbox closes a name that the value really has: internals, and what would change a list, dict or set. */
+/**
+ * Whether Python's sandbox blocks an existing attribute: internals, and methods that change a list, dict or
+ * set.
+ */
 export function isUnsafe(value: Value, name: string): boolean {
   if (value instanceof Namespace) return false;
   if (!name.startsWith('_')) {

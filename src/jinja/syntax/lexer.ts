@@ -17,7 +17,7 @@ export type TokenType =
 export interface Token {
   readonly type: TokenType;
   readonly value: string;
-  /** Where it starts in the source. */
+  /** Its start in the source. */
   readonly offset: number;
 }
 
@@ -35,7 +35,7 @@ const OPERATOR = /\/\/|\*\*|==|!=|>=|<=|[+\-/*%~[\](){}>=<.:|,;]/y;
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const EXPECTED: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Splits a template into tokens; white space control is already done in the data. */
+/** Splits a template into tokens, with white space control already applied to the data. */
 export function tokenize(template: string): { source: string; tokens: Token[] } {
   const source = template.replace(/\r\n|\r/g, '\n').replace(/\n$/, '');
   const lexer = new Lexer(source);
@@ -126,7 +126,7 @@ class Lexer {
     if (end[2] === '-') this.skipSpace();
   }
 
-  /** The tokens of one `{{ … }}` or `{% … %}`; its end counts only outside of brackets. */
+  /** The tokens of one `{{ … }}` or `{% … %}`; brackets must be closed before it ends. */
   private inside(print: boolean): void {
     const brackets: string[] = [];
     const close = print ? '}}' : '%}';

@@ -25,7 +25,7 @@ export type Expression =
   | { readonly kind: 'call'; readonly of: Expression; readonly args: Arguments }
   | {
       readonly kind: 'filter';
-      /** Absent in `{% filter %}` and block `set`, where it is the body. */
+      /** Absent in `{% filter %}` and block `set`, where the body is filtered. */
       readonly of: Expression | undefined;
       readonly name: string;
       readonly args: Arguments;
@@ -72,7 +72,7 @@ export type Target =
 
 export interface Signature {
   readonly names: readonly string[];
-  /** Those of the last parameters. */
+  /** The defaults of the last parameters. */
   readonly defaults: readonly Expression[];
 }
 
@@ -134,5 +134,5 @@ type StatementShape =
     }
   | { readonly kind: 'extends'; readonly name: Expression };
 
-/** A statement and the line it stands on. */
+/** A statement and its line. */
 export type Statement = StatementShape & { readonly line: number };

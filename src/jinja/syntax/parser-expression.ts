@@ -7,7 +7,10 @@ import type { TokenStream } from './token-stream.ts';
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const PRODUCTS: ReadonlySet<string> = new Set(['*', '/', '//', '%']);
 
-/** Parses expressions by the language's own order: `if` · or · and · not · compare · `+ -` · `~` · `* / // %` · `-x` · `**`. */
+/**
+ * Parses expressions with Jinja's precedence: `if` · or · and · not · compare · `+ -` · `~` · `* / // %` ·
+ * `-x` · `**`.
+ */
 export class ExpressionParser {
   private readonly stream: TokenStream;
   private readonly operands: OperandParser;
@@ -17,12 +20,12 @@ export class ExpressionParser {
     this.operands = new OperandParser(stream, (conditional) => this.expression(conditional));
   }
 
-  /** One expression, or several with commas between as a tuple. */
+  /** One expression, or several separated by commas as a tuple. */
   tuple(options: { allowEmpty?: boolean; conditional?: boolean } = {}): Expression {
     return this.operands.tuple(options);
   }
 
-  /** The name and arguments of a filter; `of` is what stands before the bar. */
+  /** The name and arguments of a filter; `of` is the operand before the bar. */
   filter(of: Expression | undefined): Expression {
     return this.operands.filter(of);
   }
@@ -109,7 +112,7 @@ export class ExpressionParser {
     return left;
   }
 
-  /** Left to right, and a sign and filters bind tighter: `-2 ** 2` is 4, `2 ** 3 ** 2` is 64. */
+  /** Left-associative, with signs and filters binding tighter: `-2 ** 2` is 4, `2 ** 3 ** 2` is 64. */
   private power(): Expression {
     let left = this.unary();
     while (this.stream.skip('operator', '**')) {

@@ -4,7 +4,7 @@ import type { TokenStream } from './token-stream.ts';
 
 const RESERVED: ReadonlySet<string> = new Set(['true', 'false', 'none', 'True', 'False', 'None']);
 
-/** A name that may be set. */
+/** A name that may be assigned. */
 export function assignable(stream: TokenStream): string {
   const { type } = stream.current;
   if (type === 'integer' || type === 'float' || type === 'string') stream.fail("can't assign to 'const'");
@@ -13,7 +13,7 @@ export function assignable(stream: TokenStream): string {
   return value;
 }
 
-/** Parses the tags that bring in other templates. */
+/** Parses the tags that load other templates. */
 export class LoadParser {
   private readonly stream: TokenStream;
   private readonly expressions: ExpressionParser;

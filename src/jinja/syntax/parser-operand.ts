@@ -16,7 +16,7 @@ const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 const AFTER_TEST: ReadonlySet<string> = new Set(['else', 'or', 'and', 'is']);
 
-/** Parses what operators stand between: literals, names, and what hangs on them: members, calls, filters, tests. */
+/** Parses operands: literals and names, with members, calls, filters and tests. */
 export class OperandParser {
   private readonly stream: TokenStream;
   private readonly expression: (conditional?: boolean) => Expression;
@@ -83,7 +83,7 @@ export class OperandParser {
     return pairs;
   }
 
-  /** One expression, or several with commas between as a tuple. */
+  /** One expression, or several separated by commas as a tuple. */
   tuple(options: { allowEmpty?: boolean; conditional?: boolean } = {}): Expression {
     const items: Expression[] = [];
     let isTuple = false;
@@ -227,7 +227,7 @@ export class OperandParser {
     return negated ? { kind: 'not', of: test } : test;
   }
 
-  /** `is divisibleby 3`: an argument without brackets. */
+  /** `is divisibleby 3`: an argument without parentheses. */
   private startsArgument(): boolean {
     const { type, value } = this.stream.current;
     if (type === 'name') {

@@ -6,7 +6,7 @@ import { TokenStream } from './token-stream.ts';
 
 type Body = readonly Statement[];
 
-/** Reads a template into its statements. Throws `SyntaxFailure`. */
+/** Parses a template to statements. Throws `SyntaxFailure`. */
 export function parse(template: string): Statement[] {
   const { source, tokens } = tokenize(template);
   return new StatementParser(new TokenStream(source, tokens)).template();
@@ -33,7 +33,7 @@ class StatementParser {
     return this.body();
   }
 
-  /** The line of an offset; offsets only grow, so the count goes on from the last. */
+  /** The line of an offset; offsets only increase, so counting continues from the last. */
   private line(offset: number): number {
     for (; this.lineOffset < offset; this.lineOffset += 1) {
       if (this.stream.source.charCodeAt(this.lineOffset) === 10) this.lineAt += 1;
@@ -87,7 +87,7 @@ class StatementParser {
     this.stream.fail(text);
   }
 
-  /** The body up to one of the end tags, behind the tag's own end. The end tag itself is left as the current token. */
+  /** The body up to one of the end tags, after the start tag. The end tag remains the current token. */
   private until(...ends: string[]): Body {
     this.stream.skip('operator', ':');
     this.stream.expect('block_end');
@@ -159,7 +159,7 @@ class StatementParser {
     return { kind: 'macro', name, signature, body: this.function('endmacro'), line };
   }
 
-  /** The body of a macro or call: loops outside of it do not reach in. */
+  /** The body of a macro or call: `break` and `continue` do not apply to loops outside of it. */
   private function(end: string): Body {
     const { loops } = this;
     this.loops = 0;
@@ -275,7 +275,7 @@ class StatementParser {
   }
 }
 
-/** The tags of the language. */
+/** The built-in tags. */
 const TAGS: ReadonlyMap<string, (parser: StatementParser, line: number) => Statement[]> = new Map<
   string,
   (parser: StatementParser, line: number) => Statement[]

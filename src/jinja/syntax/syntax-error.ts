@@ -1,6 +1,6 @@
 import { TemplateFailure } from '../values/failure.ts';
 
-/** A failure of the source itself, with the place it was noticed. */
+/** A syntax error, with its position. */
 export class SyntaxFailure extends TemplateFailure {
   readonly column: number;
 

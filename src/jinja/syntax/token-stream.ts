@@ -12,13 +12,13 @@ const DESCRIPTIONS: Partial<Record<TokenType, string>> = {
   eof: 'end of template',
 };
 
-/** How an error message names a token. */
+/** The name of a token in error messages. */
 export function describe(token: Token): string {
   if (token.type === 'name' || token.type === 'operator') return token.value;
   return DESCRIPTIONS[token.type] ?? token.type;
 }
 
-/** The tokens of a template with a place in them, and how deep the parser has gone. */
+/** The tokens of a template, the current position and the nesting depth of the parser. */
 export class TokenStream {
   private readonly tokens: readonly Token[];
   readonly source: string;
@@ -76,7 +76,7 @@ export class TokenStream {
     this.fail(`expected token '${wanted}', got '${describe(this.current)}'`);
   }
 
-  /** Runs a step one level deeper; sources that nest too far fail here and not in the machine's stack. */
+  /** Runs a step one level deeper; deeply nested sources fail here rather than overflow the stack. */
   nested<T>(step: () => T): T {
     this.depth += 1;
     if (this.depth > LIMITS.nesting) this.fail('too many nested parentheses or blocks');

@@ -14,7 +14,7 @@ export interface Fields {
   readonly micro: number;
 }
 
-/** Microseconds since 1970 on a clock that shows these. Throws `ValueError` where there is no such day or time. */
+/** The fields as microseconds since 1970 in local time. Throws `ValueError` for an invalid date or time. */
 export function wallOf(fields: Fields): bigint {
   const { year, month, day, hour, minute, second, micro } = fields;
   const date = new Date(0);
@@ -32,7 +32,7 @@ export function wallOf(fields: Fields): bigint {
   return BigInt(seconds) * SECOND + BigInt(micro);
 }
 
-/** What a clock shows at so many microseconds since 1970. */
+/** The fields of microseconds since 1970 in local time. */
 export function fieldsOf(wall: bigint): Fields {
   const seconds = floorDivide(wall, SECOND);
   const date = new Date(Number(seconds) * 1000);
@@ -62,7 +62,7 @@ const SPECS: Readonly<Record<string, number>> = {
   microseconds: 6,
 };
 
-/** `07:08:09.123456`, down to what the spec names; `auto` leaves out microseconds that are zero. */
+/** `07:08:09.123456`, down to the given unit; `auto` omits zero microseconds. */
 export function timeText({ hour, minute, second, micro }: Fields, spec = 'auto'): string {
   const level = spec === 'auto' ? (micro === 0 ? 2 : 6) : SPECS[spec];
   if (level === undefined) throw valueError('Unknown timespec value');

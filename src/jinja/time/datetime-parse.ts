@@ -18,7 +18,7 @@ function zoneOfText(text: string | undefined): Zone | undefined {
   return fixedZone((text.startsWith('-') ? -60 : 60) * minutes);
 }
 
-/** Reads a date and time of ISO 8601, with a date alone at midnight; `undefined` where it is none. */
+/** Parses an ISO 8601 date and time, a date alone as midnight; `undefined` for other text. */
 export function parseIso(text: string): Datetime | undefined {
   if (text.length > LONGEST) return undefined;
   spend(8);
@@ -43,7 +43,7 @@ export function parseIso(text: string): Datetime | undefined {
   }
 }
 
-/** Characters of a time or of its format. */
+/** The longest text of a time, and of its format. */
 const LONGEST = 4096;
 
 const decimals = '(\\d+(?:[.,]\\d+)?)';
@@ -54,7 +54,7 @@ const ISO_DURATION = new RegExp(
 );
 const POSTGRES = /^(?:(-?\d+) days? ?)?(?:([-+])?(\d+):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?$/;
 
-/** Reads a duration: `[D ]HH:MM:SS`, seconds, `P1DT2H`, `1 day 02:00:00`; `undefined` where it is none. */
+/** Parses a duration: `[D ]HH:MM:SS`, seconds, `P1DT2H`, `1 day 02:00:00`; `undefined` for other text. */
 export function parseDuration(text: string): Timedelta | undefined {
   if (text.length > 60) return undefined;
   const iso = ISO_DURATION.exec(text);
@@ -76,7 +76,7 @@ export function parseDuration(text: string): Timedelta | undefined {
 
 const alternatives = (names: readonly string[]): string => names.map((name) => name.toLowerCase()).join('|');
 
-/** What each directive of a format reads; the groups are named after their letters. */
+/** The pattern of each directive; groups are named after their letters. */
 const DIRECTIVES: Readonly<Record<string, string>> = {
   d: '3[0-1]|[1-2]\\d|0[1-9]|[1-9]| [1-9]',
   f: '[0-9]{1,6}',
@@ -176,7 +176,7 @@ function assemble(parts: ReadonlyMap<string, string>): Datetime {
   return new Datetime(wall, zoneOfOffset(parts.get('z')));
 }
 
-/** The day a format tells in another way: of the year, or by week and weekday. */
+/** The date when given as day of the year, or as week and weekday. */
 function otherDay(
   number: (letter: string) => number | undefined,
   named: number,

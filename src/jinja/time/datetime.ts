@@ -16,9 +16,9 @@ function checkRange(wall: bigint): bigint {
   return wall;
 }
 
-/** A date and time: what a wall clock shows, and the zone it hangs in if that is known. */
+/** A date and time: the wall clock fields, and the time zone if known. */
 export class Datetime extends PyObject {
-  /** Microseconds since 1970 as the clock shows them. */
+  /** Microseconds since 1970 in local time. */
   readonly wall: bigint;
   readonly zone: Zone | undefined;
   readonly fold: number;
@@ -30,7 +30,7 @@ export class Datetime extends PyObject {
     this.fold = fold;
   }
 
-  /** An instant, in microseconds since 1970, on the clock of a zone. */
+  /** The local time of an instant, in microseconds since 1970, in a zone. */
   static at(instant: bigint, zone: Zone): Datetime {
     const seconds = Number(floorDivide(instant, SECOND));
     const offset = zone.offsetAt(seconds);
@@ -47,12 +47,12 @@ export class Datetime extends PyObject {
     return fieldsOf(this.wall);
   }
 
-  /** Seconds the zone is ahead of UTC, `undefined` without a zone. */
+  /** The offset from UTC in seconds; `undefined` without a zone. */
   get offset(): number | undefined {
     return this.zone?.offsetOfWall(Number(floorDivide(this.wall, SECOND)), this.fold);
   }
 
-  /** Microseconds since 1970; a time without zone counts in the operating system's. */
+  /** Microseconds since 1970; without a zone, the operating system's is used. */
   get instant(): bigint {
     const { offset } = this;
     if (offset !== undefined) return this.wall - BigInt(offset) * SECOND;
@@ -112,7 +112,7 @@ export class Datetime extends PyObject {
     return other instanceof Datetime && this.difference(other) === 0n;
   }
 
-  /** Microseconds from the other to this; `undefined` where only one has a zone. */
+  /** Microseconds from the other to this; `undefined` if only one has a zone. */
   private difference(other: Datetime): bigint | undefined {
     if (this.zone === other.zone || (this.zone?.key !== undefined && this.zone.key === other.zone?.key))
       return this.wall - other.wall;

@@ -3,7 +3,7 @@ import { LIMITS } from '../values/limits.ts';
 import { spend } from '../values/work-meter.ts';
 import { offsetText } from './zone.ts';
 
-/** What a format can tell of a time. */
+/** The time that a format refers to. */
 export interface Moment {
   readonly year: number;
   readonly month: number;

@@ -13,7 +13,7 @@ export function floorDivide(a: bigint, b: bigint): bigint {
   return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
 }
 
-/** Microseconds of a number of microseconds, half to even. */
+/** Rounds microseconds half to even. */
 export function roundMicros(value: number): bigint {
   if (!Number.isFinite(value)) {
     throw new TemplateFailure(
@@ -27,7 +27,7 @@ export function roundMicros(value: number): bigint {
   return BigInt(up ? floor + 1 : floor);
 }
 
-/** A length of time, exact to the microsecond. */
+/** A duration, exact to the microsecond. */
 export class Timedelta extends PyObject {
   readonly micros: bigint;
 

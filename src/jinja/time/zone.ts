@@ -4,7 +4,7 @@ import { TemplateFailure, valueError } from '../values/failure.ts';
 import { PyObject } from '../values/py-object.ts';
 import { Timedelta } from './timedelta.ts';
 
-/** A time zone: how far its wall clock is ahead of UTC, in seconds. */
+/** A time zone: the offset of its local time from UTC, in seconds. */
 export class Zone extends PyObject {
   /** The IANA name, or undefined for a fixed offset. */
   readonly key: string | undefined;
@@ -41,7 +41,10 @@ export class Zone extends PyObject {
     return date.getTime() / 1000 - Math.floor(instant);
   }
 
-  /** The offset of a wall clock time; `fold` 1 is the second of two. In a gap the clock before it counts, as in Python. */
+  /**
+   * The offset of a wall clock time; `fold` 1 means the second of two. A time in a gap uses the offset before
+   * it, as in Python.
+   */
   offsetOfWall(wall: number, fold: number): number {
     if (this.clock === undefined) return this.fixed;
     const before = this.offsetAt(wall - 86_400);
@@ -53,7 +56,7 @@ export class Zone extends PyObject {
     return fold === 0 ? before : after;
   }
 
-  /** The part of the offset that is summer time. */
+  /** The daylight saving part of the offset. */
   summerAt(instant: number): number {
     if (this.clock === undefined) return 0;
     const year = new Date(instant * 1000).getUTCFullYear();
@@ -95,7 +98,7 @@ export class Zone extends PyObject {
   }
 }
 
-/** `+02:00`, with seconds where there are any. */
+/** `+02:00`, with seconds if not zero. */
 export function offsetText(offset: number, separator = ':'): string {
   const total = Math.abs(offset);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -105,7 +108,7 @@ export function offsetText(offset: number, separator = ':'): string {
 
 export const UTC = new Zone(undefined, 0);
 
-/** More than a home ever needs: a name may be written in many ways, and each zone is dear. */
+/** More than a home needs: a zone name can be spelled in many ways, and each zone is expensive. */
 const MOST_ZONES = 200;
 const zones = new Map<string, Zone>();
 
@@ -124,7 +127,7 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** A zone that is always so many seconds ahead of UTC; throws `ValueError` for a day or more. */
+/** A zone with a fixed offset from UTC in seconds; throws `ValueError` for a day or more. */
 export function fixedZone(offset: number): Zone {
   if (Math.abs(offset) >= 86_400) {
     throw new TemplateFailure('ValueError', 'offset must be strictly between -24 and 24 hours');
@@ -132,7 +135,7 @@ export function fixedZone(offset: number): Zone {
   return offset === 0 ? UTC : new Zone(undefined, offset);
 }
 
-/** The zone local times are told in. */
+/** The local time zone. */
 export function localZone(context: RenderContext): Zone {
   return zoneOf(context.environment.timeZone());
 }

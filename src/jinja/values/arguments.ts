@@ -4,14 +4,14 @@ import { intOf } from './number.ts';
 import { typeName } from './printing.ts';
 import { textOf } from './protocol.ts';
 
-/** A value that has to be text. */
+/** A required text. */
 export function needText(value: Value, what = 'argument'): string {
   const text = textOf(value);
   if (text === undefined) throw typeError(`${what} must be str, not ${typeName(value)}`);
   return text;
 }
 
-/** An int as Python takes one for an index; throws `TypeError` for anything else. */
+/** An int, as Python accepts one for an index; throws `TypeError` for anything else. */
 export function needInt(value: Value): number {
   const whole = intOf(value);
   if (whole === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);

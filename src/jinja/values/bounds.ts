@@ -3,7 +3,7 @@ import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import { str } from './printing.ts';
 
-/** Texts with one between them; refused before they are joined where the whole is too long. */
+/** Joins texts with a separator; fails before joining if the result would be too long. */
 export function joinBounded(parts: readonly string[], between: string, context: RenderContext): string {
   context.spend(parts.length >> 3);
   let size = between.length * Math.max(0, parts.length - 1);
@@ -13,21 +13,21 @@ export function joinBounded(parts: readonly string[], between: string, context: 
   return parts.join(between);
 }
 
-/** A value whose text ends the render when it is too long to be anything useful. */
+/** A text value; fails if it is too long. */
 export function boundedText(text: string, context: RenderContext): string {
   if (text.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
   context.spend(text.length >> 5);
   return text;
 }
 
-/** The list itself, counted as work; throws `MemoryError` for one that is too long. */
+/** The list itself, charged by its length; throws `MemoryError` if it is too long. */
 export function boundedList(items: Value[], context: RenderContext): Value[] {
   if (items.length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
   context.spend(items.length >> 2);
   return items;
 }
 
-/** Python's `str` of a value, counted as work by its length. */
+/** Python's `str` of a value, charged by its length. */
 export function spentText(value: Value, context: RenderContext): string {
   const text = str(value);
   if (text.length > 64) context.spend(text.length >> 5);

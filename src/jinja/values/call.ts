@@ -9,23 +9,23 @@ export type Named = ReadonlyMap<string, Value>;
 
 export const NO_NAMED: Named = new Map();
 
-/** The parameters a signature declares, in the order `run` takes them. */
+/** The parameters of a signature, in the order of `run`. */
 export interface Parameters {
-  /** All names but those of `*rest` and `**named`. */
+  /** All names except `*rest` and `**named`. */
   readonly names: readonly string[];
-  /** How many of the names can be given by position. */
+  /** The number of positional parameters. */
   readonly positional: number;
-  /** How many of those have no default. */
+  /** The number of names without a default. */
   readonly required: number;
   readonly keywordRequired: readonly string[];
-  /** Where `*rest` stands among the arguments of `run`; -1 without. */
+  /** The index of `*rest` among the arguments of `run`; -1 without. */
   readonly rest: number;
   readonly named: boolean;
 }
 
 const parsed = new WeakMap<Callable, Parameters>();
 
-/** Reads `name(a, b=1, *rest, c=2, **named)`, once for each callable. */
+/** Parses `name(a, b=1, *rest, c=2, **named)`, once per callable. */
 export function parametersOf(callable: Callable): Parameters {
   const known = parsed.get(callable);
   if (known !== undefined) return known;
@@ -52,7 +52,7 @@ export function parametersOf(callable: Callable): Parameters {
   return parameters;
 }
 
-/** Whether that many plain arguments can go to `run` as they stand. */
+/** Whether that many plain arguments can be passed to `run` unchanged. */
 export function takesPlainly(parameters: Parameters, count: number): boolean {
   return (
     parameters.rest < 0 &&
@@ -63,7 +63,7 @@ export function takesPlainly(parameters: Parameters, count: number): boolean {
   );
 }
 
-/** Puts arguments in the order of the signature, or fails as Python does. */
+/** Orders arguments by the signature, or fails like Python. */
 export function bind(name: string, parameters: Parameters, args: readonly Value[], named: Named): Value[] {
   const { names, positional, required, rest } = parameters;
   if (args.length > positional && rest < 0) {
@@ -98,7 +98,7 @@ export function bind(name: string, parameters: Parameters, args: readonly Value[
   return bound;
 }
 
-// Each filter, test, function and method pays for the size of all it is given before it does anything: here and nowhere else.
+// Each filter, test, function and method is charged for the size of its arguments before it runs, only here.
 
 function charge(args: readonly Value[], named: Named): void {
   let units = 1;
@@ -107,22 +107,22 @@ function charge(args: readonly Value[], named: Named): void {
   spend(units);
 }
 
-/** Counts a call that is given one value. */
+/** Charges a call with one value. */
 export function chargeOne(value: Value): void {
   spend(1 + weight(value));
 }
 
-/** Counts a call that is given two values. */
+/** Charges a call with two values. */
 export function chargeTwo(first: Value, second: Value): void {
   spend(1 + weight(first) + weight(second));
 }
 
-/** Counts a call that is given three values. */
+/** Charges a call with three values. */
 export function chargeThree(first: Value, second: Value, third: Value): void {
   spend(1 + weight(first) + weight(second) + weight(third));
 }
 
-/** A callable as a function of its first argument, for filters and tests that run over the items of a list. */
+/** A callable as a function of its first argument, for filters and tests over lists. */
 export function applied(
   callable: Callable,
   context: RenderContext,
@@ -150,7 +150,7 @@ export function invoke(
   return callable.run(context, ...bind(callable.name, parameters, args, named));
 }
 
-/** A function as a value: a global, or a method with the value it belongs to. */
+/** A function as a value: a global, or a bound method. */
 export class PyFunction extends PyObject {
   readonly definition: Callable;
   private readonly self: Value;
@@ -198,7 +198,10 @@ export function callValue(
   throw typeError(`'${typeName(target)}' object is not callable`);
 }
 
-/** Shortens the tables of callables: `[name, signature, description, example template, its result, run]` stands on few lines. */
+/**
+ * Creates an entry of the tables of callables: `[name, signature, description, example template, its result,
+ * run]`.
+ */
 export function callable(
   signature: string,
   description: string,
@@ -208,7 +211,7 @@ export function callable(
   return { name: signature.slice(0, signature.indexOf('(')), signature, description, example, run };
 }
 
-/** A list of callables as the table they are looked up in; a name twice is a mistake of ours. */
+/** A lookup table of callables; duplicate names are a programming error. */
 export function table(...lists: readonly (readonly Callable[])[]): ReadonlyMap<string, Callable> {
   const entries = new Map<string, Callable>();
   for (const entry of lists.flat()) {

@@ -3,57 +3,63 @@ import { LIMITS } from './limits.ts';
 import { spend } from './work-meter.ts';
 
 /**
- * Any value of the language: `null` is None, safe integers and `bigint` are ints, every other number and `Float` are floats,
- * strings and booleans are themselves, arrays are lists, plain objects from outside are dicts, the rest is a `PyObject`.
+ * Any value of the language: `null` is None, safe integers and `bigint` are ints, all other numbers and
+ * `Float` are floats, strings and booleans are themselves, arrays are lists, plain objects are dicts, and the
+ * rest are `PyObject`.
  */
 export type Value = unknown;
 
-/** A filter, test, global function or method. `signature` names its parameters and is what arguments are bound by. */
+/**
+ * A filter, test, global function or method. `signature` names its parameters, to which arguments are bound.
+ */
 export interface Callable {
   readonly name: string;
-  /** `round(value, precision=0, method='common', default=…)`: Python's form, `/` left out; `…` is "not given". */
+  /**
+   * `round(value, precision=0, method='common', default=…)`: Python's syntax without `/`; `…` means "not
+   * given".
+   */
   readonly signature: string;
   readonly description: string;
-  /** A template and its text; a test renders each. */
+  /** A template and its output, verified by a test. */
   readonly example: readonly [template: string, result: string];
-  /** Takes the bound arguments in the order of the signature; `*rest` comes as an array, `**named` as a `Map`. */
+  /** Takes the bound arguments in the order of the signature; `*rest` as an array, `**named` as a `Map`. */
   run(context: RenderContext, ...args: Value[]): Value;
 }
 
-/** What a template may call beyond the language itself, and where it stands. */
+/** The filters, tests and globals available to a template, and its settings. */
 export interface Environment {
   readonly filters: ReadonlyMap<string, Callable>;
   readonly tests: ReadonlyMap<string, Callable>;
-  /** Names to values; a `Callable` is wrapped when the environment is made. */
+  /** Values by name; a `Callable` is wrapped when the environment is created. */
   readonly globals: ReadonlyMap<string, Value>;
-  /** The IANA zone local times are told in. */
+  /** The local IANA time zone. */
   timeZone(): string;
-  /** The source of a template that `import`, `include` or `extends` names. */
+  /** The source of a template for `import`, `include` or `extends`. */
   load(name: string): string | undefined;
 }
 
-/** Whether a render has to end, which has spent so many units of work. */
+/** Whether a render must end, given the units of work it has spent. */
 export type Expired = (spent: number) => boolean;
 
 /** Options of one render. */
 export interface RenderOptions {
   /** Any use of an undefined name fails. */
   readonly strict?: boolean;
-  /** Handed through to functions added from outside: what they ask, and where they note what was read. */
+  /** Passed through to functions of extensions: their data source, and the record of what was read. */
   readonly host?: unknown;
-  /** Told of undefined names that are printed or tested (`WARNING`) or that fail (`ERROR`). */
+  /** Called for undefined names that are printed or tested (`WARNING`) or that fail (`ERROR`). */
   readonly warn?: (level: 'WARNING' | 'ERROR', text: string) => void;
-  /** Asked now and then: true ends the render with a `TimeoutError`. */
+  /** Checked regularly: true ends the render with a `TimeoutError`. */
   readonly expired?: Expired;
 }
 
-/** How members of values are reached; handed in, as methods need it and are themselves reached by it. */
+/** Access to members of values; passed in, since methods both use it and are reached through it. */
 export interface Members {
   attribute(context: RenderContext, value: Value, name: string): Value;
   item(context: RenderContext, value: Value, key: Value): Value;
 }
 
-/** One render: its variables, its limits and the host that functions from outside speak to. */
+/** One render: its variables, its limits and the host for functions of extensions. */
 export class RenderContext {
   readonly source: string;
   readonly environment: Environment;
@@ -80,12 +86,12 @@ export class RenderContext {
     this.members = members;
   }
 
-  /** Counts work; fails past the limit or when the render's time is over. */
+  /** Charges work; fails above the limit or when the time of the render is over. */
   spend(units: number): void {
     spend(units);
   }
 
-  /** Goes one call deeper; `leave` comes back. */
+  /** Enters a nested call; `leave` exits it. */
   enter(): void {
     this.depth += 1;
     this.spend(1);

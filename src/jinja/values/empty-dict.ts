@@ -1,6 +1,6 @@
 import type { Value } from './context.ts';
 
-/** Inherits nothing, so that each key is one like any other. */
+/** Inherits nothing, so that no key is special. */
 class EmptyDict {
   [key: string]: Value;
 }
@@ -8,12 +8,12 @@ Object.setPrototypeOf(EmptyDict.prototype, null);
 Reflect.deleteProperty(EmptyDict.prototype, 'constructor');
 Object.freeze(EmptyDict.prototype);
 
-/** What dicts made by `emptyDict` have for their prototype. */
+/** The prototype of dicts created by `emptyDict`. */
 export const EMPTY_DICT: object = EmptyDict.prototype;
 
 /**
- * An empty dict as a plain object in which `__proto__` is a key like any other. What `Object.create(null)` gives is a hash table, which
- * takes five times the room and time of the object this gives.
+ * An empty dict as a plain object in which `__proto__` is an ordinary key. `Object.create(null)` would be a
+ * hash table, which takes five times the memory and time.
  */
 export function emptyDict(): Record<string, Value> {
   return new EmptyDict();

@@ -25,7 +25,7 @@ function known(name: string): Known {
   return encoding;
 }
 
-/** Text as bytes; `errors` is Python's: strict, ignore, replace, backslashreplace, xmlcharrefreplace. */
+/** Encodes text; `errors` is Python's: strict, ignore, replace, backslashreplace, xmlcharrefreplace. */
 export function encodeText(text: string, name: string, errors: string): Uint8Array {
   const encoding = known(name);
   spend(text.length >> 4);
@@ -64,7 +64,7 @@ function stand(char: string, code: number, errors: string, failure: string): str
   throw new TemplateFailure('UnicodeEncodeError', failure);
 }
 
-/** Bytes as text. */
+/** Decodes bytes. */
 export function decodeBytes(data: Uint8Array, name: string, errors: string): string {
   const encoding = known(name);
   spend(data.length >> 3);

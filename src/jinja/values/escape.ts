@@ -13,12 +13,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text of a value safe in HTML; `Markup` stays as it is. */
+/** The HTML-escaped text of a value; `Markup` remains unchanged. */
 export function escapeHtml(value: Value): string {
   return value instanceof Markup ? value.value : escapeText(str(value));
 }
 
-/** Text that HTML shows as it is. */
+/** HTML-escaped text. */
 export function escapeText(text: string): string {
   const escaped = mapPieces(text, (piece) => piece.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char));
   if (escaped.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');

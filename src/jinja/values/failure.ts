@@ -1,4 +1,4 @@
-/** A failure inside a template, named as Python names it: `TypeError`, `UndefinedError`, `ZeroDivisionError` … */
+/** An error inside a template, with Python's name: `TypeError`, `UndefinedError`, `ZeroDivisionError` … */
 export class TemplateFailure extends Error {
   readonly kind: string;
   line: number | undefined;
@@ -20,7 +20,7 @@ export function valueError(text: string): TemplateFailure {
   return new TemplateFailure('ValueError', text);
 }
 
-/** What a function with no usable input and no default says. */
+/** The error of a function with invalid input and no default. */
 export function noDefault(functionName: string, input: string, source: string): TemplateFailure {
   return valueError(
     `Template error: ${functionName} got invalid input '${input}' when rendering template '${source}' but no default was specified`,

@@ -6,7 +6,7 @@ import { spend, spendText } from './work-meter.ts';
 
 const NAN_KEY = Symbol('nan');
 
-/** The key a value has in a dict or a set. Throws for lists, dicts and sets. */
+/** The key of a value in a dict or set. Throws for lists, dicts and sets. */
 export function hashKey(value: Value): Key {
   switch (typeof value) {
     case 'string':
@@ -30,7 +30,7 @@ export function hashKey(value: Value): Key {
 const identities = new WeakMap<object, number>();
 let identityCount = 0;
 
-/** A key as a part of the key of a tuple. */
+/** A key as part of a tuple's key. */
 export function keyText(key: Key): string {
   let text: string;
   if (typeof key === 'object' && key !== null) {

@@ -1,26 +1,31 @@
-/** How far one template may go. The first three are the ecosystem's own, the others keep the server's single thread free. */
+/** The limits of one template. The first three are Home Assistant's, the others protect the event loop. */
 export const LIMITS = {
-  /** Characters a render may answer. */
+  /** Characters of a render's output. */
   output: 262_144,
   /** Items of one `range`. */
   range: 100_000,
-  /** Digits of an integer that becomes text, or of text that becomes an integer. */
+  /** Digits of an integer converted to or from text. */
   digits: 4300,
   /** Characters of a template. */
   source: 262_144,
-  /** Milliseconds of one render or compilation on the server's single thread. */
+  /** Milliseconds of one render or compilation on the event loop. */
   milliseconds: 40,
-  /** Units of work that end no render however long they take, some 10 ms: a machine under load fails nothing that is short. */
+  /**
+   * Units of work, some 10 ms, that are always allowed: on a machine under load, short renders do not fail.
+   */
   leastSteps: 131_072,
-  /** Units of work of one render, where nobody looks at a clock: a loop turn, a call, an item built or 32 characters copied each count one. */
+  /**
+   * Units of work of one render without a clock: a loop iteration, a call, an item created or 32 characters
+   * copied count one each.
+   */
   steps: 4_000_000,
-  /** Macros, recursive loops and includes inside each other. */
+  /** Nested macros, recursive loops and includes. */
   depth: 190,
-  /** Brackets, blocks and operators inside each other in a source. */
+  /** Nested brackets, blocks and operators in a source. */
   nesting: 150,
-  /** Characters of one text on its way. */
+  /** Characters of one intermediate text. */
   text: 1_048_576,
-  /** Items of one list on its way. */
+  /** Items of one intermediate list. */
   items: 500_000,
   /** Bits of an integer. */
   integerBits: 262_144,

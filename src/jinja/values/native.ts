@@ -10,12 +10,12 @@ const NUMBER = /^[+-]?(?!0\d)\d*(?:\.\d*)?$/;
 const STARTS_LITERAL = /^(?:[[({]|True$|False$|None$|b['"]|set\(|-|\d|\.)/;
 const MAX_DEPTH = 100;
 
-/** `...`, which stands for itself and means nothing. */
+/** `...`, a value of its own without meaning. */
 export const ELLIPSIS: unique symbol = Symbol('Ellipsis');
 
 /**
- * Reads the text of a template as a value: numbers, and Python's literals for lists, tuples, sets, dicts, True, False, None and bytes.
- * Everything else, JSON with `true` or `null` too, stays the text it is.
+ * Parses output as a value: numbers, and Python's literals for lists, tuples, sets, dicts, True, False, None
+ * and bytes. Everything else remains text, including JSON with `true` or `null`.
  */
 export function parseNative(text: string): Value {
   if (text === '' || text.length > 262_144) return text;
@@ -58,7 +58,7 @@ class LiteralReader {
     this.text = text;
   }
 
-  /** `undefined` where the text is no literal. */
+  /** `undefined` if the text is not a literal. */
   read(): Value {
     this.skip();
     const value = this.list('', 0);
@@ -68,7 +68,7 @@ class LiteralReader {
   }
 
   private skip(inside = false): void {
-    // Line ends count as blanks inside of brackets only.
+    // Line ends only count as blanks inside brackets.
     const space = inside ? /(?:[ \t\f\n\r]|\\\n|#[^\n]*)*/y : /[ \t\f]*(?:#[^\n]*)?(?:[\n\r]+$)?/y;
     space.lastIndex = this.at;
     this.at += space.exec(this.text)?.[0].length ?? 0;
@@ -80,7 +80,7 @@ class LiteralReader {
     return true;
   }
 
-  /** Items up to a closing bracket; without one, a single value or a bare tuple. */
+  /** Items up to a closing bracket; without brackets, a single value or a bare tuple. */
   private list(close: string, depth: number): Value {
     const items: Value[] = [];
     let comma = false;
@@ -175,7 +175,7 @@ class LiteralReader {
     return items.every((item) => this.add(() => set.add(item))) ? set : FAIL;
   }
 
-  /** False where a list or dict would be a key. */
+  /** False if a list or dict would be a key. */
   private add(step: () => void): boolean {
     try {
       step();
@@ -186,7 +186,7 @@ class LiteralReader {
     }
   }
 
-  /** Adjacent strings are one; bytes and text do not mix. */
+  /** Adjacent strings are concatenated; bytes and text cannot be mixed. */
   private strings(inside: boolean): Value {
     let text = '';
     let bytes: boolean | undefined;

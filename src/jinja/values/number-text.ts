@@ -27,7 +27,7 @@ export function pythonExponent(text: string): string {
 
 const MOST_DIGITS = 10n ** BigInt(LIMITS.digits);
 
-/** The digits of an int; throws `ValueError` where there are more than Python writes. */
+/** The digits of an int; throws `ValueError` for more than Python converts. */
 export function intText(value: Int): string {
   if (typeof value === 'number') return String(value + 0);
   if (value >= MOST_DIGITS || value <= -MOST_DIGITS) {
@@ -40,34 +40,35 @@ export function intText(value: Int): string {
   return value.toString();
 }
 
-/** A number as Python writes it: `3`, `3.0`, `1e+16`. */
+/** A number in Python's notation: `3`, `3.0`, `1e+16`. */
 export function numberText(value: number | bigint | Float): string {
   if (value instanceof Float) return floatText(value.value);
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? intText(value) : floatText(value);
 }
 
-// Each character fits one place of these patterns only: where two could take it, a long text takes time by the square.
+// Each character can match at one place of these patterns only; ambiguity would take quadratic time on long
+// texts.
 const PLAIN_FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const FLOAT = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
 const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i;
 const OTHER_DIGIT = /\p{Nd}/gu;
 
-/** Digits of every script become ASCII, as Python's number parsers take them. */
+/** Converts digits of all scripts to ASCII, as Python's number parsers do. */
 function asciiDigits(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text;
   return mapPieces(text, (piece) => piece.replace(OTHER_DIGIT, (digit) => String(digitValue(digit))), 8);
 }
 
-/** The value of a decimal digit of any script; scripts keep their ten digits in a row from a zero. */
+/** The value of a decimal digit of any script; the ten digits of a script are consecutive. */
 export function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let start = code;
   while (start > code - 9 && /^\p{Nd}$/u.test(String.fromCodePoint(start - 1))) start -= 1;
-  // Mathematical digits (U+1D7CE…) follow each other without a gap.
+  // The sets of mathematical digits (U+1D7CE…) are contiguous.
   return code >= 0x1d7ce && code <= 0x1d7ff ? (code - 0x1d7ce) % 10 : code - start;
 }
 
-/** Python's `float(text)`, `undefined` where it would fail. */
+/** Python's `float(text)`; `undefined` if it would fail. */
 export function parseFloatText(input: string): number | undefined {
   if (PLAIN_FLOAT.test(input)) return Number(input);
   const text = asciiDigits(strip(input));
@@ -80,7 +81,7 @@ export function parseFloatText(input: string): number | undefined {
 
 const PREFIX: Readonly<Record<string, number>> = { x: 16, o: 8, b: 2 };
 
-/** Python's `int(text, base)`, `undefined` where it would fail. */
+/** Python's `int(text, base)`; `undefined` if it would fail. */
 export function parseIntText(input: string, base = 10): Int | undefined {
   let text = asciiDigits(strip(input)).toLowerCase();
   const negative = text.startsWith('-');
@@ -113,7 +114,7 @@ export function parseIntText(input: string, base = 10): Int | undefined {
 function bigOf(text: string, radix: number): Int {
   if (radix === 10) return int(BigInt(text));
   if (text.length > LIMITS.integerBits / 2) throw new TemplateFailure('OverflowError', 'integer too large');
-  // Halves are put together, so that the long multiplications are few.
+  // Combined by halves, so that few multiplications are long.
   const read = (from: number, to: number): bigint => {
     spend(1 + ((to - from) >> 4));
     if (to - from <= 8) return BigInt(Number.parseInt(text.slice(from, to), radix));
@@ -123,7 +124,7 @@ function bigOf(text: string, radix: number): Int {
   return int(read(0, text.length));
 }
 
-/** A number as it stands in a template: `1_000`, `0x1f`, `1e3`. */
+/** A number literal: `1_000`, `0x1f`, `1e3`. */
 export function literalNumber(text: string): Value {
   const plain = text.replaceAll('_', '').toLowerCase();
   if (/^0[xob]/.test(plain)) return parseIntText(plain, 0);

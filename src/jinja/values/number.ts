@@ -7,12 +7,12 @@ import { spend } from './work-meter.ts';
 /** An int: safe integers are `number`, all others `bigint`. */
 export type Int = number | bigint;
 
-/** The value of the language for a float. */
+/** The template value of a float. */
 export function float(value: number): number | Float {
   return Number.isSafeInteger(value) ? new Float(value) : value;
 }
 
-/** The value of the language for an integer of any size. */
+/** The template value of an integer of any size. */
 export function int(value: bigint): Int {
   if (value >= -9007199254740991n && value <= 9007199254740991n) return Number(value);
   if (value >> BigInt(LIMITS.integerBits) !== 0n && -value >> BigInt(LIMITS.integerBits) !== 0n) {
@@ -21,17 +21,17 @@ export function int(value: bigint): Int {
   return value;
 }
 
-/** Floats of Python: JavaScript's numbers that are no safe integers, and whole floats. */
+/** Whether it is a Python float: a JavaScript number other than a safe integer, or a `Float`. */
 export function isFloat(value: Value): value is number | Float {
   return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof Float;
 }
 
-/** Ints of Python. */
+/** Whether it is a Python int. */
 export function isInt(value: Value): value is Int {
   return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'bigint';
 }
 
-/** Ints, floats and booleans. */
+/** Whether it is an int, float or boolean. */
 export function isNumeric(value: Value): value is number | bigint | boolean | Float {
   return (
     typeof value === 'number' ||
@@ -41,7 +41,7 @@ export function isNumeric(value: Value): value is number | bigint | boolean | Fl
   );
 }
 
-/** A number or boolean as a JavaScript number; an int too large for one fails as in Python. */
+/** A number or boolean as a JavaScript number; too large an int fails as in Python. */
 export function floatOf(value: number | bigint | boolean | Float): number {
   if (typeof value === 'number') return value;
   if (value instanceof Float) return value.value;
@@ -196,7 +196,7 @@ function calculateBig(operator: Arithmetic, a: bigint, b: bigint): Value {
   }
 }
 
-/** Correctly rounded, also where either side is beyond a double. */
+/** Correctly rounded, even if either operand exceeds a double. */
 function divideBig(a: bigint, b: bigint): number {
   const [x, y] = [Number(a), Number(b)];
   if (Number.isSafeInteger(x) && Number.isSafeInteger(y)) return x / y;
@@ -205,7 +205,7 @@ function divideBig(a: bigint, b: bigint): number {
   const shift = 66 - (bitLength(n) - bitLength(d));
   const scaled = shift >= 0 ? n << BigInt(shift) : n >> BigInt(-shift);
   const quotient = scaled / d;
-  // One sticky bit keeps what was cut off from being read as an exact tie.
+  // A sticky bit prevents the truncated rest from being read as an exact tie.
   const exact = quotient * d === scaled && (shift >= 0 || scaled << BigInt(-shift) === n);
   const value = Number(exact ? quotient : quotient | 1n);
   const half = Math.trunc(shift / 2);
@@ -216,7 +216,7 @@ function divideBig(a: bigint, b: bigint): number {
   return negative ? -result : result;
 }
 
-/** How many bits the magnitude of an int has. */
+/** The number of bits in the magnitude of an int. */
 export function bitLength(value: bigint): number {
   if (value === 0n) return 0;
   const hex = (value < 0n ? -value : value).toString(16);
@@ -241,7 +241,7 @@ export function truncate(value: number): Int {
   return Number.isSafeInteger(whole) ? whole : BigInt(whole);
 }
 
-/** Rounds half to even at `digits` decimals of the exact binary value, as Python's `round`. */
+/** Rounds half to even at `digits` decimals of the exact binary value, like Python's `round`. */
 export function roundHalfEven(value: number, digits: number): number {
   if (!Number.isFinite(value) || digits > 22 + 300) return value;
   if (digits === 0) {
@@ -278,7 +278,7 @@ export function decimalText(value: number, digits: number): string {
   return negative ? `-${text}` : text;
 }
 
-/** Only halves of powers of two can be exact ties; `toFixed` takes those upward, Python to even. */
+/** Only halves of powers of two can be exact ties; `toFixed` rounds those up, Python to even. */
 function isTie(magnitude: number, digits: number): boolean {
   if (digits > 22) return false;
   const scaled = magnitude * 2 ** (digits + 1);

@@ -8,7 +8,7 @@ import { findText } from './text-search.ts';
 import { equals, PySet, Tuple } from './values.ts';
 import { itemsWeight, spend, spendText, textWeight } from './work-meter.ts';
 
-/** What `map`, `select`, `zip` and their like give: items made when asked for, once. */
+/** The result of `map`, `select`, `zip` and the like: items evaluated on demand, once. */
 export class Lazy extends PyObject {
   private readonly next: Pull;
   private readonly label: string;
@@ -32,12 +32,12 @@ export class Lazy extends PyObject {
   }
 }
 
-/** A generator of the filter of this name. */
+/** The generator of a filter. */
 export function generator(name: string, next: Pull): Lazy {
   return new Lazy(`<generator object ${name} at 0x7f0000000000>`, next);
 }
 
-/** `namespace(…)`: the one thing whose members a template may set. */
+/** `namespace(…)`: the only object whose members a template may assign. */
 export class Namespace extends PyObject {
   private readonly members = new Map<string, Value>();
   private printing = false;
@@ -152,7 +152,7 @@ function index(value: Value): number {
   return Number(whole);
 }
 
-/** `range` with the arguments of a template, no longer than the limit. */
+/** `range` with template arguments, up to the limit. */
 export function makeRange(args: readonly Value[]): Range {
   if (args.length === 0) throw typeError('range expected at least 1 argument, got 0');
   if (args.length > 3) throw typeError(`range expected at most 3 arguments, got ${args.length}`);

@@ -1,7 +1,10 @@
 import type { Value } from './context.ts';
 import { spend } from './work-meter.ts';
 
-/** The keys of a plain dict with their values. Lists of few keys are quicker than a generator; those of many would hold up the render. */
+/**
+ * The entries of a plain dict. For few keys, a list is faster than a generator; for many, it would block the
+ * render.
+ */
 export function plainEntries(dict: Readonly<Record<string, Value>>): Iterable<readonly [Value, Value]> {
   const keys = plainKeys(dict);
   return keys.length <= 64 ? keys.map((key) => [key, dict[key]] as const) : eachEntry(dict, keys);
@@ -17,7 +20,7 @@ function* eachEntry(
   }
 }
 
-/** The keys of a plain dict. They are counted as work when they are known: before, nobody can tell how many they are. */
+/** The keys of a plain dict. Charged afterwards, since their number is unknown before. */
 export function plainKeys(dict: Readonly<Record<string, Value>>): string[] {
   const keys = Object.keys(dict);
   if (keys.length > 8) spend(keys.length);

@@ -11,8 +11,8 @@ import { spend } from './work-meter.ts';
 const MAX_DEPTH = 200;
 
 /**
- * A value as JSON can hold it: tuples and sets are lists, keys are text, what is none becomes null.
- * Throws a `TemplateFailure` for what JSON has no form for: integers beyond 64 bits, bytes, keys that are tuples.
+ * Converts a value to plain JSON data: tuples and sets become lists, keys text, undefined values null. Throws
+ * a `TemplateFailure` for values without a JSON form: integers beyond 64 bits, bytes, tuples as keys.
  */
 export function toPlain(value: Value, depth = 0): ExactJson {
   spend(1);

@@ -8,7 +8,7 @@ import { mapPieces } from './text-pieces.ts';
 import { Dict, dictEntries, isPlainDict, PySet, Tuple } from './values.ts';
 import { spend } from './work-meter.ts';
 
-/** Python's `str(value)`: what `{{ value }}` prints. */
+/** Python's `str(value)`, the output of `{{ value }}`. */
 export function str(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return numberText(value);
@@ -20,7 +20,7 @@ function isContainer(value: PyObject): boolean {
   return value instanceof Tuple || value instanceof Dict || value instanceof PySet;
 }
 
-/** Python's `repr(value)`: what a value looks like inside a list. */
+/** Python's `repr(value)`, the form of a value inside a list. */
 export function repr(value: Value): string {
   if (typeof value === 'string') {
     spend(1 + (value.length >> 3));
@@ -56,7 +56,7 @@ function reprItems(items: Iterable<Value>): string {
   return joined(items, repr);
 }
 
-/** The texts of items with commas between; ends as soon as the whole is longer than a text may be. */
+/** The texts of items separated by commas; fails as soon as the result is too long. */
 function joined<Item>(items: Iterable<Item>, textOfItem: (item: Item) => string): string {
   let text = '';
   for (const item of items) {
@@ -70,7 +70,10 @@ function joined<Item>(items: Iterable<Item>, textOfItem: (item: Item) => string)
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 const NOT_PRINTABLE = /[\\\n\r\t]|[^\P{C}]|[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** Single quotes, double ones where the text holds only single ones; what cannot be seen is escaped. */
+/**
+ * In single quotes, or double quotes if the text contains only single ones; unprintable characters are
+ * escaped.
+ */
 export function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   if (/^[ !#-&(-[\]-~]*$/.test(text)) return `'${text}'`;
@@ -89,7 +92,7 @@ function codeEscape(char: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-/** Python's name for the type of a value, as error messages say it. */
+/** Python's name of a value's type, for error messages. */
 export function typeName(value: Value): string {
   switch (typeof value) {
     case 'string':

@@ -20,7 +20,7 @@ import {
 } from './values.ts';
 import { spend, spendText, textWeight } from './work-meter.ts';
 
-/** Text from `escape` or `safe`: escaping leaves it alone. */
+/** Text from `escape` or `safe`, which is not escaped again. */
 export class Markup extends PyObject {
   readonly value: string;
 
@@ -72,7 +72,7 @@ export function textOf(value: Value): string | undefined {
   return value instanceof Markup ? value.value : undefined;
 }
 
-/** Python's truth of a value. */
+/** Python's truth value. */
 export function truth(value: Value): boolean {
   switch (typeof value) {
     case 'boolean':
@@ -94,12 +94,12 @@ export function truth(value: Value): boolean {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Whether a text holds characters that JavaScript counts as two. */
+/** Whether a text contains surrogate pairs, which JavaScript counts as two characters. */
 export function hasAstral(text: string): boolean {
   return SURROGATE.test(text);
 }
 
-/** How many characters a text has; those outside the basic plane count once. */
+/** The number of characters in a text; those outside the basic plane count once. */
 export function codePointLength(text: string): number {
   spendText(text.length);
   if (!SURROGATE.test(text)) return text.length;
@@ -113,7 +113,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Python's `len`, `undefined` where there is none. */
+/** Python's `len`; `undefined` if there is none. */
 export function sizeOf(value: Value, context?: RenderContext): number | undefined {
   if (typeof value === 'string') return codePointLength(value);
   if (Array.isArray(value)) return value.length;
@@ -121,14 +121,14 @@ export function sizeOf(value: Value, context?: RenderContext): number | undefine
   return isPlainDict(value) ? dictSize(value) : undefined;
 }
 
-/** Python's `len`; throws `TypeError` where there is none. */
+/** Python's `len`; throws `TypeError` if there is none. */
 export function length(value: Value, context?: RenderContext): number {
   const size = sizeOf(value, context);
   if (size === undefined) throw typeError(`object of type '${typeName(value)}' has no len()`);
   return size;
 }
 
-/** The characters of a text, one by one: a list of them all would weigh twenty times the text. */
+/** The characters of a text, one by one: an array of them would take twenty times the memory. */
 function pullText(text: string): Pull {
   const chars = text[Symbol.iterator]();
   return () => {
@@ -137,7 +137,7 @@ function pullText(text: string): Pull {
   };
 }
 
-/** The way through a value, `undefined` where it is not iterable. */
+/** The iteration of a value; `undefined` if it is not iterable. */
 export function pullOf(value: Value, context?: RenderContext): Pull | undefined {
   if (Array.isArray(value)) return pullArray(value);
   if (typeof value === 'string') return pullText(value);
@@ -145,14 +145,14 @@ export function pullOf(value: Value, context?: RenderContext): Pull | undefined 
   return isPlainDict(value) ? pullArray(plainKeys(value)) : undefined;
 }
 
-/** The items of a value one after another; throws `TypeError` for one that has none. */
+/** Iterates a value; throws `TypeError` if it is not iterable. */
 export function iterate(value: Value, context?: RenderContext): Pull {
   const pull = pullOf(value, context);
   if (pull === undefined) throw typeError(`'${typeName(value)}' object is not iterable`);
   return pull;
 }
 
-/** All items of an iterable; lists and tuples give their own array, which nobody may change. */
+/** All items of an iterable; for lists and tuples their own array, which must not be changed. */
 export function toArray(value: Value, context?: RenderContext): readonly Value[] {
   if (Array.isArray(value)) return value;
   if (value instanceof Tuple) return value.items;
@@ -205,20 +205,23 @@ function includes(items: readonly Value[], value: Value, context?: RenderContext
   return false;
 }
 
-/** Order of code points, which JavaScript's own order is not beyond the basic plane. */
+/** Compares by code points; JavaScript's own order differs beyond the basic plane. */
 export function compareText(a: string, b: string): number {
   if (a.length > 32 && b.length > 32) spendText(Math.min(a.length, b.length));
   if (a === b) return 0;
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at += 1) {
-    // At the first difference both stand at the same half of a pair, or at whole characters.
+    // At the first difference, both are at the same half of a pair, or at whole characters.
     if (a.charCodeAt(at) !== b.charCodeAt(at)) return (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
   }
   return a.length - b.length;
 }
 
-/** Negative, zero, positive, `NaN` for unordered values of comparable types, `undefined` where the types do not compare. */
+/**
+ * Negative, zero or positive; `NaN` for unordered values of comparable types, `undefined` for types that
+ * cannot be compared.
+ */
 export function order(a: Value, b: Value): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, b);
   const [textA, textB] = [textOf(a), textOf(b)];
@@ -257,7 +260,7 @@ function failOrder(operator: string, a: Value, b: Value): never {
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** Two values under an operator; throws `TypeError` for an order that Python does not know. */
+/** Compares two values with an operator; throws `TypeError` for an order that Python does not define. */
 export function compare(operator: Comparison, a: Value, b: Value): boolean {
   if (operator === '==') return equals(a, b);
   if (operator === '!=') return !equals(a, b);

@@ -1,20 +1,20 @@
 import type { RenderContext, Value } from './context.ts';
 import { typeError } from './failure.ts';
 
-/** What `Pull` gives when nothing is left. */
+/** What `Pull` returns after the last item. */
 export const END: unique symbol = Symbol('end');
 
-/** One way through an iterable: the next item, or `END`. */
+/** One iteration: returns the next item, or `END`. */
 export type Pull = () => Value;
 
-/** Keys of dicts and sets: equal values have the same key, so `1`, `1.0` and `True` meet. */
+/** Keys of dicts and sets: equal values have equal keys, such as `1`, `1.0` and `True`. */
 export type Key = unknown;
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '**' | '&' | '|' | '^';
 
 /**
- * A value of the language that JavaScript has no form for. The members are what a template can do to it and nothing else is reachable;
- * the defaults are those of Python's `object`. JavaScript's `undefined` means "there is none".
+ * A value without a JavaScript equivalent. Templates can only use these members; the defaults are those of
+ * Python's `object`. JavaScript's `undefined` means that a member does not exist.
  */
 export class PyObject {
   get typeName(): string {
@@ -35,7 +35,7 @@ export class PyObject {
     return undefined;
   }
 
-  /** The units of work that going through it once takes; see `weight.ts`. */
+  /** The units of work of one iteration; see `weight.ts`. */
   weight(): number {
     return 0;
   }
@@ -61,7 +61,7 @@ export class PyObject {
     return this === other;
   }
 
-  /** Throws a `TypeError` for values that may not be keys. */
+  /** Throws a `TypeError` for unhashable values. */
   hash(): Key {
     return this;
   }
@@ -70,7 +70,7 @@ export class PyObject {
     return undefined;
   }
 
-  /** Negative, zero, positive or `NaN` (never in order); `undefined` where the two do not compare. */
+  /** Negative, zero, positive or `NaN` (unordered); `undefined` if the two cannot be compared. */
   order(_other: Value): number | undefined {
     return undefined;
   }
@@ -88,12 +88,12 @@ export class PyObject {
     return undefined;
   }
 
-  /** `'{:spec}'.format(this)`; `undefined` where the spec is not for it. */
+  /** `'{:spec}'.format(this)`; `undefined` if the spec does not apply. */
   format(spec: string): string | undefined {
     return spec === '' ? this.text() : undefined;
   }
 
-  /** What `to_json` writes for it; `undefined` where JSON has no form for it. */
+  /** The output of `to_json`; `undefined` without a JSON form. */
   json(): Value {
     return undefined;
   }

@@ -4,14 +4,14 @@ const OTHER_SPACES: ReadonlySet<number> = new Set([
   ...[0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
 ]);
 
-/** Python's white space in one character; JavaScript's has U+FEFF and lacks U+001C to U+001F and U+0085. */
+/** Python's white space; JavaScript's includes U+FEFF and lacks U+001C to U+001F and U+0085. */
 export function isSpace(char: string): boolean {
   const code = char.charCodeAt(0);
   if (code < 128) return code === 32 || (code > 8 && code < 14) || (code > 27 && code < 32);
   return code > 0x2fff ? code === 0x3000 : OTHER_SPACES.has(code);
 }
 
-/** Loops and not patterns: `\s+$` takes time by the square of a long run of blanks inside the text. */
+/** Loops instead of patterns: `\s+$` takes quadratic time on a long run of blanks inside the text. */
 export function stripStart(text: string): string {
   let from = 0;
   while (from < text.length && isSpace(text.charAt(from))) from += 1;

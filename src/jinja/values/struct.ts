@@ -30,7 +30,7 @@ interface Format {
   readonly pad: number;
 }
 
-/** One item, with pad bytes before it; `undefined` for anything else. */
+/** One item, with leading pad bytes; `undefined` for anything else. */
 function parseFormat(text: string): Format | undefined {
   const match = /^([@=<>!]?)(\d*x)?\s*(\d*)([bB?hHiIlLqQnNefdcs])$/.exec(text);
   if (match === null) return undefined;
@@ -45,7 +45,7 @@ function parseFormat(text: string): Format | undefined {
   return { little: order !== '>' && order !== '!', type, size, pad };
 }
 
-/** Python's `struct.pack` of one value; `undefined` where it does not fit. */
+/** Python's `struct.pack` of one value; `undefined` if it does not fit. */
 export function packValue(value: Value, formatText: string): Uint8Array | undefined {
   const format = parseFormat(formatText);
   if (format === undefined) return undefined;
@@ -114,7 +114,7 @@ function fromHalf(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-/** Python's `struct.unpack_from` of one value; `undefined` where the bytes do not reach. */
+/** Python's `struct.unpack_from` of one value; `undefined` if there are too few bytes. */
 export function unpackValue(data: Uint8Array, formatText: string, offset: number): Value {
   const format = parseFormat(formatText);
   const start = offset < 0 ? offset + data.length : offset;

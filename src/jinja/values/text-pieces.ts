@@ -1,9 +1,9 @@
 import { spend } from './work-meter.ts';
 
-/** Code units done between two charges. */
+/** Code units processed between two charges. */
 const PIECE = 4096;
 
-/** Where a piece that begins at `at` ends; a surrogate pair stays together. */
+/** The end of a piece that starts at `at`; a surrogate pair is not split. */
 function endOfPiece(text: string, at: number): number {
   const end = at + PIECE;
   if (end >= text.length) return text.length;
@@ -11,7 +11,7 @@ function endOfPiece(text: string, at: number): number {
   return before >= 0xd800 && before < 0xdc00 ? end - 1 : end;
 }
 
-/** The pieces of a text one after another, each counted as work before it is handed out: `cost` units for 8 characters. */
+/** The pieces of a text in order, each charged before it is returned: `cost` units per 8 characters. */
 export function* pieces(text: string, cost = 1): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = endOfPiece(text, at);
@@ -21,7 +21,7 @@ export function* pieces(text: string, cost = 1): Generator<string> {
   }
 }
 
-/** A text changed piece by piece, for changes in which no character depends on its neighbors. */
+/** Maps a text piece by piece, for mappings in which characters are independent. */
 export function mapPieces(text: string, change: (piece: string) => string, cost = 1): string {
   if (text.length <= 64) return change(text);
   let result = '';
@@ -29,13 +29,13 @@ export function mapPieces(text: string, change: (piece: string) => string, cost 
   return result;
 }
 
-/** Whether a test holds for every piece; the test goes through the characters one by one. */
+/** Whether all pieces pass a test of their characters. */
 export function everyPiece(text: string, test: (piece: string) => boolean, cost = 1): boolean {
   for (const piece of pieces(text, cost)) if (!test(piece)) return false;
   return true;
 }
 
-/** The characters of a text as Python counts them, made and counted piece by piece. */
+/** The characters of a text as Python counts them, created and charged piece by piece. */
 export function characters(text: string): string[] {
   if (text.length <= 64) return Array.from(text);
   const result: string[] = [];
@@ -43,7 +43,7 @@ export function characters(text: string): string[] {
   return result;
 }
 
-/** Characters as one text again, put together piece by piece. */
+/** Joins characters to a text, piece by piece. */
 export function textOfCharacters(chars: readonly string[]): string {
   if (chars.length <= PIECE) return chars.join('');
   let result = '';
@@ -54,7 +54,7 @@ export function textOfCharacters(chars: readonly string[]): string {
   return result;
 }
 
-/** The code unit at which the character of a number begins; the length of the text where it has fewer. */
+/** The code unit at which the character with an index starts; the length of the text if there are fewer. */
 export function unitOfCharacter(text: string, index: number): number {
   let left = index;
   for (let at = 0; at < text.length; at += 1) {
@@ -68,7 +68,7 @@ export function unitOfCharacter(text: string, index: number): number {
   return text.length;
 }
 
-/** The same one by one. */
+/** The characters of a text, charged piece by piece. */
 export function* eachCharacter(text: string): Generator<string> {
   for (const piece of pieces(text)) yield* piece;
 }

@@ -1,16 +1,21 @@
 import { spend } from './work-meter.ts';
 
-/** Longer parts are looked for with a table, which takes linear time whatever they hold; the platform's own search does not. */
+/**
+ * Longer parts are searched with a table in linear time; the platform's own search may take quadratic time.
+ */
 const LONG = 32;
 /** Code units searched between two charges. */
 const WINDOW = 8192;
 
-/** The platform finds a few characters about four times as quickly as it compares many; a unit is 2 to the power of this many code units. */
+/**
+ * The platform finds a few characters about four times as fast as it compares many; a unit is 2 to the power
+ * of this many code units.
+ */
 function costOf(part: string): number {
   return part.length > 4 ? 5 : 7;
 }
 
-/** Where a part first begins at or behind a place, -1 where it does not. Counts its work as it goes. */
+/** The first index of a part from a position on, or -1. Charges its work on the way. */
 export function findText(text: string, part: string, from = 0): number {
   if (text.length - from <= 64) return text.indexOf(part, from);
   if (part.length > LONG) return findLong(text, part, from);
@@ -24,7 +29,7 @@ export function findText(text: string, part: string, from = 0): number {
   return -1;
 }
 
-/** Where a part last begins, -1 where it does not. */
+/** The last index of a part, or -1. */
 export function findTextLast(text: string, part: string): number {
   if (text.length <= 64) return text.lastIndexOf(part);
   if (part.length > LONG) {
@@ -40,7 +45,7 @@ export function findTextLast(text: string, part: string): number {
   return -1;
 }
 
-/** The pieces between a part that is not empty. */
+/** Splits a text at a non-empty separator. */
 export function splitText(text: string, part: string, most = Number.POSITIVE_INFINITY): string[] {
   const result: string[] = [];
   let at = 0;
@@ -55,7 +60,7 @@ export function splitText(text: string, part: string, most = Number.POSITIVE_INF
   return result;
 }
 
-/** Knuth, Morris and Pratt: no character of the text is looked at twice. */
+/** Knuth-Morris-Pratt: visits each character of the text once. */
 function findLong(text: string, part: string, from: number): number {
   if (part.length > text.length - from) return -1;
   const table = borders(part);
@@ -70,7 +75,10 @@ function findLong(text: string, part: string, from: number): number {
   return -1;
 }
 
-/** For each beginning of a part, how long its longest beginning is that also ends it. */
+/**
+ * The prefix table of a part: for each prefix, the length of its longest proper prefix that is also its
+ * suffix.
+ */
 function borders(part: string): Int32Array {
   const table = new Int32Array(part.length);
   let matched = 0;
@@ -84,7 +92,7 @@ function borders(part: string): Int32Array {
   return table;
 }
 
-/** The code units in the opposite order. */
+/** Reverses the code units. */
 function backward(text: string): string {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) units[text.length - 1 - at] = text.charCodeAt(at);

@@ -5,11 +5,11 @@ import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-ob
 
 const KEY = Symbol('undefined');
 
-/** What a missing name, member or item is: prints as nothing, and fails when it is put to any other use. */
+/** A missing name, member or item: prints as nothing, and fails in any other use. */
 export class Undefined extends PyObject {
   private readonly context: RenderContext;
   private readonly failureKind: string;
-  /** Says what is missing; made only when asked, as most are never told. */
+  /** Describes what is missing; computed on demand, since most are never reported. */
   private readonly describe: () => string;
 
   constructor(context: RenderContext, describe: () => string, failureKind = 'UndefinedError') {
@@ -31,12 +31,12 @@ export class Undefined extends PyObject {
     return this.describe();
   }
 
-  /** The failure any real use of it raises. */
+  /** Throws the error of any use other than printing. */
   fail(): never {
     throw new TemplateFailure(this.failureKind, this.describe());
   }
 
-  /** The same where it is asked for a member or called, which is warned of too unless all of it fails anyway. */
+  /** Fails when a member is read or it is called, with a warning unless the environment is strict. */
   failAloud(): never {
     if (!this.context.strict) this.context.warn?.('ERROR', this.describe());
     return this.fail();
@@ -112,12 +112,12 @@ export class Undefined extends PyObject {
   }
 }
 
-/** What a name gives that nothing has set. */
+/** The value of an unassigned name. */
 export function undefinedName(context: RenderContext, name: string): Undefined {
   return new Undefined(context, () => `${repr(name)} is undefined`);
 }
 
-/** What a value gives for an attribute or an item it has not. */
+/** The value of a missing attribute or item. */
 export function undefinedMember(context: RenderContext, of: Value, name: Value): Undefined {
   return new Undefined(context, () => {
     const owner = of === null ? 'None' : `${typeName(of)} object`;
@@ -127,7 +127,7 @@ export function undefinedMember(context: RenderContext, of: Value, name: Value):
   });
 }
 
-/** What a value gives for a name that templates may not ask for. */
+/** The value of a name that is blocked by the sandbox. */
 export function unsafeMember(context: RenderContext, of: Value, name: string): Undefined {
   const describe = () => `access to attribute ${repr(name)} of ${repr(typeName(of))} object is unsafe.`;
   return new Undefined(context, describe, 'SecurityError');

@@ -7,19 +7,19 @@ import { plainEntries, plainKeys } from './plain-keys.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
 import { itemsWeight, spend, spendText } from './work-meter.ts';
 
-/** A plain object from outside, read by its own keys only. */
+/** A plain object passed in, of which only own keys are read. */
 export type PlainDict = Readonly<Record<string, Value>>;
 
-/** Characters of a tuple as a key. */
+/** The longest tuple key, in characters. */
 const LONGEST_KEY = 65_536;
 
-/** The items of a list, one at each call, then `END`. */
+/** The items of a list, then `END`. */
 export function pullArray(items: readonly Value[]): Pull {
   let at = 0;
   return () => (at < items.length ? items[at++] : END);
 }
 
-/** An immutable sequence; with `fields` its items have names too (`groupby`, `isocalendar`). */
+/** An immutable sequence; with `fields`, a named tuple (`groupby`, `isocalendar`). */
 export class Tuple extends PyObject {
   readonly items: readonly Value[];
   readonly fields: readonly string[] | undefined;
@@ -63,7 +63,7 @@ export class Tuple extends PyObject {
   }
 }
 
-/** A dict made inside a template: any hashable key, in the order of insertion. */
+/** A dict created inside a template: any hashable key, in insertion order. */
 export class Dict extends PyObject {
   readonly entries = new Map<Key, readonly [key: Value, value: Value]>();
 
@@ -75,7 +75,7 @@ export class Dict extends PyObject {
     return 'dict';
   }
 
-  /** The first spelling of a key stays, as in Python. */
+  /** The first spelling of a key is retained, as in Python. */
   set(key: Value, value: Value): void {
     const hash = hashKey(key);
     const old = this.entries.get(hash);
@@ -127,7 +127,7 @@ export class Dict extends PyObject {
   }
 }
 
-/** A set; its order is that of insertion. */
+/** A set, in insertion order. */
 export class PySet extends PyObject {
   readonly entries = new Map<Key, Value>();
 
@@ -197,7 +197,7 @@ export class PySet extends PyObject {
   }
 }
 
-/** Whether a set holds all of another. */
+/** Whether one set contains all of another. */
 export function isSubset(part: PySet, whole: PySet): boolean {
   for (const key of part.entries.keys()) {
     spend(1);
@@ -206,24 +206,24 @@ export function isSubset(part: PySet, whole: PySet): boolean {
   return true;
 }
 
-/** Whether a value is a dict that came from outside as a plain object. Instances of classes are nobody's dict. */
+/** Whether a value is a dict passed in as a plain object. Class instances are not. */
 export function isPlainDict(value: Value): value is PlainDict {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || prototype === EMPTY_DICT;
 }
 
-/** Dicts with keys of any kind, and plain ones whose keys are text. */
+/** Whether it is a dict: with keys of any type, or a plain one with text keys. */
 export function isDict(value: Value): value is Dict | PlainDict {
   return value instanceof Dict || isPlainDict(value);
 }
 
-/** The keys of a dict with their values, in order. */
+/** The entries of a dict in order. */
 export function dictEntries(dict: Dict | PlainDict): Iterable<readonly [Value, Value]> {
   return dict instanceof Dict ? dict.entries.values() : plainEntries(dict);
 }
 
-/** The value under a key, undefined where there is none; throws `TypeError` for a key that Python cannot hash. */
+/** The value of a key, undefined if there is none; throws `TypeError` for an unhashable key. */
 export function dictGet(dict: Dict | PlainDict, key: Value): Value {
   if (dict instanceof Dict) return dict.get(key);
   if (typeof key === 'string') return Object.hasOwn(dict, key) ? dict[key] : undefined;
@@ -231,7 +231,7 @@ export function dictGet(dict: Dict | PlainDict, key: Value): Value {
   return undefined;
 }
 
-/** How many keys a dict has. */
+/** The number of keys in a dict. */
 export function dictSize(dict: Dict | PlainDict): number {
   return dict instanceof Dict ? dict.entries.size : plainKeys(dict).length;
 }
@@ -265,21 +265,21 @@ export function equals(a: Value, b: Value): boolean {
   const numberA = comparable(a);
   if (numberA !== undefined) {
     const numberB = comparable(b);
-    // Loose equality compares number and bigint by value, which is what is wanted here.
+    // Loose equality compares number and bigint by value, as required here.
     return numberB !== undefined && compareNumbers(numberA, numberB) === 0;
   }
   if (Array.isArray(a)) return Array.isArray(b) && equalItems(a, b);
   return isPlainDict(a) && isPlainDict(b) && equalDicts(a, b);
 }
 
-/** The number behind a number or boolean, `undefined` for anything else. */
+/** The number of a number or boolean; `undefined` for anything else. */
 export function comparable(value: Value): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   return isFloat(value) ? floatOf(value) : undefined;
 }
 
-/** Exact also between ints and floats of any size; `NaN` where there is no order. */
+/** Exact also between ints and floats of any size; `NaN` if they are unordered. */
 export function compareNumbers(a: number | bigint, b: number | bigint): number {
   if (a < b) return -1;
   if (a > b) return 1;

@@ -1,7 +1,7 @@
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
 
-/** Units between two looks at the clock: about half a millisecond of work, on a slow machine a few. */
+/** Units between two checks of the clock: about half a millisecond of work, or a few on a slow machine. */
 const LOOK_EVERY = 4096;
 
 let spent = 0;
@@ -10,8 +10,9 @@ let open = 0;
 let isOver: ((spent: number) => boolean) | undefined;
 
 /**
- * Starts to count the work of a render or a compilation, which ends with a `TimeoutError` when `expired` says so or when too much was spent.
- * Renders are synchronous, so one count serves all; what is compiled or rendered within a render is part of its work.
+ * Starts to measure the work of a render or compilation, which ends with a `TimeoutError` when `expired`
+ * returns true or too much was spent. Renders are synchronous, so one counter is enough; nested renders and
+ * compilations count towards the outer one.
  */
 export function beginWork(expired: ((spent: number) => boolean) | undefined): void {
   open += 1;
@@ -21,14 +22,17 @@ export function beginWork(expired: ((spent: number) => boolean) | undefined): vo
   isOver = expired;
 }
 
-/** Ends what `beginWork` began; call it however the work ended. Every render pays for this, so the rest is left to the next `beginWork`. */
+/**
+ * Ends what `beginWork` started, in any outcome. Every render pays for this, so the rest is done by the next
+ * `beginWork`.
+ */
 export function endWork(): void {
   open -= 1;
 }
 
 /**
- * Counts work, before it is done: a call, a turn of a loop, an item looked at or 32 characters copied are one unit each, around 100 ns.
- * The clock is looked at again after 4096 units, so a single large charge looks at once.
+ * Charges work before it is done: a call, a loop iteration, an item visited or 32 characters copied cost one
+ * unit each, around 100 ns. The clock is checked every 4096 units, so a single large charge checks at once.
  */
 export function spend(units: number): void {
   spent += units;
@@ -50,18 +54,18 @@ function look(): void {
   }
 }
 
-/** Counts the characters that are gone through or copied; throws `MemoryError` where they are too many for one text. */
+/** Charges characters that are visited or copied; throws `MemoryError` if they are too many for one text. */
 export function spendText(length: number): void {
   if (length >= 32) spend(textWeight(length));
 }
 
-/** The units of so many characters. Throws `MemoryError` for more than a text may have. */
+/** The units of work of `length` characters. Throws `MemoryError` above the limit for texts. */
 export function textWeight(length: number): number {
   if (length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
   return length >> 5;
 }
 
-/** The units of so many items. Throws `MemoryError` for more than a list may have. */
+/** The units of work of `length` items. Throws `MemoryError` above the limit for lists. */
 export function itemsWeight(length: number): number {
   if (length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
   return length >> 3;

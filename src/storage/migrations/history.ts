@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The schema of `history.db`, step by step. A released step never changes: add the next one. */
+/** The schema of `history.db`. A released migration never changes: add another one. */
 export const historyMigrations: readonly Migration[] = [
   {
     version: 1,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The schema of `hearth.db`, step by step. A released step never changes: add the next one. */
+/** The schema of `hearth.db`. A released migration never changes: add another one. */
 export const hearthMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -12,7 +12,7 @@ export const hearthMigrations: readonly Migration[] = [
         body TEXT NOT NULL,
         PRIMARY KEY (collection, id)
       ) STRICT, WITHOUT ROWID`,
-      // With a rowid: states come back in the order in which they were first seen.
+      // With a rowid: states are restored in the order in which they were first seen.
       `CREATE TABLE last_states (
         entity_id TEXT NOT NULL PRIMARY KEY,
         state TEXT NOT NULL,
@@ -38,7 +38,7 @@ export const hearthMigrations: readonly Migration[] = [
         detail TEXT NOT NULL
       ) STRICT`,
       'CREATE INDEX audit_at ON audit (at)',
-      // Lines are added and, after a year, removed: never changed.
+      // Rows are inserted and, after a year, deleted, but never updated.
       `CREATE TRIGGER audit_is_append_only BEFORE UPDATE ON audit
        BEGIN SELECT RAISE(ABORT, 'the audit is never changed'); END`,
     ],
@@ -58,7 +58,7 @@ export const hearthMigrations: readonly Migration[] = [
     version: 4,
     name: 'runs, what triggers wait for, traces',
     sql: [
-      // With a rowid: runs that queue go on in their order.
+      // With a rowid: queued runs resume in order.
       `CREATE TABLE runs (
         id TEXT NOT NULL PRIMARY KEY,
         owner TEXT NOT NULL,
@@ -91,7 +91,7 @@ export const hearthMigrations: readonly Migration[] = [
     version: 5,
     name: 'versions of automations, scripts and scenes',
     sql: [
-      // An item's text as its file held it; null where the item went.
+      // An item's text as it was in its file; null if the item was deleted.
       `CREATE TABLE item_versions (
         domain TEXT NOT NULL,
         item_id TEXT NOT NULL,

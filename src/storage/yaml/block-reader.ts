@@ -1,22 +1,23 @@
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
-/** Thrown within this file: the text holds something the quick reader leaves to the full one. */
+/** Thrown within this file for text that is left to the full parser. */
 class NotPlain extends Error {}
 
 const NOT_PLAIN = new NotPlain();
 const DEEPEST = 60;
-/** Tabs, control characters, and what some readers take for the end of a line. */
+/** Tabs, control characters, and characters that some parsers treat as line breaks. */
 const UNUSUAL = /[^\r\n\P{Cc}]|\r(?!\n)|[\u2028\u2029\ufeff]/u;
-/** A key and what follows it on its line. */
+/** A key and the rest of its line. */
 const KEY = /^([A-Za-z0-9_][\w ./-]*|'[^']*'|"[^"\\]*"):(?: +(.*))?$/;
 const QUOTED = /^"([^"\\]*)" *(?: #.*)?$|^'((?:[^']|'')*)' *(?: #.*)?$/;
 const BLOCK_SCALAR = /^([|>])([-+]?)$/;
-/** Flow lists of short plain words, as in `[mon, tue]`. */
+/** Flow lists of short plain scalars, such as `[mon, tue]`. */
 const WORDS = /^\[ *([\w.]+(?: *, *[\w.]+)*) *\]$/;
 
 /**
- * Reads the common half of YAML, in which nearly all of what people write stands, many times as fast as a full reader. Undefined where the
- * text holds anything else (tags, anchors, flow maps, texts over several lines, mistakes): it never gives another value than the full one.
+ * Parses the common subset of YAML, in which nearly all configuration is written, many times faster than a
+ * full parser. Returns undefined for anything else (tags, anchors, flow maps, multi-line scalars, errors) and
+ * never a value that differs from the full parser's.
  */
 export function readBlocks(text: string): { readonly value: YamlValue } | undefined {
   try {
@@ -50,7 +51,7 @@ class BlockReader {
     return this.lines[this.at] ?? '';
   }
 
-  /** To the next line that holds something; its indentation, or -1 at the end. */
+  /** Moves to the next line with content; returns its indentation, or -1 at the end. */
   private skip(): number {
     for (; this.at < this.lines.length; this.at += 1) {
       const indent = indentOf(this.line);
@@ -59,7 +60,7 @@ class BlockReader {
     return -1;
   }
 
-  /** The map or list that begins on the next line, at least so far in. */
+  /** Parses the map or list on the next line, indented by at least `least`. */
   private node(least: number): YamlValue {
     const indent = this.skip();
     if (indent < least) throw NOT_PLAIN;
@@ -78,7 +79,7 @@ class BlockReader {
       const from = indent + 1 + rest.length - inner.length;
       if (inner === '' || inner.startsWith('#')) items.push(this.below(indent, indent + 1));
       else if (isItem(inner, 0) || KEY.test(inner)) {
-        // The item's first line, as if the dash were a space.
+        // Parse the item's first line as if the dash were a space.
         this.lines[this.at] = ' '.repeat(from) + inner;
         items.push(this.node(from));
       } else items.push(this.inline(inner, indent));
@@ -101,7 +102,7 @@ class BlockReader {
     return map;
   }
 
-  /** What stands below a key or a dash: further in, or for a key also a list just as far in. */
+  /** The value below a key or a dash: indented further, or for a key also a list at the same indentation. */
   private below(indent: number, listIndent: number): YamlValue {
     this.at += 1;
     const next = this.skip();
@@ -109,7 +110,7 @@ class BlockReader {
     return next === listIndent && isItem(this.line, next) ? this.node(next) : null;
   }
 
-  /** A value on the line of its key or dash. */
+  /** The value on the line of its key or dash. */
   private inline(rest: string, indent: number): YamlValue {
     const block = BLOCK_SCALAR.exec(rest);
     if (block !== null) return this.block(block[1] === '>', block[2] ?? '', indent);
@@ -119,7 +120,7 @@ class BlockReader {
     return value;
   }
 
-  /** A text in lines of its own, as they are or folded. */
+  /** A literal or folded block scalar. */
   private block(folded: boolean, ending: string, parent: number): string {
     const found: string[] = [];
     let indent = -1;
@@ -139,17 +140,17 @@ class BlockReader {
     if (indent < 0) throw NOT_PLAIN;
     let end = found.length;
     while (found[end - 1] === '') end -= 1;
-    // The last of the lines is what stands behind the last line break.
+    // The last element is what follows the last line break.
     const trailing = found.length - end - (this.at === this.lines.length ? 1 : 0);
     const body = folded ? fold(found.slice(0, end)) : found.slice(0, end).join('\n');
     if (ending === '-') return body;
-    // Readers differ about a text that ends without a line break.
+    // Parsers differ on a block scalar that ends without a line break.
     if (this.at === this.lines.length && found.length === end) throw NOT_PLAIN;
     return ending === '+' ? `${body}${'\n'.repeat(trailing + 1)}` : `${body}\n`;
   }
 }
 
-/** How far in the first word stands; -1 where there is none. */
+/** The indentation of a line; -1 if it is empty or a comment. */
 function indentOf(line: string): number {
   for (let i = 0; i < line.length; i += 1) {
     const code = line.charCodeAt(i);
@@ -182,7 +183,7 @@ function scalarOf(rest: string): YamlValue {
   return resolvePlain(text);
 }
 
-/** Lines become one; each empty line is a line break. */
+/** Joins lines with spaces; each empty line is a line break. */
 function fold(lines: readonly string[]): string {
   let text = '';
   let empty = 0;

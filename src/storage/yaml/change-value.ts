@@ -3,18 +3,18 @@ import { sameValue } from './same-value.ts';
 import type { YamlValue } from './scalar.ts';
 import { meaningOf, type Path, readTree, YamlFault } from './tree.ts';
 
-/** What an item is to become. Tags are texts such as `!secret name`. */
+/** A new value for an item. Tags are given as text, such as `!secret name`. */
 export interface ValueChange {
-  /** Where in the text the item's value stands: `[0]` in a list, its key in a map, nothing for all of it. */
+  /** The path of the value in the text: `[0]` in a list, the key in a map, empty for all of it. */
   readonly at: Path;
   readonly value: YamlValue;
-  /** Keys whose maps mean something else in another order. */
+  /** Keys of maps in which the order of entries matters. */
   readonly ordered?: ReadonlySet<string>;
 }
 
 /**
- * The text with the item changed and all else as it was, to the byte: comments, quotes, order, anchors. What cannot be changed in its place is
- * written anew, the smallest part that will do.
+ * Returns the text with the item changed and everything else preserved byte for byte: comments, quotes,
+ * order, anchors. Parts that cannot be edited in place are rewritten, as little as possible.
  */
 export function changeValue(text: string, change: ValueChange): string {
   const { document, fault } = readTree(text);
@@ -32,7 +32,7 @@ export function changeValue(text: string, change: ValueChange): string {
   return whole;
 }
 
-/** How far lists stand in below their key in a text. */
+/** The indentation of lists below their key in a text. */
 export function listStep(text: string): 0 | 2 {
   const match = /^( *)(?:- )*[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n( *)- /m.exec(text);
   const [, key = '', dash = ''] = match ?? [];
@@ -40,7 +40,7 @@ export function listStep(text: string): 0 | 2 {
   return match !== null && dash.length > lead ? 2 : 0;
 }
 
-/** Whether a text now says at that place what it is to say. */
+/** Whether a text now has this value at that path. */
 function holds(text: string, { at, value, ordered }: ValueChange): boolean {
   const { document, fault } = readTree(text);
   if (fault !== undefined) return false;
@@ -52,7 +52,7 @@ function holds(text: string, { at, value, ordered }: ValueChange): boolean {
     }
     return sameValue(found, value, ordered);
   } catch (error) {
-    // An anchor that went with what it stood at.
+    // An alias whose anchor was removed.
     if (error instanceof YamlFault) return false;
     throw error;
   }

@@ -16,13 +16,13 @@ import {
 } from './write-value.ts';
 import { isBlock, quotingOf, rangeOf } from './written-nodes.ts';
 
-/** What holds a value: the place right behind a key's colon or a dash, and how far in the key or dash stands. */
+/** The position of a value: right after a key's colon or a dash, and the indentation of that key or dash. */
 export interface Holder {
-  /** -1 where the value is the whole text. */
+  /** -1 if the value is the whole text. */
   readonly after: number;
   readonly indent: number;
   readonly isItem: boolean;
-  /** The key. */
+  /** The key; empty for list items. */
   readonly key: string;
   readonly inFlow: boolean;
 }
@@ -31,14 +31,14 @@ interface Edit extends Span {
   readonly text: string;
 }
 
-/** Thrown where something is to be written anew further up, or cannot be changed at all. */
+/** Thrown if a part cannot be edited in place and a larger one must be rewritten instead. */
 class NotInPlace extends YamlFault {
   constructor() {
     super('is not written in lines of its own', 0);
   }
 }
 
-/** Changes to one text, made together at the end. What cannot be changed in its place is written anew, the smallest part that will do. */
+/** Collects edits of one text. Parts that cannot be edited in place are rewritten, as little as possible. */
 export class Changer {
   private readonly text: string;
   private readonly document: Document.Parsed;
@@ -59,7 +59,7 @@ export class Changer {
     this.lines = new TextLines(text);
   }
 
-  /** The value at a path, and what holds it. Throws `YamlFault` where it does not stand in lines of its own. */
+  /** The value at a path, and its holder. Throws `YamlFault` if it is not written on lines of its own. */
   find(path: Path): [node: unknown, holder: Holder] {
     let node: unknown = this.document.contents;
     let holder: Holder = { after: -1, indent: 0, isItem: false, key: '', inFlow: false };
@@ -83,13 +83,13 @@ export class Changer {
 
   result(): string {
     let text = this.text;
-    // From the end; of those at one place the last goes first, so that they come out in their order.
+    // Apply from the end; the last of several edits at one position comes first, to preserve their order.
     const edits = this.edits.toReversed().toSorted((a, b) => b.from - a.from || b.to - a.to);
     for (const { from, to, text: inner } of edits) text = text.slice(0, from) + inner + text.slice(to);
     return text;
   }
 
-  /** Changes in place as much as can be; what fails below is written anew here. */
+  /** Edits in place as far as possible; if that fails below, rewrites the whole value here. */
   change(node: unknown, wished: YamlValue, holder: Holder): void {
     if (this.same(node, wished, holder.key)) return;
     const before = this.edits.length;
@@ -104,7 +104,7 @@ export class Changer {
     }
   }
 
-  /** Writes a value anew in the place of another. */
+  /** Replaces a value by a newly written one. */
   replace(node: unknown, wished: YamlValue, holder: Holder): void {
     const { after, indent, isItem, inFlow } = holder;
     const range = rangeOf(node);
@@ -133,7 +133,7 @@ export class Changer {
       range === undefined || range.to <= after
         ? this.lines.lineEnd(after)
         : this.lines.lineEnd(this.lines.contentEnd(range));
-    // A comment behind the key stays where a value below it makes room for another below it.
+    // Keep a comment after the key when the value below it is replaced by another block.
     const below =
       range !== undefined && isFilled(wished) && !isItem && range.from > this.lines.lineEnd(after);
     if (below && rest.length > 0) {
@@ -231,7 +231,7 @@ export class Changer {
     }
   }
 
-  /** The lines of a list's items. The first may stand behind other dashes or a key's. */
+  /** The lines of each list item. The first may follow other dashes or a key on its line. */
   private spansOf(node: unknown, count: number): (Span & { readonly indent: number })[] {
     const range = rangeOf(node);
     if (range === undefined) throw new NotInPlace();
@@ -270,7 +270,7 @@ export class Changer {
     return from - this.lines.lineStart(from);
   }
 
-  /** The end of the last line of a pair. */
+  /** The end of a pair's last line. */
   private pairEnd(pair: Pair | undefined): number {
     const range = rangeOf(pair?.value);
     const key = rangeOf(pair?.key)?.to ?? 0;

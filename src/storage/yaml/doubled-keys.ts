@@ -1,13 +1,13 @@
 import { type Document, isMap, isScalar, visit } from 'yaml';
 
-/** A key that a map has before; places are those in the text. */
+/** A key that occurs twice in a map, with both offsets in the text. */
 export interface DoubledKey {
   readonly key: string;
   readonly first: number;
   readonly offset: number;
 }
 
-/** The keys that a map of the document has more than once, but for those of one map whose keys are somebody else's to compare. */
+/** Duplicate keys in all maps of the document; `except` is a map whose keys the caller compares itself. */
 export function doubledKeys(document: Document.Parsed, except?: unknown): DoubledKey[] {
   const found: DoubledKey[] = [];
   visit(document, {

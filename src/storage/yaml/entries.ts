@@ -1,40 +1,40 @@
-/** A part of a text. */
+/** A range of a text. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** One entry of a list or a map at the top of a text (or of a part of it). */
+/** An entry of the top-level list or map of a text (or of a part of it). */
 export interface EntrySpan {
-  /** From the beginning of its first line to the end of its last, its own comments included and those around it not. */
+  /** From the start of its first line to the end of its last; comments around it are not included. */
   readonly own: Span;
-  /** The same up to the next entry. */
+  /** The same, extended up to the next entry. */
   readonly whole: Span;
 }
 
-/** The lines of a part of a text, as entries. */
+/** The entries found in a part of a text. */
 export interface EntrySpans {
   readonly kind: 'list' | 'map';
-  /** How far in the entries stand. */
+  /** The indentation of the entries. */
   readonly indent: number;
   readonly entries: readonly EntrySpan[];
 }
 
 /**
- * Finds where each entry of a list or map stands, by its lines alone, so that a mistake in one harms no other. Null where the part is no
- * list or map in lines: empty, on one line, or one word.
+ * Splits a list or map into its entries by its lines alone, so that an error in one entry does not affect the
+ * others. Returns null unless the part is a block list or map, e.g. if it is empty, on one line, or a scalar.
  */
 export function splitEntries(text: string, part: Span = { from: 0, to: text.length }): EntrySpans | null {
   let kind: 'list' | 'map' | undefined;
   let indent = 0;
   let start = -1;
-  /** Where the last line ends that belongs to the entry. */
+  /** The end of the entry's last line. */
   let end = -1;
   const entries: EntrySpan[] = [];
   const close = (at: number): void => {
     if (start >= 0) entries.push({ own: { from: start, to: end }, whole: { from: start, to: at } });
   };
-  // Large files have very many lines: nothing is made for each of them.
+  // Files may have very many lines, so nothing is allocated per line.
   let from = part.from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : part.from;
   while (from < part.to) {
     const newline = text.indexOf('\n', from);
@@ -74,12 +74,12 @@ function isMarker(text: string, at: number): boolean {
   return /^(?:---|\.\.\.)(?:\s|$)/.test(text.slice(at, at + 4));
 }
 
-/** What may stand before the first entry. */
+/** Lines allowed before the first entry: directives and the document marker. */
 function isHeader(text: string, at: number): boolean {
   return text.charAt(at) === '%' || /^---\s*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(at, at + 200));
 }
 
-/** The closing bracket of something written over lines. */
+/** The closing bracket of a flow collection over several lines. */
 function isClosing(code: number): boolean {
   return code === 0x5d || code === 0x7d || code === 0x29;
 }

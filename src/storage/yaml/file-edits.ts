@@ -8,12 +8,12 @@ import { TextLines } from './text-lines.ts';
 import { keyText, meaningOf, offsetOf, type Path, readTree, type Tagged, YamlFault } from './tree.ts';
 import { writeLines } from './write-value.ts';
 
-/** The text of an item as it stands in its file, byte for byte. */
+/** The text of an item, byte for byte as in its file. */
 export function textOf({ part }: YamlItem): string {
   return part.file.text.slice(part.from, part.to);
 }
 
-/** An item's value with its tags as they are written: `!secret name` is that text. */
+/** An item's value with its tags as written: `!secret name` becomes that text. */
 export function shownValue(item: YamlItem): YamlValue {
   const { text, at } = scopeOf(item);
   let value = valueOfText(text);
@@ -21,7 +21,7 @@ export function shownValue(item: YamlItem): YamlValue {
   return value;
 }
 
-/** The tags of an item as `shownValue` writes them; a quoted text that reads like one is none. */
+/** The tags of an item as written by `shownValue`; quoted text that looks like a tag is not one. */
 export function tagsOf(item: YamlItem): string[] {
   const { text, at } = scopeOf(item);
   const { document } = readTree(text);
@@ -32,7 +32,7 @@ export function tagsOf(item: YamlItem): string[] {
     .map(({ tag, text: word }) => (word === '' ? tag : `${tag} ${word}`));
 }
 
-/** The whole text of a file with another value of an item; comments and all that stays the same stay. Throws `YamlFault`. */
+/** Returns the file's text with a new value of an item, preserving all else. Throws `YamlFault`. */
 export function withValue(item: YamlItem, value: YamlValue, ordered: ReadonlySet<string>): string {
   if (!item.hasLines) throw new YamlFault(ONE_LINE, 0);
   const { text, at, from, to } = scopeOf(item);
@@ -43,13 +43,13 @@ export function withValue(item: YamlItem, value: YamlValue, ordered: ReadonlySet
 
 const ONE_LINE = 'is written on one line with others: write it in lines of its own first';
 
-/** The text an item can be read from, where in the file that is, and where in it the item stands. */
+/** The text an item can be parsed from, its range in the file, and the item's path in it. */
 interface Scope extends Span {
   readonly text: string;
   readonly at: Path;
 }
 
-/** An item's own text; the whole file where the item leans on anchors of others. */
+/** An item's own text, or the whole file if the item uses anchors of others. */
 function scopeOf(item: YamlItem): Scope {
   const { part } = item;
   const own = { text: textOf(item), at: prefixOf(item), from: part.from, to: part.to };
@@ -69,7 +69,7 @@ function scopeOf(item: YamlItem): Scope {
   return at === undefined ? own : { text, at, from: 0, to: text.length };
 }
 
-/** The path to what stands at a place, at the top of a file or in a section of it. */
+/** The path of the node at a position, at the top level of a file or in one of its sections. */
 function pathTo(node: unknown, place: Span, depth = 0): Path | undefined {
   if (!isCollection(node)) return undefined;
   for (const [i, one] of node.items.entries()) {
@@ -82,7 +82,7 @@ function pathTo(node: unknown, place: Span, depth = 0): Path | undefined {
   return undefined;
 }
 
-/** The whole text of a file with another text in the place of an item's; null takes the item out. */
+/** Returns the file's text with an item's text replaced; null removes the item. */
 export function withItem({ part, hasLines }: YamlItem, text: string | null): string {
   const { file, from, to } = part;
   if (!hasLines) throw new YamlFault(ONE_LINE, 0);
@@ -93,7 +93,7 @@ export function withItem({ part, hasLines }: YamlItem, text: string | null): str
   return before + text + (needsBreak ? new TextLines(file.text).eol : '') + after;
 }
 
-/** A new item at the end of a file's text. `key` names it in a map. Throws `YamlFault` where the file is not written in lines. */
+/** Returns the file's text with a new item at the end; a map needs a `key`. Throws `YamlFault`. */
 export function withNewItem(
   text: string,
   item: { readonly key: string | null; readonly value: YamlValue },
@@ -106,7 +106,7 @@ export function withNewItem(
   return placed(text, { place, written: written.join(lines.eol) + lines.eol, eol: lines.eol });
 }
 
-/** An item's old text at the end of a file's text, moved as far in as its neighbors are. */
+/** Returns the file's text with an item's old text at the end, indented like the other items. */
 export function withOldItem(text: string, old: string, kind: ItemsKind): string {
   const { indent, ...place } = endOfItems(text, kind);
   const { eol } = new TextLines(text);
@@ -118,7 +118,7 @@ export function withOldItem(text: string, old: string, kind: ItemsKind): string 
   return placed(text, { place, written: moved.endsWith('\n') ? moved : moved + eol, eol });
 }
 
-/** The value that an item's text gives by itself. Throws `YamlFault`. */
+/** The value of an item's text on its own. Throws `YamlFault`. */
 export function valueOfText(text: string): YamlValue {
   const quick = readBlocks(text);
   if (quick !== undefined) return quick.value;
@@ -127,7 +127,7 @@ export function valueOfText(text: string): YamlValue {
   return meaningOf(document, document.contents);
 }
 
-/** Where a new item goes, and what stands there in its way: the brackets of an empty list. */
+/** Where a new item goes, including the range it replaces, such as the brackets of an empty list. */
 function endOfItems(text: string, kind: ItemsKind): Span & { readonly indent: number } {
   const spans = splitEntries(text);
   const end = { from: text.length, to: text.length };
@@ -152,7 +152,7 @@ function placed(
   const before = text.slice(0, place.from);
   const after = text.slice(place.to);
   const lead = before === '' || before === '\ufeff' || /\n *$/.test(before) ? '' : eol;
-  // What stood behind the brackets, a comment perhaps, keeps its line.
+  // Keep what follows the brackets, such as a comment, on its own line.
   const rest = /^[ \t]*\r?\n?$/.test(after) ? '' : after.replace(/^[ \t]+/, '');
   return before.replace(/(?<=\n) +$/, '') + lead + written + rest;
 }

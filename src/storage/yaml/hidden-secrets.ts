@@ -1,4 +1,4 @@
-/** The secrets that stand in values, by their text; each has the name by which the files call it. */
+/** The secrets that occur in values, each with the name that refers to it. */
 export class HiddenSecrets {
   private readonly names = new Map<string, string>();
 
@@ -9,14 +9,14 @@ export class HiddenSecrets {
     }
     const text = String(value ?? '');
     if (text.length < SHORTEST || typeof value === 'boolean') return;
-    // As messages quote it: whole, in JSON, or cut where it is long.
+    // Secrets as messages quote them: whole, JSON-escaped, or truncated.
     for (const form of [text, JSON.stringify(text).slice(1, -1)]) {
       this.names.set(form, name);
       if (form.length > LONGEST_WHOLE) this.names.set(form.slice(0, LONGEST_WHOLE), name);
     }
   }
 
-  /** A text for people, with the name of each secret in its place. */
+  /** Replaces each secret in a text by its name, so that the text can be shown. */
   hide(text: string): string {
     let hidden = text;
     const longestFirst = [...this.names].sort(([a], [b]) => b.length - a.length);
@@ -25,7 +25,7 @@ export class HiddenSecrets {
   }
 }
 
-/** Shorter ones would be found in words that have nothing to do with them. */
+/** Shorter secrets would match unrelated words. */
 const SHORTEST = 4;
-/** Messages cut what they quote after a hundred characters. */
+/** Messages truncate quoted text after a hundred characters. */
 const LONGEST_WHOLE = 80;

@@ -6,23 +6,23 @@ import type { YamlValue } from './scalar.ts';
 import { type SourceFile, YamlProblem } from './source-file.ts';
 import type { Path, Tagged } from './tree.ts';
 
-/** An item of a list, or an entry of a map, wherever it is written. */
+/** An item of a list or an entry of a map, in whatever file it is written. */
 export interface YamlItem {
-  /** The key in a map; for a file of `!include_dir_named` its name. */
+  /** The key in a map; in a folder of `!include_dir_named`, the file's name. */
   readonly key: string | null;
   readonly value: YamlValue;
-  /** Its own text: the lines of an entry, or a whole file. */
+  /** The lines of an entry, or a whole file. */
   readonly part: Fragment;
-  /** An entry among others, or a file that holds this one alone. */
+  /** An entry among others, or a file with this item alone. */
   readonly form: 'entry' | 'file';
-  /** For a file that an entry includes, that entry. */
+  /** The entry that includes the file, if an entry does. */
   readonly entry?: Fragment;
-  /** Whether it stands in lines of its own, so that they can be changed. */
+  /** Whether the item is written on lines of its own, so that it can be edited. */
   readonly hasLines: boolean;
   readonly included: readonly Included[];
 }
 
-/** What some files hold: a broken item is a problem, and the others are there. */
+/** The items found. A broken item becomes a problem and does not affect the others. */
 export interface ItemsRead {
   readonly items: YamlItem[];
   readonly problems: YamlProblem[];
@@ -30,13 +30,13 @@ export interface ItemsRead {
 
 export type ItemsKind = 'list' | 'map';
 
-/** Where a key or item is in the text of its part, before the path within the item. */
+/** The path of an item in the text of its part. */
 export function prefixOf(item: Pick<YamlItem, 'form' | 'key' | 'hasLines'>): Path {
   if (item.form === 'file' || !item.hasLines) return [];
   return item.key === null ? [0] : [item.key];
 }
 
-/** Reads the items of a part of a file: a list of them, a map of them by key, or a tag that names other files that hold them. */
+/** Reads the items of a part of a file: a list, a map by key, or a tag that includes other files. */
 export async function readItems(
   reading: YamlReading,
   part: Fragment,
@@ -52,11 +52,11 @@ export async function readItems(
   return reader.found;
 }
 
-/** One entry before its tags are carried out. */
+/** An entry whose tags are not resolved yet. */
 interface Candidate {
   readonly own: Span;
   readonly hasLines: boolean;
-  /** What offsets of faults and tags count from. */
+  /** The part to which offsets of faults and tags are relative. */
   readonly base: Fragment;
   readonly key: string | null;
   readonly value: YamlValue;
@@ -93,7 +93,7 @@ class ItemReader {
         await this.take({ own, hasLines: true, base, ...found });
         continue;
       }
-      // An anchor of another entry, perhaps.
+      // It may use an anchor of another entry.
       whole ??= await this.reading.readOutItems(part, this.kind);
       const entry = whole.entries?.[i];
       if (entry === undefined || whole.entries?.length !== spans.entries.length) {
@@ -104,7 +104,7 @@ class ItemReader {
     }
   }
 
-  /** What an entry says by itself, or what is wrong with it. */
+  /** Parses an entry on its own; returns its value or the fault. */
   private async entry(base: Fragment): Promise<Pick<Candidate, 'key' | 'value' | 'tagged'> | Fault> {
     const quick = this.reading.quick(base.file.text.slice(base.from, base.to));
     const { value, tagged, fault }: Readout =
@@ -119,7 +119,7 @@ class ItemReader {
     return { message: 'is not written as an entry of its own', offset: 0 };
   }
 
-  /** Empty, a tag, or all in one line. */
+  /** The part is empty, a tag, or a flow collection. */
   private async otherwise(part: Fragment): Promise<void> {
     const { value, tagged, fault, entries, offset } = await this.reading.readOutItems(part, this.kind);
     if (fault !== undefined) throw this.reading.problem(part, fault.offset, fault.message);
@@ -137,7 +137,7 @@ class ItemReader {
     }
   }
 
-  /** Takes an entry that was read with the others; its tags are as if it had been read with its key or dash. */
+  /** Adds an entry that was parsed with the others; prefixes its tag paths as if it were parsed alone. */
   private async takeRead(
     { key, value, tagged, fault }: EntryReadout,
     where: Pick<Candidate, 'own' | 'hasLines' | 'base'>,
@@ -150,7 +150,7 @@ class ItemReader {
     }
   }
 
-  /** The items are in the files a tag names. */
+  /** Reads the items from the files that a tag names. */
   private async follow(tagged: Tagged, part: Fragment): Promise<void> {
     const { tag, text, offset } = tagged;
     const tell = (problem: YamlProblem): void => void this.found.problems.push(problem);
@@ -235,7 +235,7 @@ class ItemReader {
   }
 }
 
-/** A whole file as a part. */
+/** A file as a part. */
 export function whole(file: SourceFile): Fragment {
   return { file, from: 0, to: file.text.length };
 }

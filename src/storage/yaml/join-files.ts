@@ -4,7 +4,7 @@ import type { YamlValue } from './scalar.ts';
 import type { SourceFile, YamlProblem } from './source-file.ts';
 import type { Path } from './tree.ts';
 
-/** What a tag that names a folder gives: a list, or names, one a file or all files' together. */
+/** The value of a tag that includes a folder: a list or a map, with the files as entries or merged. */
 export function joinFiles(
   tag: string,
   reads: readonly (readonly [SourceFile, ReadValue])[],

@@ -1,18 +1,18 @@
 import { type CST, Lexer, Parser } from 'yaml';
 
-/** Lists and maps in each other: more than any home writes, and few enough for whoever walks through them by recursion. */
+/** The maximum nesting depth: more than any home uses, and low enough for recursive code. */
 export const DEEPEST = 200;
 
-/** What people are told of a text with more. */
+/** The message for deeper text. */
 export const TOO_DEEP = `is nested deeper than ${DEEPEST}`;
 
-/** The tokens of a text, or where it is nested too deep: reading ends there, before the rest takes memory. */
+/** The tokens of a text, or the offset where it is nested too deep; lexing stops there to save memory. */
 export function tokensOf(text: string): CST.Token[] | { readonly tooDeepAt: number } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
     tokens.push(...parser.next(lexeme));
-    // The stack holds the document and the collections in each other around the place that is read.
+    // The stack holds the document and the nested collections at the current position.
     const innermost = parser.stack[DEEPEST + 2];
     if (isCollection(innermost)) return { tooDeepAt: innermost.offset };
   }
@@ -21,7 +21,7 @@ export function tokensOf(text: string): CST.Token[] | { readonly tooDeepAt: numb
   return deep === undefined ? tokens : { tooDeepAt: deep };
 }
 
-/** Where a text is nested too deep, before the parser follows it there by recursion; undefined where it is not. */
+/** The offset where a text is nested too deep; checked before the composer, which is recursive. */
 function tooDeepAt(tokens: readonly CST.Token[]): number | undefined {
   const waiting: { readonly token: CST.Token; readonly depth: number }[] = [];
   const wait = (token: CST.Token | null | undefined, depth: number): void => {

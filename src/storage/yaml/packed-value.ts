@@ -4,7 +4,7 @@ import { setKey } from './tree.ts';
 
 const [LIST, MAP, FLOAT, PLACE] = [0, 1, 2, 3];
 
-/** A place in a value that is filled in later. */
+/** A placeholder in a value, to be filled in later. */
 export class Place {
   readonly index: number;
 
@@ -13,10 +13,13 @@ export class Place {
   }
 }
 
-/** Fills in a place. */
+/** Fills in a placeholder. */
 export type Fill = (value: YamlValue) => void;
 
-/** A value in a form that threads can send to each other: they would lose what a `Float` is. Lists and maps become lists that begin with their kind. */
+/**
+ * Converts a value to a form that can be sent between threads, which would lose the class of a `Float`. Lists
+ * and maps become lists that begin with their kind.
+ */
 export function pack(value: YamlValue): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float) return [FLOAT, value.value];
@@ -27,7 +30,7 @@ export function pack(value: YamlValue): unknown {
   return packed;
 }
 
-/** The value of that form; places hold null, and `found` is given how to fill each. */
+/** Converts a packed value back. Placeholders become null; `found` receives a function to fill each. */
 export function unpack(packed: unknown, found: (index: number, fill: Fill) => void = () => {}): YamlValue {
   if (!Array.isArray(packed)) return packed;
   switch (packed[0]) {

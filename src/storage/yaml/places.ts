@@ -4,7 +4,7 @@ import type { Fragment } from './reading.ts';
 import { placeIn } from './source-file.ts';
 import { offsetOf, type Path, readTree } from './tree.ts';
 
-/** Where a value of an item is written, or the nearest above it: `automations.yaml:14`, also in files it includes. */
+/** Where a value or its nearest existing ancestor is written: `automations.yaml:14`. */
 export function placeOf(item: YamlItem, path: Path = []): string {
   const { part, included } = item;
   if (path.length === 0) return placeIn(part.file, part.from);
@@ -23,7 +23,7 @@ function placeAt(part: Fragment, path: Path): string {
   return placeIn(part.file, part.from + offsetAt(document, path));
 }
 
-/** Where a path leads in a tree: to the key of a map, so that what is missing under it is told there. */
+/** The offset of a path in a tree: the key in a map, so that missing values are reported at their parent. */
 function offsetAt(document: Document.Parsed, path: Path): number {
   let node: unknown = document.contents;
   let offset = offsetOf(node);
@@ -35,7 +35,7 @@ function offsetAt(document: Document.Parsed, path: Path): number {
       offset = offsetOf(pair.key);
       node = pair.value;
     } else if (isSeq(source)) {
-      // A list may be given as its only item.
+      // A single item may stand for a list.
       if (typeof key !== 'number' || key >= source.items.length) return offset;
       node = source.items[key];
       offset = offsetOf(node) || offset;

@@ -6,16 +6,16 @@ import { YamlFault } from './tree.ts';
 import { changedText, itemsReadout, textReadout } from './yaml-tasks.ts';
 import { runInYamlThread } from './yaml-thread.ts';
 
-/** Texts up to so many characters are parsed at once: the worst of them takes a fraction of what the event loop may be held. */
+/** Texts up to this length are parsed synchronously, in a fraction of an event loop tick's budget. */
 const MOST_AT_ONCE = 4096;
 
-/** Reads a text as one value; a long one in a thread, so that nobody else waits. One with more than `most` values is a fault. */
+/** Parses a text as one value; long texts in a thread. More than `most` values are a fault. */
 export async function readText(text: string, most?: number): Promise<TextReadout> {
   if (text.length <= MOST_AT_ONCE) return readOut(text);
   return textReadout(await runInYamlThread({ kind: 'read', text, most }));
 }
 
-/** The value of a text with tags as they are written: `!secret name` is that text. Throws `YamlFault`. */
+/** The value of a text with tags as written: `!secret name` becomes that text. Throws `YamlFault`. */
 export async function readShown(text: string): Promise<YamlValue> {
   const { value, tagged, fault } = await readText(text);
   if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
@@ -23,13 +23,13 @@ export async function readShown(text: string): Promise<YamlValue> {
   return value;
 }
 
-/** Reads a text as items; a long one in a thread, so that nobody else waits. */
+/** Parses a text as items; long texts in a thread. */
 export async function readItemsText(text: string, kind: 'list' | 'map'): Promise<ItemsReadout> {
   if (text.length <= MOST_AT_ONCE) return readOutItems(text, kind);
   return itemsReadout(await runInYamlThread({ kind: 'read items', text, of: kind }));
 }
 
-/** The text with a value changed and all else as it was; a long one is changed in a thread. Throws `YamlFault`. */
+/** Returns the text with one value changed; long texts are processed in a thread. Throws `YamlFault`. */
 export async function changeText(text: string, change: ValueChange): Promise<string> {
   const { at, value, ordered = new Set() } = change;
   if (text.length <= MOST_AT_ONCE) return changeValue(text, change);

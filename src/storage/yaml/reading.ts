@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import type { BlockCache } from './block-cache.ts';
 import { readBlocks } from './block-reader.ts';
 import { HiddenSecrets } from './hidden-secrets.ts';
@@ -14,7 +14,7 @@ import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.
 import { type Tagged, YamlFault } from './tree.ts';
 import { SECRETS, yamlFilesIn } from './yaml-files.ts';
 
-/** A part of a file that is read by itself. */
+/** A part of a file that is parsed on its own. */
 export interface Fragment {
   readonly file: SourceFile;
   readonly from: number;
@@ -24,48 +24,48 @@ export interface Fragment {
 const MOST_FILES = 10_000;
 const MOST_CHARACTERS = 64_000_000;
 const DEEPEST = 20;
-/** Characters the quick reader takes at once; longer parts are read in the thread for YAML. */
+/** Longer parts are left to the YAML thread. */
 const MOST_QUICK = 64_000;
 
-/** Settings of one reading; `input` says what `!input name` stands for, where that may be written. */
+/** Options for reading files; `input` resolves `!input name` where that is allowed. */
 export interface ReadingOptions {
   readonly input?: (name: string) => YamlValue;
-  /** Texts that stand for what the disk holds, by path; null where there is to be no file. */
+  /** Texts that replace files on disk, by path; null for a file to treat as missing. */
   readonly texts?: ReadonlyMap<string, string | null>;
-  /** Knows parts that were read before. */
+  /** Caches parts that were read before. */
   readonly cache?: BlockCache;
-  /** Whose event loop the reading gives up now and then; without it all that is short is read in one go. */
+  /** The clock for yielding to the event loop; without it short parts are read without a pause. */
   readonly clock?: Clock;
 }
 
 /**
- * One reading of the files of a folder: each file is looked at once. Tags are followed (`!include`, `!include_dir_list`, `_named`,
- * `_merge_list`, `_merge_named`, `!secret`), never out of the folder. Throws `YamlProblem`.
+ * Reads the files of a folder, each at most once. Resolves tags (`!include`, `!include_dir_list`, `_named`,
+ * `_merge_list`, `_merge_named`, `!secret`), but never outside the folder. Throws `YamlProblem`.
  */
 export class YamlReading {
-  /** Without symbolic links. */
+  /** The real path, without symbolic links. */
   readonly root: string;
-  /** The secrets of the values that were read. */
+  /** The secrets used by the values read so far. */
   readonly hidden = new HiddenSecrets();
-  /** What is odd and does no harm, each with its place. */
+  /** Warnings about suspicious but harmless input, each with its location. */
   readonly warnings = new Set<string>();
   private readonly options: ReadingOptions;
   private readonly files = new Map<string, Promise<SourceFile | null>>();
   private readonly secrets = new Map<string, Promise<Readonly<Record<string, YamlValue>>>>();
-  /** Texts that stand for what the disk holds, by path. */
+  /** Texts that replace files on disk, by path. */
   private readonly texts: ReadonlyMap<string, string | null>;
   private characters = 0;
-  private readonly breather: Breather | undefined;
+  private readonly breather: TickBudget | undefined;
 
-  /** `root` is without symbolic links. */
+  /** `root` must be a real path. */
   constructor(root: string, options: ReadingOptions = {}) {
     this.texts = options.texts ?? new Map();
     this.root = root;
     this.options = options;
-    this.breather = options.clock === undefined ? undefined : new Breather(options.clock);
+    this.breather = options.clock === undefined ? undefined : new TickBudget(options.clock);
   }
 
-  /** A file by its path from the folder or absolute; null where there is none. */
+  /** Returns a file by its absolute path or its path in the folder; null if it does not exist. */
   file(path: string): Promise<SourceFile | null> {
     const wished = resolve(this.root, path);
     const known = this.files.get(wished) ?? this.read(wished);
@@ -73,12 +73,12 @@ export class YamlReading {
     return known;
   }
 
-  /** A reading that finds another text in one of the files; null takes the file away. */
+  /** A reading in which one file has another text; null treats the file as missing. */
   with(file: Pick<SourceFile, 'path'>, text: string | null): YamlReading {
     return new YamlReading(this.root, { ...this.options, texts: new Map([[file.path, text]]) });
   }
 
-  /** What a part means where it is plain; see `readBlocks`. */
+  /** The value of a part in the common subset of YAML; see `readBlocks`. */
   quick(text: string): { readonly value: YamlValue } | undefined {
     if (text.length > MOST_QUICK) return undefined;
     return this.options.cache === undefined ? readBlocks(text) : this.options.cache.read(text);
@@ -93,21 +93,21 @@ export class YamlReading {
     return this.filled(part, value, { tagged, above });
   }
 
-  /** Reads a part of a file as it is written, and warns of keys that are there twice. */
+  /** Parses a part of a file with tags unresolved, and warns of duplicate keys. */
   async readOut(part: Fragment): Promise<TextReadout> {
     const readout = await readText(part.file.text.slice(part.from, part.to));
     this.warnOfDoubled(part, readout);
     return readout;
   }
 
-  /** The same for a part that holds items: the keys of its outermost map are left to whoever takes them. */
+  /** Like `readOut` for a part that holds items: the caller checks the keys of the outermost map. */
   async readOutItems(part: Fragment, kind: 'list' | 'map'): Promise<ItemsReadout> {
     const readout = await readItemsText(part.file.text.slice(part.from, part.to), kind);
     this.warnOfDoubled(part, readout);
     return readout;
   }
 
-  /** Gives up the event loop where this reading has used the budget of a tick. */
+  /** Yields to the event loop if this reading has used up the budget of a tick. */
   async breathe(): Promise<void> {
     if (this.breather?.isDue() === true) await this.breather.nextTick();
   }
@@ -122,7 +122,7 @@ export class YamlReading {
     }
   }
 
-  /** Carries out the tags found in a value. */
+  /** Resolves the tags found in a value. */
   async filled(
     part: Fragment,
     value: YamlValue,
@@ -139,7 +139,10 @@ export class YamlReading {
     return { value: whole, included };
   }
 
-  /** All files of YAML below a folder, folder by folder, in the order of their names. One that cannot be read is thrown, or told and left out. */
+  /**
+   * All YAML files below a folder, folder by folder, sorted by name. Unreadable files are passed to `tell`
+   * and skipped; without `tell`, the error is thrown.
+   */
   async filesBelow(folder: string, tell?: (problem: YamlProblem) => void): Promise<SourceFile[]> {
     const found: SourceFile[] = [];
     const below = resolve(this.root, folder);
@@ -158,7 +161,7 @@ export class YamlReading {
     return found;
   }
 
-  /** The files a directory tag names, in their order. */
+  /** The files that a directory tag includes, in order. */
   async directory(
     text: string,
     where: {
@@ -172,7 +175,7 @@ export class YamlReading {
     return this.filesBelow(folder, where.tell);
   }
 
-  /** The file an `!include` names. */
+  /** The file that an `!include` names. */
   async include(text: string, part: Fragment, offset: number): Promise<SourceFile> {
     const path = resolve(dirname(part.file.path), text);
     await this.mustBeInside(path, part, offset);

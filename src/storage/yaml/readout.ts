@@ -12,25 +12,25 @@ import {
   type YamlTree,
 } from './tree.ts';
 
-/** What is wrong with a text, and where. */
+/** An error in a text, and its offset. */
 export interface Fault {
   readonly message: string;
   readonly offset: number;
 }
 
-/** What a text or a part of it says: a value and the tags in it, or what is wrong. */
+/** The value of a text or a part of it and the tags in it, or the error. */
 export interface Readout {
   readonly value: YamlValue;
   readonly tagged: readonly Tagged[];
   readonly fault?: Fault | undefined;
 }
 
-/** A whole text, with the keys it has twice. */
+/** The readout of a whole text, with its duplicate keys. */
 export interface TextReadout extends Readout {
   readonly doubled: readonly DoubledKey[];
 }
 
-/** An entry of a list, or of a map by its key, with where its value stands. */
+/** An entry of a list, or of a map by key, with the range of its value. */
 export interface EntryReadout extends Readout {
   readonly key: string | null;
   readonly from: number;
@@ -39,19 +39,19 @@ export interface EntryReadout extends Readout {
 
 /** A text whose outermost list or map holds items. */
 export interface ItemsReadout extends TextReadout {
-  /** Undefined where the text holds something else. */
+  /** Undefined if the text holds something else. */
   readonly entries: readonly EntryReadout[] | undefined;
-  /** Where what it holds begins. */
+  /** The offset of its content. */
   readonly offset: number;
 }
 
-/** Reads a text as one value. */
+/** Parses a text as one value. */
 export function readOut(text: string): TextReadout {
   const tree = readTree(text);
   return { ...partOf(tree, tree.document.contents), doubled: doubledKeys(tree.document) };
 }
 
-/** Reads a text as items. Keys of the outermost map are left to whoever takes them for items. */
+/** Parses a text as items. The caller checks the keys of the outermost map. */
 export function readOutItems(text: string, kind: 'list' | 'map'): ItemsReadout {
   const tree = readTree(text);
   const { contents } = tree.document;
@@ -66,7 +66,7 @@ export function readOutItems(text: string, kind: 'list' | 'map'): ItemsReadout {
   }
 }
 
-/** What a thrown thing says is wrong with a text. Throws what says nothing of that. */
+/** Converts anything thrown by the parser to a fault; rethrows other errors. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof YamlFault) return { message: error.message, offset: error.offset };
   if (error instanceof RangeError) return { message: 'is nested too deep', offset: 0 };
@@ -88,7 +88,7 @@ function partOf({ document, fault }: YamlTree, node: unknown): Readout {
   }
 }
 
-/** The entries at the top of a tree, with their keys in a map. */
+/** The top-level entries of a tree, with their keys if it is a map. */
 function entryNodes(
   { document }: YamlTree,
   kind: 'list' | 'map',

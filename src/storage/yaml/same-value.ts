@@ -1,15 +1,15 @@
 import { Float } from '../../core/json.ts';
 import type { YamlValue } from './scalar.ts';
 
-/** Keys whose maps mean something else in another order. */
+/** Keys of maps in which the order of entries matters. */
 export type OrderedKeys = ReadonlySet<string>;
 
-/** Whether two values are the same where configuration is concerned: 21 and 21.0 are, and the order of most keys does not count. */
+/** Whether two configuration values are equal: 21 equals 21.0, and the order of most keys does not matter. */
 export function sameValue(a: YamlValue, b: YamlValue, ordered: OrderedKeys = new Set()): boolean {
   return canonical(a, ordered) === canonical(b, ordered);
 }
 
-/** A text that two values share exactly when they are the same; `key` is the one the value stands under. */
+/** A canonical text that is the same exactly for equal values; `key` is the key of the value. */
 export function canonical(value: YamlValue, ordered: OrderedKeys, key = ''): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, ordered)).join(',')}]`;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
@@ -21,14 +21,14 @@ export function canonical(value: YamlValue, ordered: OrderedKeys, key = ''): str
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(map[name], ordered, name)}`).join(',')}}`;
 }
 
-/** One step from a list to another: `from` and `to` are places in them. What is inserted goes before the item at `from`. */
+/** One step between two lists, with indexes in each; items are inserted before the one at `from`. */
 export interface Step {
   readonly kind: 'change' | 'remove' | 'insert';
   readonly from: number;
   readonly to: number;
 }
 
-/** The steps from one list to another that leave most of the equal items where they are. */
+/** The steps from one list to another, keeping most of the equal items (by longest common subsequence). */
 export function align(now: readonly string[], then: readonly string[]): Step[] {
   const lengths = commonLengths(now, then);
   const steps: Step[] = [];
@@ -50,7 +50,7 @@ export function align(now: readonly string[], then: readonly string[]): Step[] {
   return steps;
 }
 
-/** Longest tables compared item by item; beyond, only what is equal at the same place counts. */
+/** The maximum size of the table; longer lists are matched greedily. */
 const MOST_CELLS = 1_000_000;
 
 function commonLengths(now: readonly string[], then: readonly string[]): readonly Uint32Array[] {

@@ -7,7 +7,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map(
   }),
 );
 
-/** An integer of more digits stays text: reading and printing it takes the square of the time. */
+/** Longer integers stay text: parsing and printing them takes quadratic time. */
 const MOST_DIGITS = 4300;
 const INTEGER = /^[-+]?(?:0b[01_]+|0[0-7_]+|0x[\da-fA-F_]+|0|[1-9][\d_]*)$/;
 const MINUTES = /^[-+]?[1-9][\d_]*:[0-5]?\d$/;
@@ -17,12 +17,13 @@ const NOT_A_NUMBER = /^\.(?:nan|NaN|NAN)$/;
 const NULL = /^(?:~|null|Null|NULL|)$/;
 const MAY_BE_NUMBER = /^[-+.\d]/;
 
-/** A value as YAML holds it: numbers as `core/json.ts` keeps them apart. */
+/** A YAML value; numbers as in `core/json.ts`. */
 export type YamlValue = unknown;
 
 /**
- * What a plain scalar means where the ecosystem reads it: `on` and `off` are booleans, `0123` is octal, `1e3` and `y` are text, `1:30` is 90.
- * Unlike there, `12:30:00` and dates stay text, for that is what people mean. Whole floats are `Float`, large integers `bigint`.
+ * The value of a plain scalar, as Home Assistant reads it: `on` and `off` are booleans, `0123` is octal,
+ * `1e3` and `y` are text, `1:30` is 90. Unlike there, `12:30:00` and dates stay text, as users mean them.
+ * Whole floats become `Float`, large integers `bigint`.
  */
 export function resolvePlain(text: string): YamlValue {
   const word = BOOLEANS.get(text);
@@ -53,7 +54,7 @@ function floatOf(text: string): number | Float {
   return Number.isInteger(number) ? new Float(number) : number;
 }
 
-/** `1:30` counts in sixties, as YAML 1.1 has it. */
+/** `1:30` is sexagesimal in YAML 1.1. */
 function minutesOf(text: string): number {
   const [high = '0', low = '0'] = text.replace(/^[-+]/, '').split(':');
   const count = Number(high) * 60 + Number(low);

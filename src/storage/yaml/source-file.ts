@@ -3,21 +3,21 @@ import { HubError } from '../../core/errors.ts';
 
 /** A file as it was read. */
 export interface SourceFile {
-  /** Absolute, without symbolic links. */
+  /** The absolute real path, without symbolic links. */
   readonly path: string;
-  /** From the data folder, for messages: `packages/heating.yaml`. */
+  /** Relative to the data folder, for messages: `packages/heating.yaml`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Most bytes of one file. */
+/** The maximum size of a file in bytes. */
 export const LARGEST_FILE = 10_000_000;
 
-/** What is wrong in a file, and where; the message begins with the place. */
+/** An error in a file and its location, with which the message begins. */
 export class YamlProblem extends HubError {
   /** The name of the file. */
   readonly file: string;
-  /** `automations.yaml:12`, or the file alone. */
+  /** `automations.yaml:12`, or only the file. */
   readonly place: string;
 
   constructor(file: string, message: string, options: { line?: number; cause?: unknown } = {}) {
@@ -29,14 +29,14 @@ export class YamlProblem extends HubError {
   }
 }
 
-/** The place of an offset: `automations.yaml:12`. */
+/** The location of an offset: `automations.yaml:12`. */
 export function placeIn(file: SourceFile, offset: number): string {
   return `${file.name}:${lineIn(file, offset)}`;
 }
 
 const lineStarts = new WeakMap<SourceFile, readonly number[]>();
 
-/** Which line of a file an offset is in, from 1. */
+/** The line of an offset, counted from 1. */
 export function lineIn(file: SourceFile, offset: number): number {
   const starts = lineStarts.get(file) ?? startsOf(file.text);
   lineStarts.set(file, starts);
@@ -55,7 +55,7 @@ function startsOf(text: string): number[] {
   return starts;
 }
 
-/** A file's bytes as text. Throws the system's errors, and `YamlProblem` for files too large or not in UTF-8. */
+/** Reads a text file. Throws the system's errors, and `YamlProblem` if it is too large or not UTF-8. */
 export async function readSource(path: string, name: string): Promise<SourceFile> {
   const handle = await open(path, 'r');
   try {
@@ -70,7 +70,7 @@ export async function readSource(path: string, name: string): Promise<SourceFile
   }
 }
 
-/** A file that is not UTF-8 could not be written back as it was. */
+/** Rejects other encodings, since such a file could not be written back unchanged. */
 function textOf(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

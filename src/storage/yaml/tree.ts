@@ -16,10 +16,10 @@ import { LOST_LIST, lostListAt, mayLoseList } from '../../core/lost-list.ts';
 import { DEEPEST, TOO_DEEP, tokensOf } from './nesting.ts';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
-/** A key or a place in a list, from the top. */
+/** Keys and list indexes, from the root. */
 export type Path = readonly (string | number)[];
 
-/** A tag such as `!secret` that stands for another value, until `fill` says which. */
+/** A tag such as `!secret` that is replaced by a value through `fill`. */
 export interface Tagged {
   readonly tag: string;
   readonly text: string;
@@ -28,16 +28,16 @@ export interface Tagged {
   fill(value: YamlValue): void;
 }
 
-/** A text as read. `fault` is what keeps it from being read at all, with the place in the text. */
+/** A parsed text. `fault` is the error that prevents reading it, with its offset. */
 export interface YamlTree {
   readonly document: Document.Parsed;
   readonly fault: { readonly message: string; readonly offset: number } | undefined;
 }
 
-/** More values than any home writes, and fewer than aliases of aliases could make. */
+/** More values than any home uses, and fewer than nested aliases could produce. */
 const MOST_VALUES = 50_000;
 
-/** Reads the first document of any YAML; scalars stay as they are written. */
+/** Parses the first document of any YAML; scalars stay as written. */
 export function readTree(text: string): YamlTree {
   const options = {
     version: '1.1',
@@ -65,7 +65,7 @@ function lostList(document: Document.Parsed): YamlTree['fault'] {
   return offset === undefined ? undefined : { message: LOST_LIST, offset };
 }
 
-/** A place in a text where what stands there cannot be a value. */
+/** An error at an offset of a text. */
 export class YamlFault extends Error {
   readonly offset: number;
 
@@ -76,8 +76,8 @@ export class YamlFault extends Error {
 }
 
 /**
- * What a node of a tree means, with aliases and `<<` carried out. Tags of the ecosystem are noted in `tagged` and left out; without that list
- * they come as they are written, as the text `!secret name`. Throws `YamlFault`.
+ * The value of a node, with aliases and `<<` resolved. Home Assistant's tags are added to `tagged` and become
+ * null; without that list they become text, such as `!secret name`. Throws `YamlFault`.
  */
 export function meaningOf(document: Document.Parsed, node: unknown, tagged?: Tagged[]): YamlValue {
   return new Values(document, tagged).top(node);
@@ -122,7 +122,7 @@ class Values {
     throw new YamlFault('is no value', offsetOf(node));
   }
 
-  /** Finding an anchor looks through the whole text: once is enough. */
+  /** Cached, because finding an anchor searches the whole document. */
   private sourceOf(alias: Alias): unknown {
     if (!this.sources.has(alias)) this.sources.set(alias, alias.resolve(this.document));
     return this.sources.get(alias);
@@ -155,7 +155,7 @@ class Values {
       if (isMerge(pair.key)) merges.push(pair.value);
       else this.put(map, pair, path);
     }
-    // What a map says itself goes before what it takes from others.
+    // A map's own keys take precedence over merged ones.
     for (const source of merges) this.merge(map, source, path);
     return map;
   }
@@ -180,13 +180,13 @@ class Values {
   }
 }
 
-/** A key as it is written: `on` stays a word. Throws `YamlFault` where it is no text. */
+/** A key as written: `on` stays text. Throws `YamlFault` if it is not a scalar. */
 export function keyText(key: unknown): string {
   if (isScalar(key)) return String(key.value ?? '');
   throw new YamlFault('has a key that is no text', offsetOf(key));
 }
 
-/** What a scalar means, `!!int` and its kin carried out. */
+/** The value of a scalar, with `!!int` and similar tags applied. */
 export function scalarValue(node: Scalar): YamlValue {
   const text = String(node.value ?? '');
   const kind = node.tag?.startsWith(STANDARD) ? node.tag.slice(STANDARD.length) : undefined;
@@ -198,7 +198,7 @@ export function scalarValue(node: Scalar): YamlValue {
 
 const STANDARD = 'tag:yaml.org,2002:';
 
-/** A tag of the ecosystem such as `!secret`. Throws `YamlFault` for what YAML knows and configurations do not. */
+/** A Home Assistant tag such as `!secret`. Throws `YamlFault` for YAML types other than the usual. */
 export function tagOf(node: unknown): string | undefined {
   const tag = isScalar(node) || isCollection(node) ? node.tag : undefined;
   if (tag === undefined || tag === '!') return undefined;
@@ -209,7 +209,7 @@ export function tagOf(node: unknown): string | undefined {
   return undefined;
 }
 
-/** Where a node begins in its text. */
+/** The offset of a node in its text. */
 export function offsetOf(node: unknown): number {
   return (node as ParsedNode | null | undefined)?.range?.[0] ?? 0;
 }
@@ -218,7 +218,7 @@ function isMerge(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === Scalar.PLAIN;
 }
 
-/** `__proto__` is a word like any other. */
+/** `__proto__` is treated like any other key. */
 export function setKey(map: Record<string, YamlValue>, key: string, value: YamlValue): void {
   if (key !== '__proto__') map[key] = value;
   else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,27 +1,27 @@
 import { Float } from '../../core/json.ts';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
-/** How a value is written: `step` is how far a list below a key stands in, 0 as the ecosystem has it, or 2. */
+/** `step` is the indentation of a list below its key: 0 as in Home Assistant, or 2. */
 export interface WriteStyle {
   readonly step: 0 | 2;
 }
 
-/** How a text was written before. */
+/** How a text was quoted before. */
 export type Quoting = 'plain' | 'single' | 'double';
 
-/** A text that stands for a tag, as `config/…` answers and takes it. */
+/** Text that stands for a tag, as `config/…` returns and accepts it. */
 const TAG =
   /^!(?:secret|include|include_dir_list|include_dir_named|include_dir_merge_list|include_dir_merge_named|input) [^\s"'#:,[\]{}][^\n"'#:]*$/;
-/** Words that some reader takes for something else. */
+/** Words that some parsers do not read as text. */
 const LOADED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 const PLAIN = /^[\p{L}_][^\p{Cc}\u2028\u2029\ufeff]*$/u;
 
-/** Whether a text is read as a tag when it is written by itself. */
+/** Whether unquoted text is read as a tag. */
 export function isTagText(text: string): boolean {
   return TAG.test(text);
 }
 
-/** A value in lines, without line breaks; the first has no indentation when `value` follows a key or dash on its line. */
+/** Writes a value as lines without line breaks, each indented by `indent`. */
 export function writeLines(value: YamlValue, indent: number, style: WriteStyle): string[] {
   const pad = ' '.repeat(indent);
   if (Array.isArray(value) && value.length > 0)
@@ -34,7 +34,7 @@ export function writeLines(value: YamlValue, indent: number, style: WriteStyle):
   return [pad + writeInline(value)];
 }
 
-/** A key or dash with its value behind it or below. */
+/** A key or dash with its value on the same line or below. */
 export function writeEntry(
   lead: string,
   value: YamlValue,
@@ -52,7 +52,7 @@ export function writeEntry(
   return [`${lead} ${writeInline(value)}`];
 }
 
-/** A value on one line: collections in brackets. */
+/** A value on one line, with collections in flow style. */
 export function writeInline(value: YamlValue, quoting: Quoting = 'plain'): string {
   if (typeof value === 'string') return writeText(value, quoting);
   if (Array.isArray(value)) return `[${value.map((item) => writeInFlow(item)).join(', ')}]`;
@@ -65,12 +65,12 @@ export function writeInline(value: YamlValue, quoting: Quoting = 'plain'): strin
   return writeNumber(value);
 }
 
-/** Whether a value is a list or map that holds something. */
+/** Whether a value is a non-empty list or map. */
 export function isFilled(value: YamlValue): boolean {
   return Array.isArray(value) ? value.length > 0 : isMapping(value) && Object.keys(value).length > 0;
 }
 
-/** Whether a text is written in lines of its own; empty lines at its end would be taken for those of the file. */
+/** Whether a text can be a block scalar. Empty lines at its end would be taken for those of the file. */
 export function hasBlockForm(text: string): boolean {
   return (
     /\n/.test(text) &&
@@ -127,7 +127,7 @@ function writeNumber(value: YamlValue): string {
   return 'null';
 }
 
-/** YAML 1.1 wants a point and a sign: `1.0e-7`. */
+/** YAML 1.1 requires a decimal point and a sign: `1.0e-7`. */
 function exponent(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text.includes('.') ? text : `${text}.0`;
@@ -135,7 +135,7 @@ function exponent(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}e${/^[+-]/.test(power) ? power : `+${power}`}`;
 }
 
-/** Whether a value has names. */
+/** Whether a value is a map. */
 export function isMapping(value: YamlValue): value is Readonly<Record<string, YamlValue>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const SECRETS = 'secrets.yaml';
 const DEEPEST = 20;
 
-/** All `*.yaml` below a folder, folder by folder, in the order of their names; secrets and hidden ones are left out. */
+/** All `*.yaml` files below a folder, folder by folder, sorted by name, without secrets and hidden files. */
 export async function yamlFilesIn(folder: string, depth = 0): Promise<string[]> {
   if (depth > DEEPEST) return [];
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);

@@ -15,7 +15,7 @@ import {
 import type { YamlValue } from './scalar.ts';
 import { type Path, YamlFault } from './tree.ts';
 
-/** What the thread for YAML is asked to do. */
+/** A task for the YAML thread. */
 export type YamlTask =
   | { readonly kind: 'read'; readonly text: string; readonly most?: number | undefined }
   | { readonly kind: 'read items'; readonly text: string; readonly of: 'list' | 'map' }
@@ -38,7 +38,7 @@ interface PackedReadout {
   readonly fault?: Fault | undefined;
 }
 
-/** What it answers. */
+/** The result of a `YamlTask`. */
 export type YamlResult =
   | { readonly kind: 'read'; readonly readout: PackedReadout; readonly doubled: readonly DoubledKey[] }
   | {
@@ -51,7 +51,7 @@ export type YamlResult =
   | { readonly kind: 'change'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** Carries a task out, in the thread. */
+/** Performs a task; runs in the thread. */
 export function perform(task: YamlTask): YamlResult {
   switch (task.kind) {
     case 'read': {
@@ -88,13 +88,13 @@ export function perform(task: YamlTask): YamlResult {
   }
 }
 
-/** What a text says, of the thread's answer. */
+/** Unpacks the result of a `read` task. */
 export function textReadout(result: YamlResult): TextReadout {
   if (result.kind !== 'read') throw new Error(`The thread for YAML answered ${result.kind}`);
   return { ...unpacked(result.readout), doubled: result.doubled };
 }
 
-/** What items a text holds, of the thread's answer. */
+/** Unpacks the result of a `read items` task. */
 export function itemsReadout(result: YamlResult): ItemsReadout {
   if (result.kind !== 'read items') throw new Error(`The thread for YAML answered ${result.kind}`);
   const { readout, doubled, offset, entries } = result;
@@ -106,14 +106,14 @@ export function itemsReadout(result: YamlResult): ItemsReadout {
   };
 }
 
-/** The changed text, of the thread's answer. Throws `YamlFault`. */
+/** Unpacks the result of a `change` task. Throws `YamlFault`. */
 export function changedText(result: YamlResult): string {
   if (result.kind === 'fault') throw new YamlFault(result.fault.message, result.fault.offset);
   if (result.kind !== 'change') throw new Error(`The thread for YAML answered ${result.kind}`);
   return result.text;
 }
 
-/** Whether a value holds more than so many values, itself among them. */
+/** Whether a value holds more than `most` values, counting itself. */
 function holdsMoreThan(value: YamlValue, most: number): boolean {
   const waiting: unknown[] = [value];
   let count = 0;

@@ -3,20 +3,20 @@ import { type Clock, SystemClock, type Undo } from '../../core/clock.ts';
 import { fault, type HubError } from '../../core/errors.ts';
 import type { YamlResult, YamlTask } from './yaml-tasks.ts';
 
-/** Workers load from the build, also when this file itself runs from `src`, as in tests. */
+/** Workers are loaded from the build even when this file runs from `src`, as in tests. */
 const WORKER = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/storage/yaml/yaml-worker.js', import.meta.url)
   : new URL('./yaml-worker.js', import.meta.url);
 
 /**
- * Parsing a million characters of densely written automations takes 90 MB and a second on a desktop computer. No text that comes over the
- * API is longer; files in the data folder may be, and get as many times the memory and time.
+ * Parsing a million characters of dense automations takes 90 MB and a second on a desktop computer. Text from
+ * the API is never longer; longer files in the data folder get proportionally more memory and time.
  */
 const CHARACTERS = 1_000_000;
 const MEGABYTES = 112;
 const MOST_MEGABYTES = 512;
 const MILLISECONDS = 15_000;
-/** Where new values are made; what the thread keeps counts against `MEGABYTES`. */
+/** The size of the young generation; only objects that survive it count against `MEGABYTES`. */
 const YOUNG_MEGABYTES = 8;
 
 interface Pending {
@@ -26,8 +26,8 @@ interface Pending {
 }
 
 /**
- * A thread for texts whose parsing would hold up the event loop, one text after the other. It begins with the first and ends with the last that
- * waits, since large texts are rare and an idle thread takes memory.
+ * A thread for texts whose parsing would block the event loop, one at a time. It starts with the first queued
+ * text and ends after the last, since large texts are rare and an idle thread takes memory.
  */
 export class YamlThread {
   private readonly clock: Clock;
@@ -40,7 +40,7 @@ export class YamlThread {
     this.clock = clock;
   }
 
-  /** Carries a task out. Throws `invalid_format` for a text that takes more memory or time than texts of its length may. */
+  /** Runs a task. Throws `invalid_format` if the text exceeds the memory or time limit for its length. */
   run(task: YamlTask): Promise<YamlResult> {
     return new Promise((resolve, reject) => {
       this.pending.push({ task, resolve, reject });
@@ -60,7 +60,7 @@ export class YamlThread {
     worker.postMessage(first.task);
   }
 
-  /** The thread that runs if it may take so much memory and no more, else a new one. */
+  /** The running thread if it has exactly this memory limit, otherwise a new one. */
   private workerOf(megabytes: number): Worker {
     if (this.worker !== undefined && this.megabytes === megabytes) return this.worker;
     this.end();
@@ -100,7 +100,7 @@ export class YamlThread {
     this.refuse(fault('invalid_format', 'yaml_takes_too_long', { seconds }));
   }
 
-  /** Refuses the text in hand; those that wait get a new thread. */
+  /** Rejects the current text; queued ones get a new thread. */
   private refuse(refusal: HubError): void {
     this.end();
     this.pending.shift()?.reject(refusal);
@@ -121,7 +121,7 @@ function tooMuch(reason: string): HubError {
 
 const thread = new YamlThread(new SystemClock());
 
-/** Carries a task out in the thread for YAML. Throws `invalid_format` for a text that takes more memory or time than texts of its length may. */
+/** Runs a task in the YAML thread. Throws `invalid_format` like `YamlThread.run`. */
 export function runInYamlThread(task: YamlTask): Promise<YamlResult> {
   return thread.run(task);
 }

@@ -25,7 +25,7 @@ const access = (userId: string, isAdmin = false): Access => ({
 const lane = (userId: string, isAdmin = false): Lane =>
   scheduler.laneOf(access(userId, isAdmin), '192.0.2.1');
 
-/** Work of so many pieces that take so many milliseconds each, and a little more: each look at the clock takes a microsecond of it. */
+/** `count` pieces of work of just over `milliseconds` each: reading the clock takes a microsecond. */
 function pieces(name: string, count: number, milliseconds: number): WorkSource {
   let left = count;
   return {
@@ -39,7 +39,7 @@ function pieces(name: string, count: number, milliseconds: number): WorkSource {
   };
 }
 
-/** What is done until the end of the tick. */
+/** Returns what is done by the end of the tick. */
 async function tick(): Promise<string[]> {
   await clock.endTick();
   return done.splice(0);
@@ -149,7 +149,7 @@ describe('a caller', () => {
 });
 
 describe('callers', () => {
-  it('take turns: the one who came last waits for nobody’s hundred commands', async () => {
+  it('take turns: the last one does not wait for another’s hundred commands', async () => {
     scheduler.offer(lane('anna'), pieces('a', 100, 1));
     scheduler.offer(lane('ben'), pieces('b', 3, 1));
     done.splice(0);
@@ -165,7 +165,7 @@ describe('callers', () => {
     const second = await tick();
     const third = await tick();
     expect([first.length, second.length, third.length]).toEqual([10, 10, 10]);
-    expect(new Set([...first, ...second, ...third]).size).toBe(28); // the first two were done at once
+    expect(new Set([...first, ...second, ...third]).size).toBe(28); // the first two ran immediately
   });
 
   it('who are administrators run beside all others, and are bounded too', async () => {

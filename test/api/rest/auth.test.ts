@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Claims the house as anna, by the code the server would print. */
+/** Claims the server as anna, with the code it would print. */
 async function claim(changes: Record<string, unknown> = {}): Promise<Response> {
   const code = api.auth.claim.newCode() ?? 'AAAA-AAAA-AAAA';
   return api.post('/auth/claim', {
@@ -242,7 +242,7 @@ describe('the login of the ecosystem', () => {
   });
 });
 
-describe('nobody comes in', () => {
+describe('access is denied', () => {
   it('by a token in the query, another scheme, or one in lower case', async () => {
     const { secret } = await api.caller();
     expect((await api.get('/api/states', secret)).status).toBe(200);

@@ -17,7 +17,7 @@ afterEach(() => api.stop());
 
 const codeOf = (): string => api.auth.claim.newCode() ?? '';
 
-test('an app learns at first contact that a house has no owner, and nothing more once it has one', async () => {
+test('a client learns that a server has no owner, and nothing more once it has one', async () => {
   const asked = await api.get('/api/onboarding');
   expect([asked.status, await asked.json()]).toEqual([
     200,
@@ -44,7 +44,7 @@ test('an app learns at first contact that a house has no owner, and nothing more
   expect(step.status).toBe(403);
 });
 
-test('nobody becomes the owner without the printed code', async () => {
+test('claiming requires the printed code', async () => {
   codeOf();
   expect((await api.post('/api/onboarding/users', owner)).status).toBe(403);
   expect((await api.post('/api/onboarding/users', { ...owner, code: 'AAAA-AAAA-AAAA' })).status).toBe(403);

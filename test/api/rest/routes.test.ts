@@ -236,7 +236,7 @@ test('states in a state_changed of a caller’s own making get the shape of stat
   expect(Object.keys((data as { new_state: object }).new_state)).toEqual(KEYS);
 });
 
-test('the house answers for itself', async () => {
+test('the server reports itself', async () => {
   expect(await (await api.get('/api/', 'user')).json()).toEqual({ message: 'API running.' });
   expect(await (await api.get('/api/config', 'user')).json()).toMatchObject({ service_version: '2026.11.0' });
   expect(await (await api.get('/api/components', 'user')).json()).toEqual(['light']);
@@ -320,7 +320,7 @@ test('the stream pings after 50 idle seconds, ends with its token, and leaves no
   }
 });
 
-test('a stream whose token is revoked hears nothing more, and who does not read its end is cut off', async () => {
+test('a stream whose token is revoked ends, and a client that does not read the end is disconnected', async () => {
   const clock = new StandingClock();
   const other = await startApi({ clock });
   const failures: unknown[] = [];

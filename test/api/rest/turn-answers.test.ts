@@ -18,7 +18,7 @@ function open(): Socket {
   return connect({ port: api.port, host: '127.0.0.1', noDelay: true });
 }
 
-/** All that comes until the server closes. */
+/** All data until the server closes the connection. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -76,7 +76,7 @@ test('a connection is kept and used again', async () => {
   expect(statusesOf(await text)).toHaveLength(21);
 });
 
-test('a client that leaves before its answer goes out harms nobody', async () => {
+test('a client that disconnects before its response affects no other', async () => {
   const leaving: Socket[] = [];
   const leave = route('/api/leave', () => {
     for (const socket of leaving.splice(0)) socket.destroy();

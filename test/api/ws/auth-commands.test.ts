@@ -13,11 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** A connection on which `ask` numbers its messages and gives the result, or the code of the error. */
+/** Opens a connection; `ask` numbers messages and returns the result or the error code. */
 async function connect(token: string) {
   const client = await api.client(token);
   let id = 0;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails on what it does not find
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where that is missing
   const ask = async (type: string, fields: object = {}): Promise<any> => {
     id += 1;
     const answer = await client.ask({ id, type, ...fields });
@@ -81,7 +81,7 @@ describe('a limited token', () => {
     expect(await ask(type, fields)).toBe('unauthorized');
   });
 
-  it('is told so by auth/current_user', async () => {
+  it('is reported by auth/current_user', async () => {
     const { secret } = await api.caller({ group_ids: ['system-admin'] }, ONE_LIGHT);
     const { ask } = await connect(secret);
     expect(await ask('auth/current_user')).toMatchObject({ is_admin: false, is_owner: false });
@@ -150,7 +150,7 @@ describe('the tokens of a user', () => {
     ]);
   });
 
-  it('are nobody else’s business', async () => {
+  it('are not accessible to others', async () => {
     const other = await api.caller();
     const { ask } = await connect((await api.caller()).secret);
     expect(await ask('auth/delete_refresh_token', { refresh_token_id: other.tokenId })).toBe(
@@ -373,7 +373,7 @@ describe('users', () => {
 });
 
 describe('a guest limited to one light', () => {
-  it('hears and sees nothing else over the WebSocket', async () => {
+  it('receives and reads nothing else over the WebSocket', async () => {
     const { secret } = await api.caller({ policy: ONE_LIGHT });
     const { client, ask } = await connect(secret);
     expect((await ask('get_states')).map((state: { entity_id: string }) => state.entity_id)).toEqual([

@@ -25,7 +25,7 @@ function setUp(count: number): { clock: FakeClock; sockets: Socket[] } {
   return { clock, sockets };
 }
 
-test('all who hear get the very same bytes in one write', () => {
+test('all receivers get the very same bytes in one write', () => {
   const { clock, sockets } = setUp(2);
   const broadcast = new Broadcast();
   for (const { outbox } of sockets) broadcast.join(outbox);
@@ -62,7 +62,7 @@ test('more than 16 MiB of a broadcast in one turn are too much for a socket, sai
   expect(socket.writes).toEqual([]);
 });
 
-test('whatever happens in a turn, each socket gets its own and the broadcasts it hears in the order they were sent', () => {
+test('in any tick, each socket gets its own messages and its broadcasts in the order they were sent', () => {
   const socket = fc.nat(2);
   const channel = fc.nat(1);
   const step = fc.oneof(

@@ -12,7 +12,7 @@ import { silentLog } from '../../../src/core/log.ts';
 import { TokenList } from '../../support/api.ts';
 import { TickClock } from '../../support/tick-clock.ts';
 
-/** A little more, since each look at the clock takes a microsecond of it. */
+/** A little more than 1, since reading the clock takes a microsecond. */
 const A_MILLISECOND = 1.05;
 
 let clock: TickClock;
@@ -22,7 +22,7 @@ beforeEach(() => {
   scheduler = new FairScheduler({ clock, turnEnd: new TurnEnd(clock), budget: new CpuBudget(clock) });
 });
 
-/** `work` takes a millisecond, `later` answers in another tick, `follow` sends one event at once. */
+/** `work` takes 1 ms, `later` answers in another tick, `follow` sends one event synchronously. */
 const commands = (): Command[] => [
   defineCommand({
     type: 'work',

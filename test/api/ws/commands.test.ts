@@ -148,7 +148,7 @@ test('a subscription gets its result first, then events with its id', async () =
   });
 });
 
-test('no type and * mean all events, unknown types succeed, state_reported is never heard', async () => {
+test('no type and * mean all events, unknown types succeed, state_reported is never sent', async () => {
   await client.ask({ id: 1, type: 'subscribe_events' });
   await client.ask({ id: 2, type: 'subscribe_events', event_type: '*' });
   await client.ask({ id: 3, type: 'subscribe_events', event_type: 'unheard_of' });
@@ -197,7 +197,7 @@ test('closing the connection drops its subscriptions', async () => {
   await expect.poll(() => api.bus.counts().size).toBe(0);
 });
 
-test('callers who are no administrators hear of what concerns them only', async () => {
+test('callers who are not administrators receive only what concerns them', async () => {
   const user = await login('user');
   expect((await user.ask({ id: 1, type: 'subscribe_events' })).error.code).toBe('unauthorized');
   expect((await user.ask({ id: 2, type: 'subscribe_events', event_type: 'call_service' })).error.code).toBe(

@@ -52,7 +52,7 @@ test('patterns know stars, single letters and classes', () => {
   for (const [pattern, text, is] of rows) expect(compileGlob(pattern)(text), `${pattern} ${text}`).toBe(is);
 });
 
-test('any pattern agrees with the regular expression it stands for', () => {
+test('any pattern agrees with its regular expression', () => {
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '.'), maxLength: 8 });
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 10 });
   fc.assert(

@@ -41,7 +41,7 @@ test('a forecast is read once for those who begin to follow it together, and aga
   expect(heard.slice(101)).toEqual(Array(101).fill('{"type":"daily","forecast":[2]}'));
 });
 
-test('a forecast is told in steps, and not to those who have gone', async () => {
+test('a forecast is sent in steps, and not to closed subscriptions', async () => {
   const { clock, entity, forecasts } = setUp();
   let heard = 0;
   const undos = Array.from({ length: 120 }, () =>
@@ -54,6 +54,6 @@ test('a forecast is told in steps, and not to those who have gone', async () => 
   expect(heard).toBe(50);
   undos[119]?.();
   while (clock.isAsked) await clock.endTick();
-  // All but the first began while it was being read, which is then read again.
+  // All but the first arrived during a read, which is then repeated.
   expect(heard).toBe(119 + 119);
 });

@@ -11,7 +11,7 @@ interface Reader extends Writable {
 // The typings of ws leave its reader out.
 const { Receiver } = ws as unknown as { Receiver: new (options: object) => Reader };
 
-/** What a WebSocket client reads from the bytes: the messages in their order. */
+/** Returns the messages a WebSocket client reads from the bytes, in order. */
 async function read(bytes: Buffer): Promise<string[]> {
   const receiver = new Receiver({ isServer: false });
   const messages: string[] = [];

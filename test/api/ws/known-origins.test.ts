@@ -47,7 +47,7 @@ test('a page from elsewhere is refused, also one whose own name points here', ()
     expect([origin, none.mayConnect(origin, host ?? '')]).toEqual([origin, false]);
 });
 
-test('what settings and addresses of the home allow is taken, and apps somebody logged in for', () => {
+test('configured origins, the home’s URLs and origins with a login are allowed', () => {
   for (const origin of [
     'https://dash.example',
     'https://home.example.org',

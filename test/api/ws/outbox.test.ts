@@ -5,7 +5,7 @@ import { CONFLATE_ABOVE_BYTES, DISCONNECT_ABOVE_BYTES, Outbox, Turn } from '../.
 import { FakeClock } from '../../support/fake-clock.ts';
 import { TickClock } from '../../support/tick-clock.ts';
 
-/** A socket that never passes anything on until told. */
+/** A socket that transmits nothing until the test says so. */
 class StuckWire {
   readonly writes: Buffer[] = [];
   writableLength = 0;

@@ -61,7 +61,7 @@ test('auth and commands sent at once are both answered', async () => {
   expect(await client.next()).toEqual({ id: 1, type: 'pong' });
 });
 
-test('a bad token, none, or a password is told so and the connection ends with 1000', async () => {
+test('an invalid token, none, or a password is an error and closes the connection with 1000', async () => {
   for (const message of [
     { type: 'auth', access_token: 'wrong' },
     { type: 'auth', access_token: '' },

@@ -102,7 +102,7 @@ function open(token = 'user'): {
   return { session, answers };
 }
 
-/** The code the rules demand, `ok` for none; the model keeps the last id. */
+/** The error code the rules require, `ok` for none; the model holds the last ID. */
 function rule(model: { last: number }, message: unknown): string {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return 'invalid_format';
   const { id, type, ...rest } = message as { id?: unknown; type?: unknown };

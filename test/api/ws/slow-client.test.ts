@@ -24,7 +24,7 @@ async function login(): Promise<TestClient> {
   return client;
 }
 
-/** Writes states of some 64 KiB until the given number of bytes has been changed. */
+/** Writes states of about 64 KiB until the given number of bytes has changed. */
 async function flood(bytes: number): Promise<void> {
   const size = 64 * 1024;
   for (let written = 0; written < bytes; written += size) {
@@ -77,7 +77,7 @@ test('a client that reads nothing of its events is cut off with a word in the lo
   deaf.socket.pause();
   const quick = await login();
   await flood(80 * 1024 * 1024);
-  expect(warnings).toEqual(['A WebSocket client reads too slowly and is cut off']);
+  expect(warnings).toEqual(['Closed a WebSocket: the client reads too slowly']);
   expect(api.bus.counts().size).toBe(0);
   expect(await quick.ask({ id: 1, type: 'ping' })).toEqual({ id: 1, type: 'pong' });
 });
@@ -89,7 +89,7 @@ test('a reader of the stream that reads nothing is cut off with a word in the lo
   await new Promise((resolve) => socket.once('data', resolve));
   socket.pause();
   await flood(80 * 1024 * 1024);
-  expect(warnings).toEqual(['A stream is cut off: its reader is too slow']);
+  expect(warnings).toEqual(['Closed a stream: the client reads too slowly']);
   expect(api.bus.counts().size).toBe(0);
 });
 

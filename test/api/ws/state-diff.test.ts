@@ -73,7 +73,7 @@ test('of a context only what changed goes out, with its id', () => {
   expect(c({}, {})).toBeUndefined();
 });
 
-/** What a client of the ecosystem does with a change. */
+/** Applies a change as clients of Home Assistant do. */
 function apply(known: Compressed, step: { '+'?: Partial<Compressed>; '-'?: { a: string[] } }): Compressed {
   const { '+': plus = {}, '-': minus } = step;
   const next: Compressed = { ...known, ...plus, a: { ...known.a, ...plus.a } };

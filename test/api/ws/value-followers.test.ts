@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ValueFollowers } from '../../../src/api/ws/value-followers.ts';
 import { TickClock } from '../../support/tick-clock.ts';
 
-/** A clock on which every callback takes a millisecond. */
+/** A clock on which every callback takes 1 ms. */
 function setUp() {
   const clock = new TickClock();
   const followers = new ValueFollowers(clock);

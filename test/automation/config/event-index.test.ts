@@ -6,7 +6,7 @@ import type { State } from '../../../src/core/state.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
 
 describe('what happens', () => {
-  it('is heard on the bus once a type, however many triggers wait, and not when none does', () => {
+  it('subscribes to the bus once per type, however many triggers there are, and not without one', () => {
     const { setting, bus, states } = automationSetting();
     const before = new Map(bus.counts());
     const kinds = (index: number) => [
@@ -38,7 +38,7 @@ describe('what happens', () => {
     expect(asked).toEqual(['light.a', 'some light: light.a']);
   });
 
-  it('is told to the others when one fails', () => {
+  it('reaches the others when one fails', () => {
     const { setting, fire, lines } = automationSetting();
     const heard: string[] = [];
     setting.happenings.onEvent('a', () => {

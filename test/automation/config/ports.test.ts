@@ -22,7 +22,7 @@ describe('the mqtt trigger', () => {
     return { ...attached, send, lines, listeners };
   };
 
-  it('tells topic, payload and what it means as JSON', () => {
+  it('reports topic, payload and its JSON', () => {
     const { fired, send } = attach({ topic: 'a/{{ n }}' }, { n: 5 });
     send('a/5', 'text');
     send('a/5', '{"b": 1}');
@@ -52,13 +52,13 @@ describe('the mqtt trigger', () => {
     expect(bytes.fired).toHaveLength(1);
   });
 
-  it('says when there is no broker', () => {
+  it('reports a missing broker', () => {
     const { setting, lines } = automationSetting();
     attachTriggers(setting, { trigger: 'mqtt', topic: 'a' });
     expect(lines.join()).toContain('MQTT is not set up');
   });
 
-  // What Home Assistant 2026.11.0 does with each of these payloads in a row, alone on its topic: which fire, and what they are as JSON.
+  // Home Assistant 2026.11.0 for these payloads in sequence on one topic: which fire, and their JSON.
   const PAYLOADS = ['on', '5', 'True', 'true', Buffer.from([0xff, 0x41]), 'ä'];
   it.each<[config: object, fired: readonly string[]]>([
     [{}, ['on', '5 as 5', 'True', 'true as true', 'ä']],
@@ -121,7 +121,7 @@ describe('the webhook trigger', () => {
     return { ...attached, hooks, call, lines };
   };
 
-  it('is for POST and PUT from the home alone, unless told otherwise', () => {
+  it('allows only POST and PUT from the local network by default', () => {
     expect(attach({}).hooks).toMatchObject([{ id: 'hook', methods: ['POST', 'PUT'], localOnly: true }]);
     const other = attach({ allowed_methods: ['get', 'HEAD'], local_only: false });
     expect(other.hooks).toMatchObject([{ methods: ['GET', 'HEAD'], localOnly: false }]);

@@ -62,7 +62,7 @@ describe('a sentence', () => {
     );
   });
 
-  it('of any text is read or refused, and answers soon whatever is said', () => {
+  it('of any text is parsed or rejected, and matches any input quickly', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'ab [](){}|<>', 'é') }),

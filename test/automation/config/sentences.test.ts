@@ -4,7 +4,7 @@ import { fullAccess } from '../../../src/core/access.ts';
 import { newContext } from '../../../src/core/context.ts';
 import { silentLog } from '../../../src/core/log.ts';
 
-/** Sentences on a clock on which each look takes five milliseconds; the ticks they give up end at once. */
+/** Sentences with a clock that advances 5 ms per read; yielded ticks end immediately. */
 function setUp() {
   let time = 0;
   const given: (() => void)[] = [];
@@ -31,7 +31,7 @@ function setUp() {
   return { sentences, say, given };
 }
 
-test('what is said is compared with many sentences over several event-loop ticks', async () => {
+test('a text is compared with many sentences over several event loop ticks', async () => {
   const { sentences, say, given } = setUp();
   for (let i = 0; i < 50; i += 1)
     sentences.register([`turn on lamp ${i}`, `switch on lamp ${i}`], async () => `lamp ${i}`);
@@ -40,7 +40,7 @@ test('what is said is compared with many sentences over several event-loop ticks
   expect(await say('nothing of that')).toBeNull();
 });
 
-test('who is gone by the time the sentence is understood does not hear it', async () => {
+test('a listener removed before the sentence is recognized is not called', async () => {
   const { sentences, say } = setUp();
   for (let i = 0; i < 20; i += 1) sentences.register([`turn on lamp ${i}`], async () => 'no');
   const leave = sentences.register(['hello'], async () => 'hi');

@@ -29,7 +29,7 @@ describe('the moon', () => {
     expect(holds({ condition: 'moon.is_waning' })).toBe(!isWaxing);
   });
 
-  it('is told at midnight of the home when it comes into another phase', () => {
+  it('is reported at the home’s midnight when the phase changes', () => {
     const { setting, clock } = homeAt('2026-11-21T12:00:00Z');
     const { fired } = attachTriggers(setting, [
       { trigger: 'moon.phase_changed' },
@@ -59,7 +59,7 @@ describe('the moon', () => {
 });
 
 describe('the server', () => {
-  it('tells once it is up that it runs in another version', () => {
+  it('reports after startup that it runs another version', () => {
     const { setting, fire } = homeAt('2026-11-21T12:00:00Z', { update: { from: '0.1.0', to: '0.2.0' } });
     const { fired } = attachTriggers(setting, { trigger: 'homeassistant.updated' });
     fire('homeassistant_started');
@@ -68,7 +68,7 @@ describe('the server', () => {
     ]);
   });
 
-  it('tells of no other version where there was none, and never needs a restart', () => {
+  it('reports no other version without a previous one, and never requires a restart', () => {
     const { setting, fire, holds } = homeAt('2026-11-21T12:00:00Z');
     const names = ['updated', 'restart_required', 'host_reboot_required'];
     const { fired } = attachTriggers(

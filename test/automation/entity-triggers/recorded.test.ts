@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCondition } from '../../../src/automation/parsing/parse-conditions.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../../support/automation-setting.ts';
 
-/** What the incumbent did with each step between two states of an entity, and which conditions hold in each. */
+/** Home Assistant's triggers for each step between two states, and the conditions that hold in each. */
 interface Row {
   readonly id: string;
   readonly states: readonly { readonly state: string; readonly attributes: Record<string, unknown> }[];

@@ -108,7 +108,7 @@ describe('which entities count', () => {
 });
 
 describe('a target', () => {
-  /** A house with a lamp in the kitchen, by its device. */
+  /** A home with a lamp, assigned to the kitchen by its device. */
   async function house() {
     const home = automationSetting();
     const { places, devices, registry, configEntries } = home.house;
@@ -125,7 +125,7 @@ describe('a target', () => {
     return { ...home, device, entity, places, devices, registry };
   }
 
-  it('is followed as things move about the house', async () => {
+  it('follows entities that move between areas', async () => {
     const { setting, states, device, entity, devices, registry, clock } = await house();
     entity('light.lamp');
     states.set('light.lamp', 'off', {});

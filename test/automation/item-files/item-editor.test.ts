@@ -192,10 +192,10 @@ describe('an edit', () => {
   });
 });
 
-describe('who edits what somebody else changed', () => {
+describe('an edit of what was changed concurrently', () => {
   const files = { 'automations.yaml': '- id: a\n  alias: A\n- id: b\n  alias: B\n' };
 
-  test('by hand, since it was read, is told of a conflict, and can save after reading again', async () => {
+  test('by hand, since it was read, is a conflict, and can be saved after reading again', async () => {
     const { editor, folder, text, code } = await editing(files);
     await editor.read('a', 'ann');
     writeFiles(folder, { 'automations.yaml': '- id: a\n  alias: By hand\n- id: b\n  alias: B\n' });
@@ -207,7 +207,7 @@ describe('who edits what somebody else changed', () => {
     expect(text('automations.yaml')).toContain('By app');
   });
 
-  test('by hand, since the house read it, is told of a conflict also without having read it', async () => {
+  test('by hand, since the server read it, is a conflict even without having read it', async () => {
     const { editor, folder, code } = await editing(files);
     writeFiles(folder, { 'automations.yaml': '- id: a\n  alias: By hand\n- id: c\n' });
     expect(await code(editor.save('a', { alias: 'x' }, ANN))).toBe('conflict');
@@ -215,7 +215,7 @@ describe('who edits what somebody else changed', () => {
     expect(await code(editor.save('b', { alias: 'x' }, ANN))).toBe('conflict');
   });
 
-  test('in the app, is told of a conflict: another reading does not stand for the own', async () => {
+  test('in the app, is a conflict: another client’s read does not count', async () => {
     const { editor, code } = await editing(files);
     await editor.read('a', 'ann');
     await editor.read('a', 'ben');
@@ -297,7 +297,7 @@ describe('versions', () => {
     await expect(history.get('scene', 's', 30)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('survive a restart, and what went while nobody looked is one', async () => {
+  test('survive a restart, and items removed meanwhile become one', async () => {
     const { folder, history, database } = await editing({});
     const item = { id: 'a', text: '- id: a\n', file: 'automations.yaml', form: 'entry' as const };
     await history.found('automation', [item], true);
@@ -370,7 +370,7 @@ test('random edits keep every byte of the other items', async () => {
         let at = 0;
         const now = text('automations.yaml');
         gaps.forEach((one, i) => {
-          // A comment further in belongs to the item above it, and goes with it.
+          // An indented comment belongs to the item above it, and is removed with it.
           const isOwn = one.startsWith(' ') && touched.get('abcd'[i - 1] ?? '') === 'remove';
           for (const part of [isOwn ? '' : one, touched.has('abcd'[i] ?? '') ? '' : (blocks[i] ?? '')]) {
             const found = now.indexOf(part, at);

@@ -35,7 +35,7 @@ describe('a key that is there twice', () => {
   alias: Other
 `;
 
-  test('counts as written last, and is told once with both lines', async () => {
+  test('counts as written last, and is logged once with both lines', async () => {
     const folder = dataFiles({ 'automations.yaml': twice });
     const files = new ItemFiles('automation', async () => folder);
     const first = await files.load();
@@ -55,7 +55,7 @@ describe('a key that is there twice', () => {
     ]);
   });
 
-  test('is told in included files and packages too; scripts that are there twice are a problem instead', async () => {
+  test('is logged in included files and packages, too; duplicate scripts are an error instead', async () => {
     const folder = dataFiles({
       'scripts.yaml': 'a: !include a.yaml\nb: { sequence: [], sequence: [] }\nb: { sequence: [] }\n',
       'a.yaml': 'alias: A\nsequence: []\nalias: B\n',
@@ -130,7 +130,7 @@ describe('a file of items', () => {
     expect(windows).toMatchObject({ configs: [{ id: 'a', alias: 'x' }, { id: 'b' }], problems: [] });
   });
 
-  test('loses only the item that is broken, and says where', async () => {
+  test('loses only the broken item, and logs its location', async () => {
     const { ids, problems } = await load({
       'automations.yaml':
         '- id: a\n- id: b\n  alias: "no end\n- id: c\n  x: *nobody\n- id: d\n  y: !unheard z\n- id: e\n',
@@ -170,7 +170,7 @@ describe('a file of items', () => {
       });
   });
 
-  test('tells the line of any value, also where a list has another item first', async () => {
+  test('reports the line of any value, also behind another list item', async () => {
     const { items } = await load({
       'automations.yaml':
         '- id: a\n- id: b\n  triggers:\n    - trigger: state\n      entity_id: x\n    - trigger: time\n\n      at: "7"\n  actions: []\n',
@@ -351,7 +351,7 @@ test('a file that cannot be read takes only its own items with it', async () => 
 });
 
 describe('loading again', () => {
-  test('keeps what a file held that can no longer be read, until it is mended or gone', async () => {
+  test('keeps the items of a file that became unreadable, until it is fixed or removed', async () => {
     const folder = dataFiles({
       'automations.yaml': '- id: a\n- id: b\n- !include c.yaml\n',
       'c.yaml': 'id: c',
@@ -382,7 +382,7 @@ describe('loading again', () => {
   });
 });
 
-test('sections of packages that nobody reads are named', async () => {
+test('unused sections of packages are logged', async () => {
   const folder = dataFiles({
     'packages/p.yaml': 'automation: []\n# lights\nlight x:\n  - platform: template\n',
   });

@@ -34,7 +34,7 @@ describe('a trigger that is followed', () => {
     ]);
   });
 
-  it('tells lengths of time and points by their kind', () => {
+  it('reports durations and times by type', () => {
     const { asked, states, clock } = asking();
     states.set('light.a', 'off', {});
     const told: string[] = [];
@@ -91,7 +91,7 @@ describe('a condition that is asked', () => {
     expect(ask).toThrow(expect.objectContaining({ code }));
   });
 
-  it('is told of when it is followed, now and whenever it changes', () => {
+  it('is reported to subscribers, initially and after each change', () => {
     const { asked, states, clock } = asking();
     const told: string[] = [];
     const undo = asked.followCondition("{{ is_state('light.a', 'on') }}", fullAccess, (json) =>
@@ -110,7 +110,7 @@ describe('a condition that is asked', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('follows time, and tells failures too', () => {
+  it('depends on time, and reports errors, too', () => {
     const { asked, clock } = asking();
     const told: string[] = [];
     asked.followCondition({ condition: 'time', after: '13:00:05' }, fullAccess, (json) => told.push(json));
@@ -122,7 +122,7 @@ describe('a condition that is asked', () => {
     expect(told.at(-1)).toContain('unknown entity light.none');
   });
 
-  it('is asked no more for a while once its user has taken too much time', () => {
+  it('is not evaluated for a while once its user has used too much time', () => {
     const { asked, states, clock, setting } = asking();
     const guest = { ...fullAccess, userId: 'guest', isAdmin: false };
     const told: string[] = [];
@@ -140,7 +140,7 @@ describe('a condition that is asked', () => {
     expect(told).toHaveLength(4);
   });
 
-  it('shows nobody what they may not see', () => {
+  it('shows only what the caller may see', () => {
     const { asked, states } = asking();
     states.set('light.a', 'on', {});
     const access = { ...fullAccess, isAdmin: false, mayRead: (id: string) => id !== 'light.b' };
@@ -171,7 +171,7 @@ describe('a configuration that is checked', () => {
 });
 
 describe('purposes', () => {
-  it('are described for whoever writes automations', () => {
+  it('are described for authors of automations', () => {
     const { asked } = asking();
     const triggers = asked.descriptions('triggers');
     const conditions = asked.descriptions('conditions');

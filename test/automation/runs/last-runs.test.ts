@@ -10,7 +10,7 @@ function run() {
   return { whenOver: () => over, end };
 }
 
-describe('the end of the house', () => {
+describe('the shutdown', () => {
   it('waits for the runs it begins, and not for those at work before', async () => {
     const clock = new FakeClock();
     const running = new Map([['old', run()]]);

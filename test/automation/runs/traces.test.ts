@@ -22,7 +22,7 @@ const automations = [
 ];
 const scripts = { say: { sequence: [{ event: 'say' }] } };
 
-test('runs are told step by step, the last ones of each, also after a restart', async () => {
+test('traces of the last runs have all steps, also after a restart', async () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'automations.yaml'), JSON.stringify(automations));
   writeFileSync(join(folder, 'scripts.yaml'), JSON.stringify(scripts));
@@ -66,7 +66,7 @@ test('runs are told step by step, the last ones of each, also after a restart', 
   await again.stop();
 });
 
-test('a run stops at a breakpoint, goes on step by step, and freely when nobody listens any more', async () => {
+test('a run stops at a breakpoint, continues step by step, and freely without listeners', async () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'automations.yaml'), JSON.stringify(automations));
   const hub = await startTestHub({}, folder);

@@ -7,7 +7,7 @@ import { attachTriggers, automationSetting } from '../../support/automation-sett
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 
-/** An event so many minutes after noon, and as long as told. */
+/** An event at some minutes after noon, with a length in minutes. */
 function event(summary: string, start: number, length = 10): CalendarEvent {
   const at = (minutes: number): string => new Date(NOON + minutes * MINUTE).toISOString();
   return {
@@ -80,7 +80,7 @@ describe('the calendar trigger', () => {
     expect(late.summaries()).toEqual(['now', 'a']);
   });
 
-  it('follows what is changed meanwhile, and tells nothing twice', () => {
+  it('follows changes, and fires nothing twice', () => {
     const { clock, change, attach } = calendar([event('a', 5), event('gone', 6)]);
     const { summaries, undo } = attach({});
     clock.advance(5 * MINUTE + 1);
@@ -91,7 +91,7 @@ describe('the calendar trigger', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('says which calendar is not there', () => {
+  it('reports a missing calendar', () => {
     const { attach, lines } = calendar([]);
     attach({ entity_id: 'calendar.none' });
     expect(lines.join()).toContain('calendar.none');
@@ -176,7 +176,7 @@ describe('a list of things to do', () => {
 });
 
 describe('a zone', () => {
-  it('tells when somebody is in it and when nobody is, for as long as asked', () => {
+  it('fires when it becomes occupied or empty, for the given duration', () => {
     const { setting, states, clock } = automationSetting();
     states.set('zone.home', '0', {});
     const { fired } = attachTriggers(setting, [

@@ -9,7 +9,7 @@ function heard(config: Record<string, unknown>, events: readonly (readonly [stri
 }
 
 describe('the event trigger', () => {
-  it('hears the types it names, templates too', () => {
+  it('receives the types it names, templates too', () => {
     const events = [['a'], ['b'], ['c2']] as const;
     expect(heard({ event_type: ['a', 'b'] }, events)).toHaveLength(2);
     expect(heard({ event_type: 'c{{ 1 + 1 }}' }, events)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('the event trigger', () => {
     expect([one.fired.length, other.fired.length]).toEqual([2, 1]);
   });
 
-  it('hears changes of one entity alone where it is named', () => {
+  it('receives only changes of one entity if it is named', () => {
     const { setting, states } = automationSetting();
     const data = { entity_id: 'light.a' };
     const { fired } = attachTriggers(setting, {
@@ -61,7 +61,7 @@ describe('the event trigger', () => {
     expect(() => heard({ event_type: 'state_reported' }, [])).toThrow('state_reported');
   });
 
-  it('does not hear the event during which it was attached', () => {
+  it('does not receive the event during which it was attached', () => {
     const { setting, fire } = automationSetting();
     let later: ReturnType<typeof attachTriggers> | undefined;
     setting.happenings.onEvent('a', () => {

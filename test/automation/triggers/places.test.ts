@@ -44,7 +44,7 @@ describe('the zone trigger', () => {
 });
 
 describe('the geo_location trigger', () => {
-  it('hears of one source alone', () => {
+  it('receives a single source', () => {
     const { setting, states } = home();
     const config = { trigger: 'geo_location', source: 'Fires', zone: 'zone.home', event: 'enter' };
     const { fired } = attachTriggers(setting, config);

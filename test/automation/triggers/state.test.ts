@@ -21,7 +21,7 @@ function transitions(config: Record<string, unknown>, steps: readonly (readonly 
 }
 
 describe('the state trigger', () => {
-  it('fires at each change, also of attributes alone, when neither from nor to is told', () => {
+  it('fires at each change, also of attributes alone, without from and to', () => {
     expect(transitions({}, [['on'], ['on', { a: 1 }], ['off', { a: 1 }], [null]])).toEqual([
       'on>on',
       'on>off',
@@ -138,7 +138,7 @@ describe('the state trigger', () => {
       expect(fired).toHaveLength(1);
     });
 
-    it('does not when it changes meanwhile, and counts anew when it is back', () => {
+    it('does not when it changes meanwhile, and starts over when it is back', () => {
       const { states, clock, fired } = lasting({});
       states.set(DOOR, 'on', {});
       clock.advance(9000);

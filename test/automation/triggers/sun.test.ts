@@ -7,7 +7,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** When each firing came, to the minute, in UTC. */
+/** The times of all firings in UTC, to the minute. */
 function moments(config: Record<string, unknown>, start: string, length: number, latitude = 52.37) {
   const clock = new FakeClock(start);
   const { setting, house } = automationSetting({ clock });
@@ -23,7 +23,7 @@ function moments(config: Record<string, unknown>, start: string, length: number,
   return { seen, fired };
 }
 
-/** What a condition says at each of some times of a day. */
+/** The results of a condition at some times of a day. */
 function holds(config: Record<string, unknown>, times: readonly string[], latitude = 52.37) {
   return times.map((time) => {
     const { setting, house } = automationSetting({ clock: new FakeClock(time) });
@@ -87,7 +87,7 @@ describe('triggers of the sun', () => {
     expect(of('polar_night_ended', '2027-01-11T00:00:00Z', 8)).toEqual(['2027-01-15']);
   });
 
-  it('hear how high it stands', () => {
+  it('receive its elevation', () => {
     const { setting, states } = automationSetting();
     states.set('sun.sun', 'above_horizon', { elevation: 2 });
     const threshold = { type: 'below', value: { number: 0 } };

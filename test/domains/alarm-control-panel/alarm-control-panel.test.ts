@@ -35,7 +35,7 @@ test('arming needs a code unless the panel says otherwise; disarming and trigger
   expect(panel().call('alarm_trigger').call('alarm_disarm').state).toBe('disarmed');
 });
 
-test('the code the user keeps stands in for a missing one', () => {
+test('the default code replaces a missing one', () => {
   const one = panel({}, { default_code: '9' });
   expect(one.call('alarm_arm_night').last).toEqual({ service: 'alarm_arm_night', fields: { code: '9' } });
   expect(one.call('alarm_disarm', { code: '8' }).last?.fields).toEqual({ code: '8' });

@@ -30,7 +30,7 @@ test('the state follows movement first, then what is said of being closed, then 
   expect(state({})).toBe('unknown');
 });
 
-test('attributes are told where they are known; is_closed always is', () => {
+test('attributes are present if known; is_closed always is', () => {
   expect(cover({}).attributes).toEqual({
     is_closed: null,
     supported_features: 511,

@@ -59,7 +59,7 @@ test('turning on brings back the speed it had', () => {
   expect(fan({ percentage: 20 }).call('turn_on', { percentage: 0 }).state).toBe('off');
 });
 
-test('the driver of a fan hears of the preset and the speed it is turned on with', () => {
+test('the driver of a fan receives the preset and the speed it is turned on with', () => {
   const both = { percentage: 30, preset_mode: 'auto' };
   expect(fan().call('turn_on', both).last).toMatchObject({ service: 'turn_on', fields: both });
   expect(fan().call('turn_on', { percentage: 0 }).last).toMatchObject({ service: 'turn_on' });

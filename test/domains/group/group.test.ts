@@ -15,7 +15,7 @@ test('one member that is on turns a group on, unless all have to be', () => {
   expect(group({ 'light.a': 'on', 'switch.b': 'unavailable' }, true)).toBe('off');
 });
 
-test('a group speaks the words of its members, and on and off where they differ', () => {
+test('a group uses the states of its members, and on and off where they differ', () => {
   expect(group({ 'person.a': 'not_home', 'device_tracker.b': 'home' })).toBe('home');
   expect(group({ 'cover.a': 'closed', 'cover.b': 'opening' })).toBe('closed');
   expect(group({ 'lock.a': 'locked', 'lock.b': 'opening' })).toBe('unlocked');

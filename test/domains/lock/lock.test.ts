@@ -18,7 +18,7 @@ const makes = [() => lock(), () => lock({ code_format: '^\\d{4}$' }), () => lock
 
 for (const row of behaviorRows('lock')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
-test('attributes are told where there is something to tell', () => {
+test('attributes are only present with a value', () => {
   expect(lock().attributes).toEqual({ supported_features: 0 });
   expect(lock({ code_format: '\\d+' }).report({ changed_by: 'Anna' }).attributes).toEqual({
     changed_by: 'Anna',
@@ -42,7 +42,7 @@ test('a code must match from its start; a missing one is empty text, or the defa
   expect(lock({ default_code: '4711' }).call('unlock').last?.fields).toEqual({});
 });
 
-test('patterns of other dialects work, and broken ones let nobody in', () => {
+test('patterns of other dialects work, and broken ones match nothing', () => {
   expect(lock({ code_format: '(?P<a>\\d)(?P=a)\\Z' }).call('unlock', { code: '77' }).state).toBe('unlocked');
   expect(refusalKey(() => lock({ code_format: '(' }).call('unlock', { code: '(' }))).toBe('add_default_code');
 });

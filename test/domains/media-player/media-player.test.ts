@@ -32,7 +32,7 @@ test('a player that is off tells its lists and its group only', () => {
   });
 });
 
-test('toggle turns on what is off or stands by, and turns off everything else', () => {
+test('toggle turns on players that are off or in standby, and turns off all others', () => {
   const toggled = (state: string) => player({ state }).call('toggle').state;
   expect(['off', 'standby', 'idle', 'playing', 'paused', 'on'].map(toggled)).toEqual([
     'on',

@@ -52,7 +52,7 @@ test('text is shown as the source wrote it', () => {
   expect(shown('2026-11-20T00:00', { deviceClass: 'date' })).toBe('2026-11-20');
 });
 
-test('only a total tells when it began anew', () => {
+test('only a total reports its last reset', () => {
   const attributes = (state_class: string) =>
     new DomainEntity(sensorDomain, {
       capabilities: { state_class },

@@ -16,8 +16,8 @@ const TABLE = [
 ] as const;
 
 /**
- * The equations of the NOAA solar calculator (Meeus, Astronomical Algorithms, ch. 25), whose tables are published; written here apart
- * from what the server uses. Gives when the sun's upper edge passes the horizon nearest to a point; undefined where it does not.
+ * The equations of the NOAA solar calculator (Meeus, Astronomical Algorithms, ch. 25), implemented apart from
+ * the server. Returns when the sun's upper edge crosses the horizon nearest to a time; undefined if never.
  */
 function noaaPassing(noon: number, latitude: number, longitude: number, rising: boolean): number | undefined {
   const rad = Math.PI / 180;

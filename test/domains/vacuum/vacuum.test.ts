@@ -24,7 +24,7 @@ for (const row of behaviorRows('vacuum'))
   test(`recorded: ${row.id}`, () => tryRow(row, [() => vacuum(), () => vacuum(['state', 'start'])]));
 for (const row of behaviorRows('lawn_mower')) test(`recorded: ${row.id}`, () => tryRow(row, [mower]));
 
-test('strengths are told by cleaners that have them', () => {
+test('fan speeds are reported by cleaners that have them', () => {
   expect(vacuum(['fan_speed']).attributes).toEqual({
     fan_speed_list: ['min', 'max'],
     fan_speed: 'min',

@@ -15,7 +15,7 @@ const makes = [() => valve({ position: 40 }), () => valve({ closed: true }, ['op
 
 for (const row of behaviorRows('valve')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
-test('a position is told by valves that know it', () => {
+test('valves with a known position report it', () => {
   expect(valve({ closed: false }).attributes).toEqual({ is_closed: false, supported_features: 15 });
   expect(valve({ closed: false }, ['open'], { reports_position: true }).attributes).toEqual({
     is_closed: false,

@@ -178,7 +178,7 @@ test('a change that cannot be kept is taken back whole', async () => {
   ]).toEqual(['switch.lamp', 'Lamp', undefined]);
 });
 
-test('an entity whose removal cannot be kept stays as it was, and clients hear so', async () => {
+test('an entity whose removal cannot be saved is restored, and clients are notified', async () => {
   const home = makeHome();
   const entity = addLamp(home);
   home.registryStore.failWith(new Error('disk full'));
@@ -197,7 +197,7 @@ test('an entity whose removal cannot be kept stays as it was, and clients hear s
   expect([home.entities.get('switch.lamp'), home.states.get('switch.lamp')]).toEqual([undefined, undefined]);
 });
 
-test('a change that cannot be kept is told again the other way round', async () => {
+test('a change that cannot be saved is announced as reverted', async () => {
   const home = makeHome();
   addLamp(home);
   home.registryStore.failWith(new Error('disk full'));

@@ -39,7 +39,7 @@ test('a token opens one entity, and none after a new start', () => {
   expect(house().links.isValid(one, tokenOf(one.id))).toBe(false);
 });
 
-test('who looks by a token is told once when it is good no more, unless he left', () => {
+test('viewers are notified once when their token expires, unless they left', () => {
   const { clock, links, add, tokenOf } = house();
   const camera = add('Eye');
   links.start();

@@ -45,7 +45,7 @@ function moveTo(system: UnitSystemName): void {
 describe('a sensor', () => {
   const celsius = { deviceClass: 'temperature', unit: '°C', values: { value: 21.5 } };
 
-  it('is shown in the unit its user wishes, at once and back again', async () => {
+  it('is shown in the unit its user prefers, at once and back again', async () => {
     const sensor = add(sensorDomain, celsius);
     expect(shown(sensor)).toEqual(['21.5', '°C']);
     await setOptions(sensor, { unit_of_measurement: '°F' });
@@ -56,7 +56,7 @@ describe('a sensor', () => {
     expect(shown(sensor)).toEqual(['19.95', '°C']);
   });
 
-  it('follows the home, whose wish gives way to the user’s', async () => {
+  it('follows the home, whose preference yields to the user’s', async () => {
     const sensor = add(sensorDomain, celsius);
     moveTo('us_customary');
     expect(shown(sensor)).toEqual(['70.7', '°F']);
@@ -66,7 +66,7 @@ describe('a sensor', () => {
     expect(shown(sensor)).toEqual(['294.65', 'K']);
   });
 
-  it('keeps its unit where the wish is none of its quantity, or it has no class', async () => {
+  it('keeps its unit where the preferred one has another quantity, or without a class', async () => {
     const sensor = add(sensorDomain, celsius);
     await setOptions(sensor, { unit_of_measurement: 'kWh' });
     expect(shown(sensor)).toEqual(['21.5', '°C']);
@@ -159,7 +159,7 @@ describe('a thermostat', () => {
     expect(attributes(one)).toMatchObject({ temperature: 20, temperature_unit: '°C' });
   });
 
-  it('that speaks °F is shown in °C and told in °F', async () => {
+  it('that uses °F is shown in °C and commanded in °F', async () => {
     const one = add(climateDomain, {
       ...thermostat,
       nativeUnits: { temperature: '°F' },

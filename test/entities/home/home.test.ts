@@ -18,7 +18,7 @@ const settings = {
   unit_system: 'metric',
 } as const;
 
-test('facts that cannot be kept stay as they were, and clients hear so', async () => {
+test('settings that cannot be saved are reverted, and clients are notified', async () => {
   const bus = new Bus(silentLog);
   const events: HubEvent[] = [];
   bus.onAll((event) => events.push(event));

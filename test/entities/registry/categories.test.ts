@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Categories, type Category } from '../../../src/entities/registry/categories.ts';
 import { MemoryCollection, makeHome } from '../../support/home.ts';
 
-test('who heard of a category that could not be kept, or not be deleted, hears the opposite', async () => {
+test('a failed save or deletion of a category is announced as reverted', async () => {
   const { registry, bus, clock } = makeHome();
   const store = new MemoryCollection<Category>();
   const categories = new Categories({ store, registry, bus, clock });

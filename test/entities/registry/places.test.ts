@@ -66,7 +66,7 @@ test('empty names and unknown ids are refused, and an update that changes nothin
   expect(events).toHaveLength(1);
 });
 
-test('what cannot be kept is told again the other way round', async () => {
+test('a failed save is announced as reverted', async () => {
   const { areas, stores, events } = places();
   await areas.create({ name: 'Hall' });
   stores.areas.failWith(new Error('disk full'));

@@ -266,7 +266,7 @@ test.each(['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'])(
   },
 );
 
-test('callers who know of the same services are told the same text, made once', () => {
+test('callers with the same services receive the same text, built once', () => {
   const { engine } = homeWithSwitches();
   const standsFor = (id: string) => () => id;
   for (const name of ['one', 'two'])

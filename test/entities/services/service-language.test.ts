@@ -3,7 +3,7 @@ import type { Call } from '../../../src/api/ws/command.ts';
 import { serviceCommands } from '../../../src/api/ws/commands/services.ts';
 import { fullAccess } from '../../../src/core/access.ts';
 import { CpuBudget } from '../../../src/core/cpu-budget.ts';
-import { resourcesJson, withServiceWords } from '../../../src/entities/services/service-language.ts';
+import { resourcesJson, withServiceTexts } from '../../../src/entities/services/service-language.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const catalog = (domain: string): string =>
@@ -18,19 +18,19 @@ function parses(): () => number {
 }
 
 test('catalogs in turn are each translated once', async () => {
-  await withServiceWords('de', () => {});
+  await withServiceTexts('de', () => {});
   const texts = ['a', 'b', 'c'].map(withLight);
   const count = parses();
   for (let n = 0; n < 5; n += 1)
     for (const text of texts)
-      expect(await withServiceWords('de', (translate) => translate(text))).toContain('Ausschalten');
+      expect(await withServiceTexts('de', (translate) => translate(text))).toContain('Ausschalten');
   expect(count()).toBe(3);
 });
 
 test('once the words are there nothing is waited for', async () => {
-  await withServiceWords('de', () => {});
-  expect(withServiceWords('de-AT', (translate) => translate(withLight('d')))).toContain('Ausschalten');
-  expect(withServiceWords('en', (translate) => translate('as it is'))).toBe('as it is');
+  await withServiceTexts('de', () => {});
+  expect(withServiceTexts('de-AT', (translate) => translate(withLight('d')))).toContain('Ausschalten');
+  expect(withServiceTexts('en', (translate) => translate('as it is'))).toBe('as it is');
 });
 
 test('the resources of a catalog are put together once, whatever domains are asked for', () => {

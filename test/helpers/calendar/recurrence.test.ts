@@ -110,7 +110,7 @@ describe('the times of a rule', () => {
 });
 
 describe('a rule', () => {
-  test('is told in one order and read back as it was', () => {
+  test('is written in a fixed order and read back unchanged', () => {
     expect(read('WKST=SU;BYDAY=MO,-1FR;COUNT=2;FREQ=MONTHLY')).toBe(
       'FREQ=MONTHLY;COUNT=2;BYDAY=MO,-1FR;WKST=SU',
     );

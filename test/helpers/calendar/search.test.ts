@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T09:00:00Z');
 const calendar = { id: 'calendar.family', capabilities: { calendar: 'family' } } as unknown as EntityHandle;
 
-/** A calendar with something every day, and a clock, of time as of work, on which each look takes `cost` milliseconds. */
+/** A calendar with daily events, and a clock that advances `cost` milliseconds per read. */
 async function dailyCalendar(cost: number) {
   const store = new MemoryCollection<StoredEvent>();
   await store.put('family/a', {

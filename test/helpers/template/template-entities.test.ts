@@ -6,8 +6,7 @@ import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
 import type { Automatic, TriggeredBlock } from '../../../src/helpers/template/setting.ts';
 import { TemplateEntities } from '../../../src/helpers/template/template-entities.ts';
 import type { Variables } from '../../../src/jinja/template.ts';
-import { homeLanguage } from '../../../src/templates/language.ts';
-import { Tracker } from '../../../src/templates/tracker.ts';
+import { TemplateService } from '../../../src/templates/template-service.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { makeHome } from '../../support/home.ts';
 import { templateHome } from '../../support/template-home.ts';
@@ -16,12 +15,12 @@ const FACTS = { time_zone: 'Europe/Amsterdam', latitude: 52.37, longitude: 4.89 
 
 let home: ReturnType<typeof makeHome<FakeClock>>;
 let lines: string[];
-/** What was run: the sequence, and the variables it saw. */
+/** The executed sequences with their variables. */
 let runs: { sequence: unknown; variables: Variables }[];
 let followed: { block: TriggeredBlock; fire: (variables: Variables, context: Context) => void }[];
 let part: TemplateEntities;
 let section: unknown;
-/** What each blueprint comes to. */
+/** The result of each blueprint. */
 let pattern: Readonly<Record<string, unknown>>;
 
 beforeEach(async () => {
@@ -49,9 +48,10 @@ beforeEach(async () => {
   part = new TemplateEntities({
     setting: {
       ...{ entities, clock, automatic, log: { ...log, named: () => log } as typeof silentLog },
-      home: { ...world, ...home, home: { facts: FACTS as never, units: UNIT_SYSTEMS.metric } },
-      language: homeLanguage({ timeZone: () => FACTS.time_zone }),
-      tracker: new Tracker(bus, clock),
+      templates: new TemplateService({
+        home: { ...world, ...home, home: { facts: FACTS as never, units: UNIT_SYSTEMS.metric } },
+        ...{ bus, clock },
+      }),
       fetchPicture: async (url) => ({ type: 'image/png', bytes: Buffer.from(url) }),
     },
     readSection: async () => ({ value: section, place: (path) => `hearth.yaml:${path.length}` }),
@@ -102,7 +102,7 @@ describe('a template sensor', () => {
     expect(home.registry.get('sensor.doubled')?.platform).toBe('template');
   });
 
-  it('is unavailable when its template fails, and says so once', async () => {
+  it('is unavailable when its template fails, and logs it once', async () => {
     home.states.set('sensor.a', 'none', {});
     await start({ sensor: { name: 'Broken', state: "{{ states('sensor.a') | float }}" } });
     expect(state('sensor.broken')?.state).toBe('unavailable');
@@ -140,7 +140,7 @@ describe('a template sensor', () => {
     expect(state('sensor.last')?.state).toBe('500');
   });
 
-  it('does not hold up the house when two read each other', async () => {
+  it('does not block the server when two read each other', async () => {
     await start([
       {
         sensor: [
@@ -234,7 +234,7 @@ describe('what can be commanded', () => {
     expect(state('switch.s')?.state).toBe('on');
   });
 
-  it('chooses the actions a light has for what is asked', async () => {
+  it('chooses the actions a light has for the call', async () => {
     await start([
       {
         light: {
@@ -331,7 +331,7 @@ describe('the weather of templates', () => {
     return (response as Record<string, { forecast: unknown[] }>)['weather.here']?.forecast[0];
   };
 
-  it('that names no units speaks those of the home, rounded as weather is', async () => {
+  it('without units uses those of the home, rounded as weather is', async () => {
     home.unitSystem = 'us_customary';
     await start([{ weather: [weather] }]);
     expect(state('weather.here')?.attributes).toMatchObject({
@@ -372,8 +372,8 @@ describe('a block with triggers', () => {
   });
 });
 
-describe('what is wrong in the file', () => {
-  it('is named with its place and left out, and the rest stands', async () => {
+describe('an error in the file', () => {
+  it('is logged with its location and skipped, and the rest is loaded', async () => {
     await start([
       {
         sensor: [

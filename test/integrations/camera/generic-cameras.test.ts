@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PictureFeeds } from '../../../src/api/picture-feeds.ts';
 import { silentLog } from '../../../src/core/log.ts';
+import { domains } from '../../../src/domains/index.ts';
 import { fetchPicture } from '../../../src/integrations/camera/fetch-picture.ts';
 import { GenericCameras } from '../../../src/integrations/camera/generic-cameras.ts';
+import { CloningEntityPort } from '../../support/cloning-entity-port.ts';
 import { withFfmpeg } from '../../support/ffmpeg.ts';
 import { makeHome } from '../../support/home.ts';
 
@@ -25,7 +27,12 @@ function cameras(value: unknown) {
   const warnings: string[] = [];
   const log = { ...silentLog, warn: (message: string) => warnings.push(message) };
   const section = { value, place: (path: readonly unknown[] = []) => `hearth.yaml:${path.join('/')}` };
-  const part = new GenericCameras({ section, entities, clock, log });
+  const part = new GenericCameras({
+    section,
+    entities: new CloningEntityPort(entities, domains),
+    clock,
+    log,
+  });
   part.start();
   return { part, entities, clock, warnings };
 }
@@ -119,7 +126,7 @@ test.each(['http://169.254.169.254/', 'http://[fe80::1]/', 'http://[::ffff:169.2
   },
 );
 
-/** Sends pictures as a camera does, told when one connects and when it is left. */
+/** Sends frames like a camera; the caller learns when a client connects and disconnects. */
 function film(frames: readonly string[], withLength = true) {
   const seen = { connections: 0, left: 0 };
   const answer: RequestListener = (_request, response) => {

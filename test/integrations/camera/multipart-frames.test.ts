@@ -4,7 +4,7 @@ import { MultipartFrames } from '../../../src/integrations/camera/multipart-fram
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The pictures of a stream in its order, then what it ended with. */
+/** The frames of a stream in order, then its error. */
 function cut(type: string, pieces: readonly Buffer[]): string[] {
   const seen: string[] = [];
   try {
@@ -120,7 +120,7 @@ test('a boundary that is named with its hyphens may be written with two more', (
   expect(cut('multipart/mixed; boundary=--x', [stream])).toEqual(['one', 'two']);
 });
 
-/** How many bytes are taken before it is refused, and with which words. */
+/** The number of bytes accepted before the error, and the error. */
 function endure(head: string, piece: Buffer, most: number): [taken: number, refusal: string] {
   const frames = new MultipartFrames('multipart/mixed;boundary=b', () => {});
   let taken = 0;

@@ -82,7 +82,7 @@ test('an update is installed in steps and is then no longer there to install', a
   });
 });
 
-test('a humidifier moistens the air up to what is wished', async () => {
+test('a humidifier humidifies the air up to the target', async () => {
   const { call, clock, stateOf } = demoHome();
   await call('humidifier.set_humidity', { entity_id: 'humidifier.humidifier', humidity: 60 });
   expect(stateOf('humidifier.humidifier').attributes.action).toBe('humidifying');

@@ -41,7 +41,7 @@ test('a player plays through its list and stops at the end', async () => {
   expect(title()).toBeUndefined();
 });
 
-test('it begins anew where all is repeated, and stays where one is', async () => {
+test('it starts over with repeat all, and stays with repeat one', async () => {
   const { ask, clock, playAlbum, shown, title } = player();
   await playAlbum();
   await ask('repeat_set', { repeat: 'one' });

@@ -26,7 +26,7 @@ function closing(one: MqttClient): Promise<void> {
   return new Promise((resolve) => one.once('close', () => resolve()));
 }
 
-/** What a client hears, as `topic payload qos retained`. */
+/** The messages a client receives, as `topic payload qos retained`. */
 function hearing(one: MqttClient): string[] {
   const heard: string[] = [];
   one.on('message', (topic, payload, { qos, retain }) =>
@@ -217,7 +217,7 @@ describe('who may do what at the broker', () => {
     await expect(client(url, login)).rejects.toMatchObject({ code });
   });
 
-  it('an account hears and says only what it may; what it may not say goes nowhere', async () => {
+  it('an account receives and publishes only what it may; other messages are dropped', async () => {
     const { url, warnings } = await start({ accounts });
     const all = await client(url, { username: 'all', password: 'right' });
     const heard = hearing(all);
@@ -256,7 +256,7 @@ describe('who may do what at the broker', () => {
     expect(all.connected).toBe(true);
   });
 
-  it('nobody takes the client id of another account', async () => {
+  it('the client ID of another account is rejected', async () => {
     const { url } = await start({ accounts });
     const all = await client(url, { username: 'all', password: 'right', clientId: 'mine' });
     const thief = client(url, { username: 'plug', password: 'right', clientId: 'mine' });
@@ -304,7 +304,7 @@ describe('the limits of the broker', () => {
     await expect(client(url)).rejects.toMatchObject({ code: 3 });
   });
 
-  it('a subscriber that does not read harms nobody: it loses messages, and the others get theirs at once', async () => {
+  it('a slow subscriber affects no other: it loses messages, and the others get theirs at once', async () => {
     const { url, broker } = await start();
     const frozen = await client(url);
     await frozen.subscribeAsync('#');
@@ -326,7 +326,7 @@ describe('the limits of the broker', () => {
 });
 
 describe('a broker that cannot run', () => {
-  it('is told of, and tried again until it can', async () => {
+  it('is logged, and retried until it succeeds', async () => {
     const first = await start();
     const second = await start({ port: first.port });
     expect(second.broker.address).toBeUndefined();

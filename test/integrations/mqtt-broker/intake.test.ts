@@ -12,7 +12,7 @@ function setUp() {
 /** A connection of an account. */
 const of = (account: string): Publisher => ({ connection: {}, account });
 
-/** How many messages of so many bytes are taken in a row. */
+/** How many messages of a size are admitted in a row. */
 function taken(intake: Intake, publisher: Publisher, bytes: number, most = 100_000): number {
   let count = 0;
   while (count < most && intake.take(publisher, bytes)) count += 1;
@@ -24,7 +24,7 @@ test('a connection has a burst, then a rate; others of its account have theirs',
   const plug = of('devices');
   const burst = taken(intake, plug, 10);
   expect(burst).toBeGreaterThanOrEqual(10_000);
-  expect(burst).toBeLessThan(10_050); // looks at the clock take a microsecond each
+  expect(burst).toBeLessThan(10_050); // reading the clock takes a microsecond
   expect(taken(intake, of('devices'), 10, 100)).toBe(100);
   clock.advance(1000);
   const second = taken(intake, plug, 10);

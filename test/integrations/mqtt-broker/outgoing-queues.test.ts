@@ -6,7 +6,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 
 const MIB = 1024 * 1024;
 
-/** A client whose socket takes bytes only when `take` is called. */
+/** A client whose socket accepts bytes only when `take` is called. */
 function makeClient() {
   let take = (): void => {};
   const stream = new Duplex({
@@ -33,7 +33,7 @@ function setUp(count: number) {
   const clients = Array.from({ length: count }, makeClient);
   const connected = (): Visitor[] => clients.map(({ visitor }) => visitor);
   const queues = new OutgoingQueues({ clock, most: 8 * MIB, connected });
-  /** Sends a message where the queue takes it, as the broker does. */
+  /** Sends a message if the queue accepts it, like the broker. */
   const send = ({ visitor, stream }: ReturnType<typeof makeClient>, bytes: number): boolean => {
     if (queues.isFull(visitor)) return false;
     queues.add(visitor, bytes);

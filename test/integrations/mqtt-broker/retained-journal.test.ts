@@ -6,7 +6,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 const MIB = 1024 * 1024;
 const message = (bytes: number) => ({ topic: 'a', payload: new Uint8Array(bytes), qos: 0 as const });
 
-test('messages of a tick go to the disk together, and each caller hears when its own is there', () => {
+test('messages of a tick are written together, and each caller is notified when its own is saved', () => {
   const clock = new FakeClock();
   const sent: FromBroker[] = [];
   const journal = new RetainedJournal(clock, (one) => sent.push(one));

@@ -10,7 +10,7 @@ const message = (topic: string, bytes: number) => ({
   qos: 0 as const,
 });
 
-/** Stores as the broker does: only where there is room. */
+/** Stores only if there is room, like the broker. */
 function setUp() {
   const retained = new RetainedMessages(LIMITS);
   const store = (topic: string, bytes: number, account: string): string | undefined => {

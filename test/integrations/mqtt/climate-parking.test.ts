@@ -4,7 +4,7 @@ import { startMqttHome } from './mqtt-home.ts';
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 
-describe('a thermostat with one wish in some modes and a range in another', () => {
+describe('a thermostat with one target in some modes and a range in another', () => {
   let home: MqttHome;
   const id = 'climate.hall';
   beforeAll(async () => {

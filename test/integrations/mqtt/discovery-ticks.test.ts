@@ -10,7 +10,7 @@ import { Groups } from '../../../src/integrations/mqtt/entity/groups.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { makeHome } from '../../support/home.ts';
 
-/** Discovery with a kind of thing that takes three milliseconds to come, to change or to go, and ticks that end when a test says so. */
+/** Discovery with items that take 3 ms to add, update or remove, and ticks that end when a test says so. */
 function setUp() {
   const home = makeHome(new FakeClock());
   let time = 0;
@@ -69,7 +69,7 @@ function setUp() {
   const endTick = (): string[] => {
     done.length = 0;
     const before = done.length;
-    // A pacer with work left gives two ticks to others.
+    // A pacer with remaining work leaves two ticks to others.
     for (let n = 0; n < 3 && done.length === before; n += 1) {
       const tasks = next;
       next = [];

@@ -7,7 +7,7 @@ type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 type Payload = unknown;
 type Published = readonly [topic: string, payload: Payload];
 
-/** What must hold of an entity. */
+/** The expectations for an entity. */
 interface Expectation {
   readonly entity_id?: string;
   readonly entity?: string;
@@ -26,7 +26,7 @@ interface Step extends Expectation {
   readonly trigger?: unknown;
   readonly get?: unknown;
   readonly within?: number;
-  /** What must hold of several entities. */
+  /** The expectations for several entities. */
   readonly entities?: readonly Expectation[];
 }
 
@@ -49,7 +49,7 @@ interface Discovery {
 }
 
 /**
- * The recorded rows: those handed down, those recorded since at the edges of each component's config, messages and
+ * The recorded rows: the original ones, those at the edges of each component's config, messages and
  * services, those of a home with US units, and those of devices with Tasmota.
  */
 export function mqttRows(name: 'mqtt' | 'mqtt-edges' | 'mqtt-us' | 'tasmota' = 'mqtt'): readonly MqttRow[] {
@@ -58,7 +58,7 @@ export function mqttRows(name: 'mqtt' | 'mqtt-edges' | 'mqtt-us' | 'tasmota' = '
   return lines.map((line) => JSON.parse(line) as MqttRow);
 }
 
-/** Plays a row against a home and gives what did not hold; undefined when all did. */
+/** Plays a row against a home and returns the first mismatch; undefined if there is none. */
 export async function replay(home: MqttHome, row: MqttRow): Promise<string | undefined> {
   const replayed = new Replay(home, row);
   try {
@@ -70,7 +70,7 @@ export async function replay(home: MqttHome, row: MqttRow): Promise<string | und
 
 /** Topics by which devices announce themselves. */
 const DISCOVERY = /^(homeassistant|tasmota\/discovery)\//;
-/** By these devices with Tasmota are asked how they are, some time after they came. */
+/** Queries sent to Tasmota devices some time after they appear. */
 const QUESTION = /^cmnd\/[^/]+\/(STATE|STATUS)$/;
 
 class Replay {
@@ -92,7 +92,7 @@ class Replay {
     if (row.before !== undefined) await home.pass();
     for (const { topic, payload, retain } of list(row.discovery)) this.send(topic, payload, retain);
     await home.pass();
-    await home.pass(); // what the first one brought has asked the broker for its topics by now
+    await home.pass(); // the first config has subscribed to its topics by now
     if (row.refused === true && this.entities().length > 0) return `refused, but there is ${this.entities()}`;
     for (const expected of list(row.expect_entity ?? [])) {
       const problem = await this.holds(expected, expected.entity_id, 4000);
@@ -100,7 +100,7 @@ class Replay {
     }
     const registered = this.registered();
     if (registered !== undefined) return registered;
-    // What is sent before the broker knows of a subscription reaches nobody, and a step that expects no change would not notice.
+    // Messages before the subscription are lost, and a step that expects no change would not notice.
     await until(() => home.mqtt.connection.subscriptions.isSettled, 'all topics are subscribed to');
     for (const [i, step] of (row.steps ?? []).entries()) {
       const problem = await this.step(step);
@@ -109,7 +109,7 @@ class Replay {
     return undefined;
   }
 
-  /** Takes everything away again that the row brought. */
+  /** Removes everything the row created. */
   clear(): void {
     this.hearNoMore();
     for (const topic of this.sent) this.home.send(topic, '', true);
@@ -158,7 +158,7 @@ class Replay {
     return this.allHold(step, id, step.within ?? 2000);
   }
 
-  /** A subscription may still be under way: the message is sent again until the step holds. */
+  /** A subscription may still be pending: the message is repeated until the expectations hold. */
   private async publish(step: Step, id: string | undefined): Promise<void> {
     const [topic, payload, options] = step.publish ?? ['', ''];
     for (let tries = 0; tries < 6; tries += 1) {

@@ -32,7 +32,7 @@ const SETTINGS: readonly [
   ['Mosquitto in a home with US units', mqttRows('mqtt-us'), startMosquitto, 'us_customary'],
 ];
 
-/** What came of the rows of a setting, by id: undefined where one held. */
+/** The results of a setting's rows by ID: undefined for a pass. */
 interface Played {
   readonly results: ReadonlyMap<string, string | undefined>;
   readonly devicesLeft: readonly (string | null)[];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.stop());
 
-/** A config of each component that is taken as it stands. */
+/** A valid config of each component. */
 const EXAMPLES = new Map<string, object>();
 for (const { component, refused, discovery } of mqttRows()) {
   if (refused === true || Array.isArray(discovery)) continue;
@@ -113,7 +113,7 @@ describe('the schemas of all components', () => {
   });
 });
 
-describe('a house among hostile devices', () => {
+describe('a server with hostile devices', () => {
   it('goes on serving others, and says each cause once with its count', async () => {
     await home.discover('sensor/calm', { uniq_id: 'calm', name: 'calm', stat_t: 'calm' }, 'sensor.calm');
     const bad = {

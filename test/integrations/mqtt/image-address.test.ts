@@ -17,7 +17,7 @@ afterAll(async () => {
   server.close();
 });
 
-it('an image told by its address is fetched when somebody looks', async () => {
+it('an image with a URL is fetched on demand', async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   await home.discover('image/door', { name: 'Door', url_topic: 'door/url' }, 'image.door');

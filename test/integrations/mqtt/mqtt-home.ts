@@ -3,7 +3,9 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { newContext } from '../../../src/core/context.ts';
 import { type Log, silentLog } from '../../../src/core/log.ts';
 import { UNIT_SYSTEMS, type UnitSystemName } from '../../../src/core/unit-system.ts';
+import { domains } from '../../../src/domains/index.ts';
 import { Mqtt } from '../../../src/integrations/mqtt/part.ts';
+import { CloningEntityPort } from '../../support/cloning-entity-port.ts';
 import { makeHome } from '../../support/home.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
 import { RunningClock } from '../../support/running-clock.ts';
@@ -12,7 +14,7 @@ import { until } from '../../support/until.ts';
 /** The day the rows were recorded on: a time without a date is read as one of the present day. */
 const RECORDED = '2026-11-21T09:00:00Z';
 
-/** A log that keeps its warnings. */
+/** A log that collects warnings. */
 export function keepingLog(): { readonly log: Log; readonly warnings: string[] } {
   const warnings: string[] = [];
   const log: Log = {
@@ -44,6 +46,7 @@ export async function startMqttHome(
     scanTag: (tag_id, device_id, context) =>
       home.bus.fire('tag_scanned', { tag_id, device_id }, home.clock.now(), context),
     ...home,
+    entities: new CloningEntityPort(home.entities, domains),
     home: { units: UNIT_SYSTEMS[home.unitSystem] },
     settings: { address: () => ({ url: mosquitto.url, isPlain }), discovery_prefix: 'homeassistant' },
     dataDir: tmpdir(),
@@ -72,7 +75,7 @@ export async function startMqttHome(
     await until(() => mqtt.connection.subscriptions.isSettled);
     await pass();
   };
-  /** Everything sent before has been heard and handled once this resolves. */
+  /** Resolves once everything sent before has been received and handled. */
   const pass = async (): Promise<void> => {
     const topic = `barrier/${Math.random()}`;
     let isHeard = false;
@@ -86,7 +89,7 @@ export async function startMqttHome(
     undo();
   };
   await pass();
-  /** How many birth messages came since this was last asked. */
+  /** The number of birth messages since the last read. */
   let seen = 0;
   const births = (): number => {
     const all = published.filter(

@@ -87,7 +87,7 @@ describe('a scene that a device keeps itself', () => {
 });
 
 describe('what automations listen to', () => {
-  it('is a filter; they hear topic, bytes, quality and whether the broker had kept the message', async () => {
+  it('is a filter; they receive topic, bytes, QoS and whether the message was retained', async () => {
     home.send('kept/one', 'before', true);
     await home.pass();
     const heard: unknown[] = [];
@@ -122,7 +122,7 @@ describe('the device of what announces itself', () => {
     await home.pass();
   };
 
-  it('goes when its last entity is told to belong to another', async () => {
+  it('is removed when its last entity moves to another', async () => {
     await home.discover('switch/dev', plug('dev', box({}, 'first')), 'switch.dev');
     await tell(box({}, 'second'));
     expect(names()).toEqual(['second']);

@@ -4,11 +4,11 @@ import { startMqttHome } from './mqtt-home.ts';
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 
-/** What a bridge for Zigbee says of one device in one house: one device a component, with the shapes of templates such bridges use. */
+/** Discovery of one device by a Zigbee bridge, with the kinds of templates such bridges use. */
 interface Sample {
   readonly component: string;
   readonly config: Record<string, unknown>;
-  /** What its device says, and what is then seen of it. */
+  /** The device's message, and the resulting state. */
   readonly says: Record<string, unknown>;
   readonly state: string;
   readonly attributes?: Record<string, unknown>;
@@ -221,7 +221,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** Takes a word like `2_double` apart with named groups, the heaviest kind of template there is. */
+/** Parses text like `2_double` with named groups, the most expensive kind of such templates. */
 const PRESS_TEMPLATE = `{% set shapes = [
   {"shape": '^(?P<key>[0-9]+)_(?P<press>[a-z]+)$', "parts": ["key", "press"]},
   {"shape": '^(?P<press>shake)$', "parts": ["press"]}
@@ -246,7 +246,7 @@ describe('a sample of what a Zigbee bridge announces', () => {
   });
   afterAll(() => home?.stop());
 
-  /** Announces a device, says that it is there, and gives the id of its entity. */
+  /** Announces a device as online and returns its entity ID. */
   async function announce(
     name: string,
     { component, config }: Pick<Sample, 'component' | 'config'>,

@@ -5,7 +5,7 @@ import { readBlocks } from '../../../src/storage/yaml/block-reader.ts';
 import { resolvePlain } from '../../../src/storage/yaml/scalar.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
 
-/** What the full reader makes of a text; undefined where it finds fault. */
+/** The result of the full reader; undefined for errors. */
 function fully(text: string): { readonly value: unknown } | undefined {
   const { document, fault } = readTree(text);
   return fault === undefined ? { value: meaningOf(document, document.contents) } : undefined;

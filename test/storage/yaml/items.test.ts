@@ -7,7 +7,7 @@ import { isMapping } from '../../../src/storage/yaml/write-value.ts';
 
 const reading = new YamlReading('/nowhere');
 
-/** What a whole file means to the full reader; undefined where it finds fault or holds neither list nor map. */
+/** The full reader's result for a whole file; undefined for errors and for anything but a list or map. */
 function whole(text: string): unknown {
   const { document, fault } = readTree(text);
   try {

@@ -7,7 +7,7 @@ import { pack, unpack } from '../../../src/storage/yaml/packed-value.ts';
 import { changeText, readItemsText, readShown, readText } from '../../../src/storage/yaml/read-text.ts';
 import { readOut, readOutItems } from '../../../src/storage/yaml/readout.ts';
 
-/** Makes a text too long to be parsed at once, without changing what it says. */
+/** Makes a text too long to be parsed in one step, without changing its meaning. */
 const long = (text: string): string => `${text}${`# ${'.'.repeat(78)}\n`.repeat(60)}`;
 
 const TEXT = `list: [1, 2.0, 12345678901234567890, .inf, .nan, on, ~, '1']

@@ -3,20 +3,20 @@ import type { Sight } from './sight.ts';
 
 export type PlaceKind = 'device' | 'area' | 'floor' | 'label';
 
-/** What a probe is about: things that are hidden from the caller, that it may only look at, that it may act on, or that are not there. */
+/** The targets of a probe: hidden from the caller, readable, controllable, or nonexistent. */
 export interface Aim {
   readonly name: 'hidden' | 'readable' | 'free' | 'absent';
-  /** An entity of the domain, or of any where there is none; `salt` chooses among several. */
+  /** An entity of the domain, or of any if there is none; `salt` selects among several. */
   entity(domain?: string, salt?: string): string;
-  /** The id of a device, an area, a floor or a label. */
+  /** The ID of a device, area, floor or label. */
   place(kind: PlaceKind): string;
   /** Its name. */
   nameOf(kind: PlaceKind): string;
-  /** The id of the item of a helper, a scene, an automation or a script, such as the object id of the entity. */
+  /** The ID of the item of a helper, scene, automation or script, such as the object ID of the entity. */
   item(domain: string): string;
-  /** The uid of what a list or a calendar holds. */
+  /** The UID of an item of a list or calendar. */
   uid(entityId: string): string;
-  /** Something of the owner's: a token, or a user other than the caller. */
+  /** Belongs to the owner: a token, or a user other than the caller. */
   readonly token: string;
   readonly user: string;
 }
@@ -24,14 +24,17 @@ export interface Aim {
 const ULID = /\b[\dA-HJKMNP-TV-Z]{26}\b/gi;
 const SHORTEST_NAME = 6;
 
-/** The aims for a caller, as far as the home has such things. `names` holds the names of places by kind and id. */
+/**
+ * The aims for a caller, as far as the home has such targets. `names` contains the names of places by kind
+ * and ID.
+ */
 export interface Aims {
   readonly hidden: Aim | undefined;
   readonly readable: Aim | undefined;
   readonly free: Aim | undefined;
-  /** The counterpart of the hidden one: the same ids, of things that are not there. */
+  /** The counterpart of the hidden one, with the same kinds of IDs of nonexistent targets. */
   readonly absent: Aim;
-  /** Makes an answer about what is hidden and one about what is absent comparable. */
+  /** Makes the responses for a hidden and an absent target comparable. */
   normalize(text: string): string;
 }
 
@@ -81,7 +84,7 @@ export function aimsFor(home: OracleHome, registries: Registries, sight: Sight):
   const may = (action: 'read' | 'control', id: string): boolean => sight.may(action, id);
   const hiddenIds = ids.filter((id) => !may('read', id));
   const replaced = new Map<string, string>();
-  // Each has a counterpart of its own, in the same order, so that lists of several stay comparable.
+  // Each has its own counterpart, in the same order, so that lists of several remain comparable.
   for (const [index, id] of [...hiddenIds].sort().entries())
     replaced.set(id, `${id.split('.')[0]}.absent_${String(index).padStart(4, '0')}`);
   let names: ((text: string) => string) | undefined;
@@ -139,7 +142,7 @@ export function aimsFor(home: OracleHome, registries: Registries, sight: Sight):
   }
 }
 
-/** Replaces all names at once, whatever their case; the first that stands for a name counts. */
+/** Replaces all names in one pass, in any case; of duplicate names, the first counts. */
 function replacer(pairs: Iterable<readonly [from: string, to: string]>): (text: string) => string {
   const table = new Map<string, string>();
   for (const [from, to] of pairs)
@@ -152,7 +155,7 @@ function replacer(pairs: Iterable<readonly [from: string, to: string]>): (text: 
   return (text) => text.replace(pattern, (name) => table.get(name.toLowerCase()) ?? name);
 }
 
-/** A number of a text that is the same at every run (FNV-1a). */
+/** A stable hash of a text (FNV-1a). */
 export function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (const char of text) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -1,6 +1,9 @@
 import { RunningClock } from '../running-clock.ts';
 
-/** Real time that starts at noon in Amsterdam on a winter day, so that rules that go by the hour mean the same in every run. */
+/**
+ * Real time that starts at noon in Amsterdam on a winter day, so that time-based rules behave the same in
+ * every run.
+ */
 export class AnchoredClock extends RunningClock {
   private skipped = 0;
 
@@ -8,7 +11,7 @@ export class AnchoredClock extends RunningClock {
     super('2026-03-04T12:00:00+01:00');
   }
 
-  /** Moves the time forward at once; timers do not fire for what was skipped. */
+  /** Skips time; timers do not fire for what was skipped. */
   skip(milliseconds: number): void {
     this.skipped += milliseconds;
   }

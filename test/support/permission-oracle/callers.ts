@@ -2,18 +2,18 @@ import type { Policy, Rule } from '../../../src/auth/policy.ts';
 import type { Group } from '../../../src/auth/users.ts';
 import type { OracleHome } from './oracle-home.ts';
 
-/** Somebody who asks: a role, the limits of the user, and the limits of the token. */
+/** A caller: a role, the limits of the user, and the limits of the token. */
 export interface Caller {
   readonly name: string;
   readonly group: Group | null;
   readonly isOwner?: boolean;
   readonly policy?: Policy;
   readonly tokenPolicy?: Policy;
-  /** Why the server lets this caller in nowhere. */
+  /** Why the server rejects this caller everywhere. */
   readonly shutOut?: 'disabled' | 'expired';
 }
 
-/** A caller with the user and the token that were made for it. */
+/** A caller, with the user and token created for it. */
 export interface Entered extends Caller {
   readonly userId: string;
   readonly secret: string;
@@ -32,7 +32,10 @@ const deny = (actions: Rule['actions'], where: Partial<Rule> = {}): Rule => ({
   ...where,
 });
 
-/** Callers of every kind. The time in the home is noon (see `anchored-clock.ts`), which the hours are chosen by. */
+/**
+ * Callers of every kind. The time in the home is noon (see `anchored-clock.ts`), to which their time-based
+ * rules refer.
+ */
 export function callersOf(
   { open, closed }: Pick<OracleHome, 'open' | 'closed'>,
   entityIds: readonly string[],

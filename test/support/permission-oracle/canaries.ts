@@ -1,27 +1,27 @@
-/** What a canary word belongs to: whoever may see that thing may read the word. */
+/** What a canary word belongs to: callers who may see that may read the word. */
 export type Keeper =
-  /** An entity, by its registry id, or by its entity id where no registry knows it. */
+  /** An entity, by its registry ID, or by its entity ID if it is not in the registry. */
   | { readonly kind: 'entity' | 'device' | 'area' | 'floor' | 'label' | 'category'; readonly id: string }
   /** Everything: for callers who may read the whole home. */
   | { readonly kind: 'whole_home' }
   | { readonly kind: 'administrators' }
-  /** One user, and administrators. */
+  /** One user and administrators. */
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'owner' }
   | { readonly kind: 'nobody' }
-  /** No secret any more. */
+  /** No longer secret. */
   | { readonly kind: 'everybody' };
 
-// A lower-case o does not occur in the ids (Crockford base 32, hexadecimal) that answers are full of.
+// A lower-case o does not occur in the IDs (Crockford base 32, hexadecimal) that responses are full of.
 const WORD = /zoq[\da-z]{3}q/g;
 
-/** Words that occur nowhere else, so that one search of an answer tells whose names, ids, states and secrets are in it. */
+/** Unique words, so that searching a response tells whose names, IDs, states and secrets it contains. */
 export class Canaries {
   private readonly keepers = new Map<string, Keeper>();
   private readonly literals = new Map<string, Keeper>();
   private count = 0;
 
-  /** Mints a word such as `zoq00aq`, which is a slug and may stand in any name. */
+  /** Creates a word such as `zoq00aq`, which is a valid slug and name. */
   mint(keeper?: Keeper): string {
     this.count += 1;
     const word = `zoq${this.count.toString(36).padStart(3, '0')}q`;
@@ -29,17 +29,17 @@ export class Canaries {
     return word;
   }
 
-  /** Gives every word in a text to a keeper, also those that another keeper had. */
+  /** Assigns every word in a text to a keeper, even those of another keeper. */
   give(text: string, keeper: Keeper): void {
     for (const word of wordsIn(text)) this.keepers.set(word, keeper);
   }
 
-  /** Guards a secret that the server chose, such as the token of a picture. */
+  /** Registers a secret that the server generated, such as the token of an image. */
   guard(secret: string, keeper: Keeper): void {
     this.literals.set(secret, keeper);
   }
 
-  /** Returns each word and secret in an answer that was not in the question, with its keeper. */
+  /** Returns each word and secret in a response that was not in the request, with its keeper. */
   found(answer: string, question: string): Map<string, Keeper> {
     const asked = wordsIn(question);
     const found = new Map<string, Keeper>();

@@ -1,14 +1,15 @@
 import type { Aim } from './aim.ts';
 import { HELPER_KINDS, helperProbes } from './helper-probes.ts';
 
-/** What is sent of a command, for one aim: the fields beside its type, any number of times. */
+/** The fields of a command besides its type for one aim, for any number of requests. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface CommandProbe {
   readonly fields: (aim: Aim) => readonly Fields[];
   /**
-   * `reads` is asked of everybody. `changes` is asked only about what the caller may not change. `own` changes what is the caller's own
-   * and gets a session for itself. `skips` of administrators says why they may not be let do it here.
+   * `reads` is tried by every caller. `changes` is only tried on what the caller may not change. `own`
+   * changes the caller's own data and gets its own session. `skips` gives the reason why administrators may
+   * not run it here.
    */
   readonly effect: 'reads' | 'changes' | 'own';
 }
@@ -20,7 +21,7 @@ const own = (fields: CommandProbe['fields']): CommandProbe => ({ fields, effect:
 const PLACES = ['device', 'area', 'floor', 'label'] as const;
 const ITEM_DOMAINS = ['automation', 'script', 'scene'] as const;
 
-/** Targets of each form that lead to what the aim names. */
+/** Targets of each form that include what the aim names. */
 export function targetsOf(aim: Aim): readonly Fields[] {
   const entity_id = aim.entity('light', 'target');
   return [
@@ -64,7 +65,7 @@ const traced = (fields: object = {}) =>
   changes((aim) => [{ domain: 'automation', item_id: aim.item('automation'), ...fields }]);
 const ofUser = (fields: object) => changes((aim) => [{ user_id: aim.user, ...fields }]);
 
-/** How each command of the WebSocket interface is tried. A command that is missing here fails the walk by its name. */
+/** How each WebSocket command is tried. A command without an entry fails the walk by name. */
 export const COMMAND_PROBES: Readonly<Record<string, CommandProbe>> = {
   ping: reads(),
   supported_features: reads(() => [{ features: {} }]),

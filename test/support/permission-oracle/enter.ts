@@ -4,7 +4,10 @@ import type { Caller, Entered } from './callers.ts';
 
 const MINUTE = 60_000;
 
-/** Makes the user and the token of a caller; time goes on past the end of a token that is to be expired. The owner is the one the hub has. */
+/**
+ * Creates the user and token of a caller; for an expired token, the time is advanced past its expiry. The
+ * owner is that of the hub.
+ */
 export async function enter({ hub }: TestHub, caller: Caller, clock: AnchoredClock): Promise<Entered> {
   const { users, tokens } = hub.auth;
   const user =

@@ -1,9 +1,12 @@
 import type { OracleHome, Quarter, RegistryEntity } from './oracle-home.ts';
 
-/** Ids of entities by domain, in a quarter. */
+/** Entity IDs by domain, in a quarter. */
 type Pick = (domain: string, quarter: Quarter) => readonly string[];
 
-/** Makes what names other entities: each once within its quarter, and once in the open quarter about things of the closed one. */
+/**
+ * Creates items that refer to other entities: each once within its quarter, and once in the open quarter
+ * referring to the closed one.
+ */
 export async function makeItems(home: OracleHome): Promise<void> {
   const pick = await pickerOf(home);
   const pairs: readonly (readonly [at: Quarter, about: Quarter])[] = [
@@ -68,7 +71,7 @@ async function makeAll(home: OracleHome, pick: Pick, { at, about, index }: Makin
   const [boolean = ''] = pick('input_boolean', about);
   const [text = ''] = pick('input_text', about);
   const { owner } = home;
-  /** Places what was made under a name, and gives it the words of its configuration. */
+  /** Assigns a new item to its area and its words to their keeper. */
   const settle = async (id: string, ...configs: object[]): Promise<void> => {
     const entry: RegistryEntity = await owner.must({ type: 'config/entity_registry/get', entity_id: id });
     const scope = id.split('.')[0] ?? '';
@@ -145,7 +148,7 @@ async function makeAll(home: OracleHome, pick: Pick, { at, about, index }: Makin
   }
 }
 
-/** Puts an item on each list and an event into each calendar, with canaries of the list or the calendar. */
+/** Adds an item to each list and an event to each calendar, with their canaries. */
 async function fillLists(home: OracleHome, pick: Pick): Promise<void> {
   for (const quarter of home.quarters) {
     for (const entity_id of pick('todo', quarter)) {

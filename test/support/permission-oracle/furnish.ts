@@ -6,7 +6,7 @@ import type { OracleHome, Quarter, RegistryEntity } from './oracle-home.ts';
 
 type Word = () => string;
 
-/** Helpers that are made once for each quarter, with the fields each kind needs. */
+/** Helpers that are created once per quarter, with the fields each kind needs. */
 const HELPERS: readonly (readonly [kind: string, fields: (word: Word) => object])[] = [
   ['input_boolean', () => ({})],
   ['input_button', () => ({})],
@@ -24,7 +24,7 @@ const HELPERS: readonly (readonly [kind: string, fields: (word: Word) => object]
   ['tag', (word) => ({ tag_id: word(), description: word() })],
 ];
 
-/** Puts something of every kind into each quarter, with canaries for its id, its names and whatever text it holds. */
+/** Creates items of every kind in each quarter, with canaries for IDs, names and texts. */
 export async function furnish(home: OracleHome): Promise<void> {
   await announceSensors(home);
   const helpers = await makeHelpers(home);
@@ -39,7 +39,7 @@ function keyOf({ platform, unique_id: id }: Pick<RegistryEntity, 'platform' | 'u
   return `${platform}.${id}`;
 }
 
-/** Lets a sensor with a device of its own be announced over MQTT for each quarter, and report a canary. */
+/** For each quarter, announces a sensor with its own device over MQTT and reports a canary. */
 async function announceSensors(home: OracleHome): Promise<void> {
   const publish = (topic: string, payload: string): Promise<void> =>
     home.call('mqtt.publish', { topic, payload, retain: true });
@@ -72,7 +72,7 @@ async function makeHelpers(home: OracleHome): Promise<Map<string, Quarter>> {
   return quarters;
 }
 
-/** Puts devices into the quarters in turn, labels some of them, and names all. */
+/** Distributes devices over the quarters, labels some of them, and names all. */
 async function placeDevices(home: OracleHome): Promise<void> {
   const labels = [home.open.label, home.closed.label];
   const { devices, entities } = await home.registries();
@@ -96,7 +96,7 @@ async function placeDevices(home: OracleHome): Promise<void> {
   }
 }
 
-/** Gives an entity an id, a name and an alias nobody else has, and helpers their quarter. */
+/** Gives an entity a unique ID, name and alias, and assigns helpers to their quarter. */
 async function rename(home: OracleHome, entry: RegistryEntity, quarter: Quarter | undefined): Promise<void> {
   const keeper = { kind: 'entity', id: entry.id } as const;
   const [domain] = entry.entity_id.split('.');
@@ -114,7 +114,7 @@ async function rename(home: OracleHome, entry: RegistryEntity, quarter: Quarter 
   home.canaries.give(home.made.get(`words of ${keyOf(entry)}`) ?? '', keeper);
 }
 
-/** What no caller but administrators may read, and what nobody may: passwords, tokens, the names of users. */
+/** Secrets that only administrators or no callers may read: passwords, tokens, user names. */
 async function keepSecrets(home: OracleHome): Promise<void> {
   const { hub, owner } = home;
   const mine = { kind: 'administrators' } as const;

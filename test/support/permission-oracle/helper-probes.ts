@@ -1,12 +1,15 @@
 import type { CommandProbe } from './command-probes.ts';
 
-/** The kinds of things people make for themselves, each with its commands `list`, `subscribe`, `create`, `update` and `delete`. */
+/**
+ * The kinds of helpers and other user-created items, each with the commands `list`, `subscribe`, `create`,
+ * `update` and `delete`.
+ */
 export const HELPER_KINDS = [
   ...['input_boolean', 'input_button', 'input_number', 'input_select', 'input_text', 'input_datetime'],
   ...['counter', 'timer', 'schedule', 'zone', 'person', 'todo', 'calendar', 'tag', 'group', 'template'],
 ] as const;
 
-/** Entities of these domains carry the ids of groups and templates. */
+/** The domains of entities whose items are groups and templates. */
 const DOMAIN_OF: Readonly<Record<string, string>> = { group: 'light', template: 'binary_sensor' };
 
 export function helperProbes(kind: string): Readonly<Record<string, CommandProbe>> {

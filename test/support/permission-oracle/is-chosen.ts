@@ -3,7 +3,7 @@ import { hash } from './aim.ts';
 
 const SHARE = 10;
 
-/** Whether a check is made in this run: all are in the long form, the same tenth of them otherwise. */
+/** Whether a check is part of this run: all are in the long form, otherwise always the same tenth. */
 export function isChosen(key: string): boolean {
   return isThorough || hash(`oracle ${key}`) % SHARE === 0;
 }

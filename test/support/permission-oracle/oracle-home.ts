@@ -2,7 +2,7 @@ import { startTestHub, type TestClient, type TestHub } from '../start-hub.ts';
 import { AnchoredClock } from './anchored-clock.ts';
 import { Canaries, type Keeper } from './canaries.ts';
 
-/** A part of the home that policies speak of: one area on one floor, a label, and a device that stands in the area. */
+/** A part of the home that policies refer to: one area on one floor, a label, and a device in the area. */
 export interface Quarter {
   readonly area: string;
   readonly floor: string;
@@ -10,7 +10,7 @@ export interface Quarter {
   device: string;
 }
 
-/** What lists of the registries say, as far as the oracle needs it. */
+/** The fields of registry lists that the oracle needs. */
 export interface RegistryEntity {
   readonly id: string;
   readonly entity_id: string;
@@ -32,7 +32,7 @@ export interface RegistryArea {
   readonly labels: readonly string[];
 }
 
-/** What the owner is shown of the home's setup. */
+/** The registries as the owner sees them. */
 export interface Registries {
   readonly entities: readonly RegistryEntity[];
   readonly devices: readonly RegistryDevice[];
@@ -40,19 +40,19 @@ export interface Registries {
   readonly timeZone: string;
 }
 
-/** The home that is walked through: a hub with an owner, three quarters, and canaries in all that has a name. */
+/** The home under test: a hub with an owner, three quarters, and canaries in every name. */
 export class OracleHome {
   readonly hub: TestHub;
   readonly owner: TestClient;
   readonly clock: AnchoredClock;
   readonly canaries: Canaries;
-  /** Ids of what is made for single probes, such as the item of a list, by name. */
+  /** IDs of what was created for single probes, such as the item of a list, by name. */
   readonly made = new Map<string, string>();
-  /** Names of devices, areas, floors and labels by kind and id. */
+  /** Names of devices, areas, floors and labels by kind and ID. */
   readonly names = new Map<string, string>();
-  /** Ids of the items of helpers, scenes, automations and scripts by their entities. */
+  /** IDs of the items of helpers, scenes, automations and scripts by entity ID. */
   readonly items = new Map<string, string>();
-  /** What guests may see, what is kept from them, and what lies beyond both. */
+  /** What guests may see, what is hidden from them, and what neither rule covers. */
   readonly open: Quarter;
   readonly closed: Quarter;
   readonly attic: Quarter;
@@ -70,7 +70,7 @@ export class OracleHome {
     this.attic = attic;
   }
 
-  /** Starts a hub with the simulated home and a broker, and lays out the quarters. */
+  /** Starts a hub with the demo home and a broker, and creates the quarters. */
   static async open(): Promise<OracleHome> {
     const flags = { demo: true, 'mqtt.broker.enabled': true, 'mqtt.broker.port': '0' };
     const clock = new AnchoredClock();
@@ -94,14 +94,14 @@ export class OracleHome {
     return [this.open, this.closed, this.attic];
   }
 
-  /** The id of something that was made under a name. */
+  /** The ID of something created under a name. */
   need(name: string): string {
     const id = this.made.get(name);
     if (id === undefined) throw new Error(`The home of the oracle has no ${name}`);
     return id;
   }
 
-  /** A new word for a keeper. */
+  /** A new word of a keeper. */
   word(keeper?: Keeper): string {
     return this.canaries.mint(keeper);
   }
@@ -128,7 +128,9 @@ export class OracleHome {
   }
 }
 
-/** Makes a floor, an area on it and a label, each with canaries for names; the label is on the area if wished. */
+/**
+ * Creates a floor, an area on it and a label, with canaries as names; `isLabeled` puts the label on the area.
+ */
 async function layQuarter(
   { owner, canaries, names }: { owner: TestClient; canaries: Canaries; names: Map<string, string> },
   isLabeled: boolean,

@@ -2,7 +2,10 @@ import type { OracleHome } from './oracle-home.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Services that would end or move the home; for callers who may use them they are left out, and everybody else has to be refused. */
+/**
+ * Services that would stop or relocate the home: skipped for callers who may use them, rejected for all
+ * others.
+ */
 export const ENDING: ReadonlySet<string> = new Set([
   ...[
     'homeassistant.stop',
@@ -16,7 +19,10 @@ export const ENDING: ReadonlySet<string> = new Set([
 const item = { item: 'made by the oracle' };
 const code = { code: '1234' };
 
-/** What services are called with beside their target. A service that needs more and is missing here fails the walk by its name. */
+/**
+ * The data for services besides their target. A service that needs data and has no entry fails the walk by
+ * name.
+ */
 export function serviceData(home: OracleHome): Readonly<Record<string, Data>> {
   const speaker = home.need('speaker');
   return {

@@ -1,7 +1,7 @@
 import { HELPER_KINDS } from './helper-probes.ts';
 import type { OracleHome } from './oracle-home.ts';
 
-/** Lists that say how the home is set up, as the owner reads them. */
+/** Lists of the home's setup, as the owner reads them. */
 const LISTS: readonly object[] = [
   ...['entity', 'device', 'area', 'floor', 'label'].map((kind) => ({ type: `config/${kind}_registry/list` })),
   { type: 'config/category_registry/list', scope: 'automation' },
@@ -15,10 +15,10 @@ const LISTS: readonly object[] = [
   { type: 'frontend/get_user_data', key: 'oracle' },
 ];
 
-/** What passes by itself: when something was used, scanned or written last. */
+/** Fields that change on their own: when something was last used, scanned or written. */
 const MOVING = /^(modified_at|last_used_at|last_used_ip|last_scanned|device_id|icon_cache)$/;
 
-/** The setup of the home as lines that can be compared; lists, calendars and files are in it too. */
+/** The setup of the home as comparable lines, including lists, calendars and files. */
 export async function setupOf(home: OracleHome): Promise<readonly string[]> {
   const lines: string[] = [];
   const add = (what: string, value: unknown): void => {
@@ -46,7 +46,7 @@ export async function setupOf(home: OracleHome): Promise<readonly string[]> {
   return lines;
 }
 
-/** The lines that are in one setup and not in the other. */
+/** The lines that differ between two setups. */
 export function differenceOf(before: readonly string[], after: readonly string[]): readonly string[] {
   const [had, has] = [new Set(before), new Set(after)];
   return [

@@ -5,7 +5,7 @@ import type { Registries } from './oracle-home.ts';
 
 type Action = Rule['actions'][number];
 
-/** Where rules look for an entity. */
+/** The places of an entity for rules. */
 interface Place {
   readonly device: string | null;
   readonly area: string | null;
@@ -15,12 +15,12 @@ interface Place {
 const NOWHERE: Place = { device: null, area: null, labels: new Set() };
 
 /**
- * What a caller may see and do, from `docs/guides/rights.md` and the registries as the owner reads them. It shares no code with the
- * server, so that a mistake has to be made twice to go unnoticed.
+ * What a caller may see and do, according to `docs/guides/rights.md` and the registries as the owner reads
+ * them. It shares no code with the server: an undetected mistake would have to be made twice.
  */
 export class Sight {
   readonly caller: Entered;
-  /** Whether nothing in the home is hidden from the caller. */
+  /** Whether the caller may read the whole home. */
   readonly seesAll: boolean;
   readonly isAdmin: boolean;
   private readonly registries: Registries;
@@ -57,7 +57,7 @@ export class Sight {
       });
   }
 
-  /** Whether the caller may do something with an entity. */
+  /** Whether an action on an entity is allowed. */
   may(action: Action, entityId: string): boolean {
     const known = this.known[action];
     let may = known.get(entityId);
@@ -77,7 +77,7 @@ export class Sight {
     );
   }
 
-  /** Whether the caller may read what is kept by something. */
+  /** Whether the caller may read the words of a keeper. */
   sees(keeper: Keeper): boolean {
     const { caller } = this;
     switch (keeper.kind) {
@@ -94,7 +94,8 @@ export class Sight {
       case 'whole_home':
         return this.seesAll;
       case 'entity': {
-        // Who sees all may see what has gone from the registry; what never was in it goes by its entity id.
+        // Callers who see everything may see what was removed from the registry; an entity that was never in
+        // it goes by its entity ID.
         const entityId = this.entityIds.get(keeper.id) ?? keeper.id;
         return entityId.includes('.') ? this.may('read', entityId) : this.seesAll;
       }
@@ -104,7 +105,7 @@ export class Sight {
     }
   }
 
-  /** A device, an area, a floor, a label or a category is seen by whoever may read something in it. */
+  /** A device, area, floor, label or category is visible to callers who may read any entity in it. */
   private findPlaces(): ReadonlySet<string> {
     const seen = new Set<string>();
     const floors = new Map(this.registries.areas.map(({ area_id, floor_id }) => [area_id, floor_id]));
@@ -120,7 +121,7 @@ export class Sight {
     return seen;
   }
 
-  /** The rules that speak at this time of day. */
+  /** The rules in effect at this time of day. */
   private activeRules({ rules, expires_at: end }: Policy): readonly Rule[] {
     if (end != null && Date.parse(end) <= this.now) return [];
     return rules.filter(({ hours }) => {
@@ -159,7 +160,7 @@ export class Sight {
 
 const places = new WeakMap<Registries, ReadonlyMap<string, Place>>();
 
-/** Where each entity belongs: its area is its own or else its device's, and it has the labels of both. */
+/** The places of each entity: its own area or that of its device, and the labels of both. */
 function placesOf(registries: Registries): ReadonlyMap<string, Place> {
   const known = places.get(registries);
   if (known !== undefined) return known;
@@ -181,7 +182,7 @@ function isAboutAll(rule: Rule): boolean {
   return [entities, domains, devices, areas, labels].every((list) => list === undefined);
 }
 
-/** What a role allows at most; a policy stands in place of the role of a user. */
+/** The maximum a role allows; a user's policy replaces the role. */
 function roleAllows({ group, isOwner, policy }: Caller, action: Action): boolean {
   if (isOwner === true || group === 'system-admin') return true;
   if (group === 'system-users') return action !== 'configure' || policy !== undefined;

@@ -1,7 +1,7 @@
 import { HOME_FILTERS, HOME_FUNCTIONS, HOME_TESTS, homeLanguage } from '../../../src/templates/language.ts';
 import type { Aim } from './aim.ts';
 
-/** Arguments as they stand in a template, the first of which a filter or a test takes from its left. */
+/** Arguments in template syntax; a filter or test takes the first from its left. */
 type Arguments = (aim: Aim) => readonly (readonly string[])[];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
@@ -17,7 +17,7 @@ const ofEntity =
       more.map((rest) => [quoted(aim.entity(domain)), ...rest]),
     );
 const ANYTHING = ofEntity([]);
-/** Whatever a look-up of places may be given: ids and names of every kind, and an entity. */
+/** The possible arguments of place functions: IDs and names of every kind, and an entity. */
 const lookup: Arguments = (aim) => [
   ...(['device', 'area', 'floor', 'label'] as const).flatMap((kind) => [
     [quoted(aim.place(kind))],
@@ -33,7 +33,10 @@ const withDevice =
     [quoted(aim.entity('light')), ...rest],
   ];
 
-/** What functions, filters and tests that ask the home are given. One that is missing here fails the walk by its name. */
+/**
+ * The arguments of functions, filters and tests that access the home. One without an entry fails the walk by
+ * name.
+ */
 const HOME_ARGUMENTS: Readonly<Record<string, Arguments>> = {
   states: (aim) => [...ANYTHING(aim), ...ofEntity(['true', 'true'])(aim)],
   is_state: ofEntity([quoted('on')], [quoted('off')], [quoted('unknown')]),
@@ -81,7 +84,7 @@ const HOME_ARGUMENTS: Readonly<Record<string, Arguments>> = {
   ),
 };
 
-/** Expressions over all states and their members, which are no functions. */
+/** Expressions over all states and their members, without functions. */
 const EXPRESSIONS: readonly ((aim: Aim) => string)[] = [
   () => 'states | map(attribute="entity_id") | list',
   () => 'states | list | length',
@@ -105,18 +108,18 @@ const EXPRESSIONS: readonly ((aim: Aim) => string)[] = [
   (aim) => `states[${quoted(aim.entity('light'))}] == none`,
 ];
 
-/** A template, and the name that fails with it. */
+/** A template and the name it tests. */
 export interface TemplateProbe {
   readonly name: string;
   readonly template: (aim: Aim) => readonly string[];
-  /** Whether it asks the home by itself. */
+  /** Whether it accesses the home itself. */
   readonly isHome: boolean;
 }
 
 const isOf = (list: readonly { readonly name: string }[], name: string): boolean =>
   list.some((one) => one.name === name);
 
-/** Templates for each function, filter and test of the language, with the home and without. */
+/** Templates for each function, filter and test of the language, whether or not it accesses the home. */
 export function templateProbes(): readonly TemplateProbe[] {
   const { filters, tests, globals } = homeLanguage();
   const forms: readonly (readonly [
@@ -164,7 +167,7 @@ export function templateProbes(): readonly TemplateProbe[] {
   ];
 }
 
-/** What does not ask the home itself is handed what does. */
+/** What does not access the home itself is applied to the result of what does. */
 function withoutHome(aim: Aim): readonly (readonly string[])[] {
   return [
     [`[states[${quoted(aim.entity('light'))}], state_attr(${quoted(aim.entity('group'))}, 'entity_id')]`],

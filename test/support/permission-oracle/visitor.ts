@@ -3,9 +3,9 @@ import { WebSocket } from 'ws';
 import type { TestHub } from '../start-hub.ts';
 
 export interface Answer {
-  /** `success`, the code of an error, the status of HTTP, or `closed`. */
+  /** `success`, an error code, an HTTP status, or `closed`. */
   readonly outcome: string;
-  /** Everything that came, events included. */
+  /** Everything received, including events. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ const ATTEMPTS = 100;
 const REST = 100;
 const MOST_TURNS = 3;
 
-/** A caller's connection over the WebSocket, and its requests over HTTP; both give texts, which the oracle searches. */
+/** A caller's WebSocket connection and HTTP requests; both return texts, which the oracle searches. */
 export class Visitor {
   private readonly url: string;
   private readonly secret: string;
@@ -32,12 +32,13 @@ export class Visitor {
   }
 
   /**
-   * Sends a command and gives all that came of it. Of a subscription the first events are awaited and it is ended, unless `stays` is set.
+   * Sends a command and returns everything received for it. A subscription is ended after its first events,
+   * unless `stays` is set.
    */
   async ask(message: object, stays = false): Promise<Answer> {
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.once(message, stays);
-      // Callers share the server: who asks much waits, and what waits was not checked.
+      // Callers share the server: a rate-limited request is repeated, since it was not checked.
       if (!answer.text.includes('too_many_requests') || attempt === ATTEMPTS) return answer;
       await pause(REST);
     }
@@ -59,25 +60,25 @@ export class Visitor {
     return { outcome: success === true || success === undefined ? 'success' : String(error?.code), text };
   }
 
-  /** Waits for the first event of a subscription; most have none unless something happens. */
+  /** Waits for the first event of a subscription; most have none without a change. */
   private async hear(id: number): Promise<void> {
     for (let turn = 0; turn < MOST_TURNS && !this.events.has(id); turn += 1) await this.settle();
   }
 
-  /** Waits until what was under way has come: a later command has its answer then. */
+  /** Waits until pending messages have arrived: a later command has been answered by then. */
   async settle(): Promise<void> {
     await new Promise(setImmediate);
     await this.answerTo(this.send({ type: 'ping' }));
   }
 
-  /** Gives the events that came since the last time. */
+  /** Returns the events since the last call. */
   takeEvents(): string {
     const text = [...this.events.values()].flat().join('\n');
     this.events.clear();
     return text;
   }
 
-  /** Asks over HTTP; a body that is no text goes as JSON, and `isSigned` leaves the token out. */
+  /** Sends an HTTP request; a body that is not text is sent as JSON, and `isSigned` omits the token. */
   async request(method: string, path: string, body?: unknown, isSigned = false): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,

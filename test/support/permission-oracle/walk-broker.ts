@@ -6,7 +6,7 @@ interface Account {
   readonly subscribe: readonly string[];
 }
 
-/** What accounts of the broker may say and hear, by the filters they have. */
+/** The topic filters with which broker accounts may publish and subscribe. */
 const ACCOUNTS: readonly Account[] = [
   { publish: [], subscribe: [] },
   { publish: ['allowed/#'], subscribe: ['allowed/#'] },
@@ -22,7 +22,7 @@ const TOPICS = [
   'oracle/oracle_0',
 ];
 
-/** Whether a topic fits a filter, by the rules of MQTT 5 [4.7]. */
+/** Whether a topic matches a filter, by the rules of MQTT 5 [4.7]. */
 function fits(filter: string, topic: string): boolean {
   const [wanted, levels] = [filter.split('/'), topic.split('/')];
   for (const [index, level] of wanted.entries()) {
@@ -32,7 +32,10 @@ function fits(filter: string, topic: string): boolean {
   return wanted.length === levels.length;
 }
 
-/** Lets accounts of every kind publish and subscribe to each topic; gives how many checks that were, and what failed. */
+/**
+ * Publishes and subscribes to each topic with accounts of every kind; returns the number of checks and the
+ * failures.
+ */
 export async function walkBroker(home: OracleHome): Promise<{ checks: number; failures: string[] }> {
   const failures: string[] = [];
   const { owner } = home;
@@ -52,7 +55,7 @@ export async function walkBroker(home: OracleHome): Promise<{ checks: number; fa
     const word = `from ${username}`;
     for (const topic of TOPICS) await client.publishAsync(topic, word, { qos: 1 }).catch(() => {});
     for (const topic of TOPICS) await home.call('mqtt.publish', { topic, payload: `to ${username}` });
-    // What the owner says last comes last: a topic every account may hear would be better, and there is none.
+    // The ping is answered after the owner's events; no topic is readable by all accounts.
     await owner.must({ type: 'ping' }).catch(() => {});
     await client.endAsync();
     const said = new Set(

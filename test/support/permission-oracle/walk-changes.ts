@@ -2,7 +2,7 @@ import type { OracleHome, Registries } from './oracle-home.ts';
 import { Sight } from './sight.ts';
 import type { Walk } from './walk.ts';
 
-/** A change of the home by its owner that callers may hear of. */
+/** A change of the home by its owner that callers may receive events for. */
 interface Step {
   readonly name: string;
   readonly act: () => Promise<unknown>;
@@ -31,7 +31,10 @@ const TEMPLATES = [
   '{{ states.group | map(attribute="attributes") | list }}',
 ];
 
-/** Lets every caller listen to all there is, then changes the home, and searches what each heard of each change. */
+/**
+ * Subscribes every caller to everything, then changes the home, and searches what each received for each
+ * change.
+ */
 export async function walkChanges(home: OracleHome, walks: readonly Walk[]): Promise<void> {
   for (const walk of walks) await listen(walk);
   let before = await home.registries();
@@ -45,7 +48,7 @@ export async function walkChanges(home: OracleHome, walks: readonly Walk[]): Pro
   }
 }
 
-/** What may be read before a change or after it may be heard of it. */
+/** What may be read before or after a change may be in its events. */
 function searchHeard(walk: Walk, name: string, moments: readonly Registries[]): void {
   const { home, caller, visitor } = walk;
   walk.checks += 1;
@@ -84,7 +87,7 @@ async function listen({ visitor, aims }: Walk): Promise<void> {
   visitor.takeEvents();
 }
 
-/** Makes, changes, moves, renames and removes things of each kind, in each quarter. */
+/** Creates, changes, moves, renames and removes items of each kind, in each quarter. */
 function stepsOf(home: OracleHome): readonly Step[] {
   return home.quarters.flatMap((quarter, index) => {
     const other = home.quarters[(index + 1) % home.quarters.length] ?? quarter;
@@ -111,7 +114,7 @@ function helperSteps(home: OracleHome, area: string, otherArea: string): readonl
     {
       name: 'a helper was made and placed',
       act: async () => {
-        // Until it has a place its words are whole-home words: rules about places do not speak of it yet.
+        // Without a place, its words belong to the whole home: rules about places do not apply yet.
         const name = home.word({ kind: 'nobody' });
         ({ id: item } = await owner.must({ type: 'input_text/create', name, initial: name }));
         entity.entity_id = `input_text.${item}`;
@@ -159,7 +162,7 @@ function helperSteps(home: OracleHome, area: string, otherArea: string): readonl
   ];
 }
 
-/** What people make of other things: a group, a scene, a script, a list. */
+/** Items that refer to others: a group, a scene, a script, a list. */
 function itemSteps(home: OracleHome, area: string): readonly Step[] {
   const { owner } = home;
   const made = { list: '', group: '' };
@@ -222,7 +225,7 @@ function itemSteps(home: OracleHome, area: string): readonly Step[] {
   ];
 }
 
-/** Places that hold nothing: only callers who see the whole home hear of them. */
+/** Empty places: only callers who see the whole home receive events about them. */
 function placeSteps(home: OracleHome): readonly Step[] {
   const { owner } = home;
   return (['floor', 'area', 'label'] as const).flatMap((kind) => {

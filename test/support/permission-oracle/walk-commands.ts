@@ -9,7 +9,7 @@ interface ListedCommand {
   readonly permission: 'user' | 'admin';
 }
 
-/** Answers that name what they were asked about in another form, so that hidden and absent cannot be compared. */
+/** Responses that repeat the request in another form, so that hidden and absent cannot be compared. */
 const ECHOES: ReadonlySet<string> = new Set(['slugify', 'auth/sign_path']);
 
 /** Sends every command with every aim. */
@@ -22,7 +22,7 @@ export async function walkCommands(walk: Walk): Promise<void> {
   }
 }
 
-/** What may be changed is not changed: the home has to serve the next caller too. */
+/** What the caller may change is not changed: the home is needed for the next caller, too. */
 function aimsOf(walk: Walk, { permission }: ListedCommand, { effect }: CommandProbe): readonly Aim[] {
   const { hidden, readable, free } = walk.aims;
   if (effect === 'reads') return walk.seenAims;
@@ -38,7 +38,8 @@ async function walkCommand(
 ): Promise<void> {
   const absent = probe.fields(walk.aims.absent);
   for (const [index, fields] of probe.fields(aim).entries()) {
-    // Few commands of everybody change something, and each is the only guard of what it changes: they are always tried.
+    // Few commands for all users change something, and each is the only guard of what it changes: they are
+    // always tried.
     const isGuard = probe.effect === 'changes' && permission === 'user';
     if (!isGuard && !walk.chooses(type, aim.name, String(index))) continue;
     const question = JSON.stringify({ type, ...fields });
@@ -56,7 +57,10 @@ async function walkCommand(
   }
 }
 
-/** What changes or ends a caller's own session is tried by a user of the same rights, who goes afterwards. */
+/**
+ * Changes to a caller's own session are tried with another user with the same permissions, who is removed
+ * afterwards.
+ */
 async function walkOwn(walk: Walk, { type }: ListedCommand, probe: CommandProbe): Promise<void> {
   const { home, caller, sight } = walk;
   if (sight.isAdmin || !walk.chooses(type)) return;
@@ -70,7 +74,7 @@ async function walkOwn(walk: Walk, { type }: ListedCommand, probe: CommandProbe)
   await home.hub.hub.auth.users.delete(twin.userId);
 }
 
-/** A token that a caller makes for itself opens nothing that the caller may not see. */
+/** A token that a caller creates for itself gives no access beyond the caller's. */
 async function tryLargerToken(walk: Walk, visitor: Visitor): Promise<void> {
   const policy = { rules: [{ effect: 'allow', actions: ['configure'] }] };
   const { text } = await visitor.ask({ type: 'hearth/token/create', name: 'larger', policy });

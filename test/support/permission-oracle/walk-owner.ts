@@ -1,6 +1,6 @@
 import type { Walk } from './walk.ts';
 
-/** What an administrator might do to the owner, whom no other administrator changes. */
+/** What an administrator might do to the owner, whom other administrators may not change. */
 export async function walkOwner(walk: Walk): Promise<void> {
   const { home, visitor } = walk;
   const { users } = home.hub.hub.auth;

@@ -1,12 +1,12 @@
 import type { Aim } from './aim.ts';
 import type { Walk } from './walk.ts';
 
-/** How a route is tried: paths for an aim, with the body where it takes one. */
+/** The requests that try a route: paths for an aim, with bodies if needed. */
 interface RouteProbe {
   readonly requests: (aim: Aim) => readonly (readonly [path: string, body?: unknown])[];
-  /** Changes what it is asked of: asked only where the caller may not. */
+  /** Changes its target: only tried where the caller may not. */
   readonly changes?: boolean;
-  /** Opens without a token, so that only what it says is looked at. */
+  /** Public: only the response is checked. */
   readonly isOpen?: boolean;
 }
 
@@ -34,7 +34,7 @@ const config = (domain: string): Readonly<Record<string, RouteProbe>> => ({
   ]),
 });
 
-/** How each route of the REST interface is tried. A route that is missing here fails the walk by its name. */
+/** How each REST route is tried. A route without an entry fails the walk by name. */
 export const ROUTE_PROBES: Readonly<Record<string, RouteProbe>> = {
   'GET /api/': plain('/api/'),
   'GET /api/config': plain('/api/config'),
@@ -115,12 +115,14 @@ export const ROUTE_PROBES: Readonly<Record<string, RouteProbe>> = {
   'GET /api/openapi.json': open('/api/openapi.json'),
 };
 
-/** Asks every route with every aim, with the caller's token and, where it only reads, over a path the caller signed. */
+/**
+ * Tries every route with every aim, with the caller's token and, for reads, with a path signed by the caller.
+ */
 export async function walkRoutes(walk: Walk): Promise<void> {
   for (const { method, path, permission } of walk.home.hub.hub.routes) {
     const probe = ROUTE_PROBES[`${method} ${path}`];
     if (probe === undefined) throw new Error(`The route ${method} ${path} has no probe`);
-    // Open routes take no notice of who asks: one caller's way through them is enough.
+    // Public routes do not depend on the caller: one caller is enough.
     if (probe.isOpen === true && walk.caller.group !== null) continue;
     const isForbidden = permission === 'admin' && !walk.sight.isAdmin;
     const { hidden, readable } = walk.aims;
@@ -160,7 +162,7 @@ async function walkRoute(walk: Walk, { method, probe, aim, isForbidden }: Way): 
   }
 }
 
-/** A path that a caller signs opens what it opens for the caller, and nothing besides. */
+/** A path signed by a caller gives the caller's access and no more. */
 async function walkSigned(
   walk: Walk,
   { path, outcome }: { readonly path: string; readonly outcome: string },

@@ -9,7 +9,7 @@ interface ListedService {
   readonly response?: { readonly optional?: boolean };
 }
 
-/** A service with its data, as it is called over both interfaces. */
+/** A service with its data, for calls over both interfaces. */
 interface Called {
   readonly name: string;
   readonly data: object;
@@ -17,7 +17,7 @@ interface Called {
   readonly responds: boolean;
 }
 
-/** All services with what they are called with; throws for one that needs more than the oracle knows. */
+/** All services with their data; throws for one that needs data unknown to the oracle. */
 export async function calledServices({ home }: Pick<Walk, 'home'>): Promise<readonly Called[]> {
   const list: Record<string, Record<string, ListedService>> = (await home.hub.rest('GET', '/api/services'))
     .json;
@@ -45,7 +45,7 @@ export async function calledServices({ home }: Pick<Walk, 'home'>): Promise<read
 
 const PLACES = ['device', 'area', 'floor', 'label'] as const;
 
-/** Targets that lead to what an aim names, beside the word for everything. */
+/** Targets that include what an aim names, and the word for all entities. */
 function targets(aim: Aim, name: string): readonly Readonly<Record<string, unknown>>[] {
   const [domain = ''] = name.split('.');
   const own = aim.entity(domain, 'service');
@@ -57,7 +57,7 @@ function targets(aim: Aim, name: string): readonly Readonly<Record<string, unkno
   ];
 }
 
-/** Calls every service with targets of each kind, over both interfaces, and looks at what moved. */
+/** Calls every service with targets of each kind, over both interfaces, and checks what changed. */
 export async function walkServices(walk: Walk): Promise<void> {
   const calls = new Map<string, string>();
   const changes = await changesOf(walk);
@@ -106,10 +106,10 @@ interface Moved {
   readonly context: { readonly id: string; readonly user_id: string | null };
 }
 
-/** Platforms whose entities follow others and have no state of their own. */
+/** Platforms whose entities derive their state from others. */
 const FOLLOWING: ReadonlySet<string> = new Set(['group', 'template']);
 
-/** Notes every change of a state that a caller has to answer for. */
+/** Records every state change that the caller has caused. */
 async function changesOf(walk: Walk) {
   const { home, sight, caller } = walk;
   const client = await home.hub.connect();
@@ -135,7 +135,9 @@ async function changesOf(walk: Walk) {
   };
 }
 
-/** What scenes and switches made of templates set: who may control these sets off all they do. */
+/**
+ * The entities that scenes and template switches set: callers who may control those may cause all they do.
+ */
 async function setOffBy({ home, sight }: Walk): Promise<ReadonlySet<string>> {
   const states: { entity_id: string; attributes: { entity_id?: string[] } }[] = (
     await home.hub.rest('GET', '/api/states')

@@ -1,7 +1,7 @@
 import { TestClient } from '../start-hub.ts';
 import type { Walk } from './walk.ts';
 
-/** Knocks at every route, and at the WebSocket, as somebody who is let in nowhere. */
+/** Tries every route and the WebSocket as a caller without any access. */
 export async function walkShutOut(walk: Walk): Promise<void> {
   const { home, visitor, caller } = walk;
   for (const { method, path, permission } of home.hub.hub.routes) {

@@ -8,7 +8,7 @@ import type { Walk } from './walk.ts';
 export async function walkTemplates(walk: Walk): Promise<void> {
   for (const { name, template, isHome } of templateProbes())
     for (const aim of walk.seenAims) {
-      // What does not ask the home adds nothing to what those functions show that do.
+      // What does not access the home shows nothing beyond what home functions show.
       if (!isHome && aim.name !== 'hidden') continue;
       const absent = template(walk.aims.absent);
       for (const [index, text] of template(aim).entries()) {
@@ -31,7 +31,7 @@ const places = (aim: Aim): readonly object[] => [
   ...(['device', 'area', 'floor', 'label'] as const).map((kind) => ({ [`${kind}_id`]: aim.place(kind) })),
 ];
 
-/** What each kind of condition is asked. A kind that is missing here fails the walk by its name. */
+/** The configurations of each kind of condition. A kind without an entry fails the walk by name. */
 const CONDITIONS: Readonly<Record<string, Conditions>> = {
   state: (aim) =>
     ['light', 'group', 'input_boolean'].flatMap((domain) => [
@@ -57,7 +57,7 @@ const CONDITIONS: Readonly<Record<string, Conditions>> = {
   trigger: () => [{ id: 'x' }],
 };
 
-/** Asks conditions of every kind, alone and inside another. */
+/** Tests conditions of every kind, alone and nested. */
 export async function walkConditions(walk: Walk): Promise<void> {
   for (const kind of conditionKinds.map(({ name }) => name))
     if (CONDITIONS[kind] === undefined) throw new Error(`The condition ${kind} has no probe`);

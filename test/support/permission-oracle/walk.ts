@@ -6,14 +6,14 @@ import type { OracleHome } from './oracle-home.ts';
 import { Sight } from './sight.ts';
 import { type Answer, Visitor } from './visitor.ts';
 
-/** One caller on the way through the home: what it may see, where its questions aim, and what it was shown against the rules. */
+/** The walk of one caller: what it may see, its aims, and the violations found. */
 export class Walk {
   readonly home: OracleHome;
   readonly caller: Entered;
   readonly sight: Sight;
   readonly aims: Aims;
   readonly visitor: Visitor;
-  /** One line for each check that failed: what was asked, and what should not have been told or done. */
+  /** One line per failed check: the request, and what should not have been shown or done. */
   readonly failures: string[] = [];
   checks = 0;
 
@@ -31,12 +31,12 @@ export class Walk {
     return new Walk(home, sight, aimsFor(home, registries, sight));
   }
 
-  /** Whether a check is made in this run. */
+  /** Whether a check is part of this run. */
   chooses(...key: readonly string[]): boolean {
     return isChosen([this.caller.name, ...key].join(' '));
   }
 
-  /** The aims a reading question is asked with: of callers who may see all there is only one kind. */
+  /** The aims of reading requests: for callers who may see everything there is only one. */
   get seenAims(): readonly Aim[] {
     const { hidden, readable, free } = this.aims;
     return [hidden, readable, free].filter((aim) => aim !== undefined);
@@ -46,7 +46,7 @@ export class Walk {
     this.failures.push(what);
   }
 
-  /** Searches an answer for what the caller may not read and did not say itself. */
+  /** Searches a response for words that the caller may not read and did not send. */
   search(question: string, { text }: Answer): void {
     this.checks += 1;
     for (const [word, keeper] of this.home.canaries.found(text, question)) {
@@ -57,7 +57,7 @@ export class Walk {
     }
   }
 
-  /** Compares what is said of a hidden thing with what is said of one that is not there. */
+  /** Compares the responses for a hidden target and an absent one. */
   compare(question: string, hidden: Answer, absent: Answer): void {
     this.checks += 1;
     const [one, other] = [hidden, absent].map(({ outcome, text }) =>

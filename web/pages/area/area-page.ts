@@ -10,11 +10,11 @@ import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import { VirtualGrid } from '../../parts/virtual-grid.ts';
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { Area } from '../../state/places.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
-import { sorted } from '../home/house-plan.ts';
+import { sorted } from '../home/home-layout.ts';
 
 define({
   'hearth-icon': NamedIcon,
@@ -23,13 +23,13 @@ define({
   'hearth-virtual-grid': VirtualGrid,
 });
 
-/** The address of what stands in no room. */
+/** The address part for entities without an area. */
 const NOWHERE = '-';
 const FEW = 24;
 /** In `rem`. */
 const TILE = { width: 14, height: 5.25 };
 
-/** All that stands in one room, also what the start page leaves out, however much it is. */
+/** All entities of an area, including those that the start page leaves out. */
 export class AreaPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -37,9 +37,9 @@ export class AreaPage extends LightElement {
     wanted: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare params: Readonly<Record<string, string>>;
-  /** What is searched for. */
+  /** The search text. */
   declare wanted: string;
 
   constructor() {

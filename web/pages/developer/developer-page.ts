@@ -12,7 +12,7 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { type Section, sectionsPage } from '../../parts/sections.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 const SECTIONS: readonly Section[] = [
@@ -42,7 +42,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     name: 'template',
-    title: 'template.title',
+    title: 'template_tool.title',
     hint: 'template.intro',
     drawing: mdiCodeBraces,
     load: async () => define({ 'hearth-template-page': (await import('./template-page.ts')).TemplatePage }),
@@ -58,11 +58,11 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** The expert's corner. */
+/** The developer tools. */
 export class DeveloperPage extends LightElement {
   static override properties = { house: { attribute: false }, params: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

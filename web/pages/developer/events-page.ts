@@ -3,15 +3,15 @@ import type { HassEvent } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { hasUnreadable } from '../../parts/field.ts';
 import { YamlField } from '../../parts/form/yaml-field.ts';
 import { Listening } from '../../parts/listening.ts';
 import { timeText } from '../../parts/time-text.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
-/** So many are kept to look at. */
+/** The most events shown. */
 const MOST = 50;
 const KNOWN = [
   'state_changed',
@@ -25,7 +25,7 @@ const KNOWN = [
   'tag_scanned',
 ];
 
-/** Events as they happen, and a form to fire one. */
+/** Live events, and a form to fire one. */
 export class EventsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -35,15 +35,15 @@ export class EventsPage extends LightElement {
     data: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare wanted: string;
   declare heard: readonly { readonly at: number; readonly event: HassEvent }[];
   declare fired: string;
   declare data: unknown;
   private count = 0;
-  private readonly hearing = new Deeds(this);
+  private readonly hearing = new AsyncActions(this);
   private readonly listening = new Listening(this);
-  private readonly firing = new Deeds(this);
+  private readonly firing = new AsyncActions(this);
 
   constructor() {
     super();

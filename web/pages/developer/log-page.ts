@@ -1,17 +1,17 @@
 import { mdiRefresh } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { Found } from '../../parts/found.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { ask } from '../../server/rest.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
-/** One thing that went wrong: its first line, and what stands below it. */
+/** A log entry: its first line, and the lines below it. */
 interface LogEntry {
-  /** In universal time. */
+  /** In UTC. */
   readonly time: string;
   readonly level: string;
   readonly name: string;
@@ -21,7 +21,7 @@ interface LogEntry {
 
 const LINE = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\S* (\w+) (\S+): (.*)$/;
 
-/** The warnings and errors of the server, the newest first. */
+/** The server's warnings and errors, newest first. */
 export class LogPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -29,10 +29,10 @@ export class LogPage extends LightElement {
     level: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entries: readonly LogEntry[] | undefined;
   declare level: string;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -102,7 +102,7 @@ function row({ time, level, name, message, more }: LogEntry): TemplateResult {
   </li>`;
 }
 
-/** Lines that begin without a time belong to the entry above them. */
+/** Lines without a timestamp belong to the entry above them. */
 function entriesOf(text: string): LogEntry[] {
   const entries: LogEntry[] = [];
   for (const line of text.split('\n')) {

@@ -1,7 +1,7 @@
 import type { HassServices } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { hasUnreadable } from '../../parts/field.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
@@ -9,10 +9,10 @@ import { inputDefaults, spreadOut, type WireFields } from '../../parts/form/wire
 import { fieldOf } from '../../parts/form/wire-selector.ts';
 import { yamlTools } from '../../parts/form/yaml-text.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
-/** A service as the server describes it. */
+/** A service as described by the server. */
 interface WireService {
   readonly name?: string;
   readonly description?: string;
@@ -23,7 +23,7 @@ interface WireService {
 
 const KEY = 'hearth.service';
 
-/** A call of any service: a form from its description, the same as YAML, and what it answered. */
+/** Calls any service: a form generated from its description, or YAML, and the response. */
 export class ServicesPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -35,16 +35,16 @@ export class ServicesPage extends LightElement {
     answer: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare services: HassServices;
   declare service: string;
-  /** The fields, and the target under `target`. */
+  /** The fields, with the target under `target`. */
   declare values: FormValues;
   declare isYaml: boolean;
   declare isUnreadable: boolean;
-  /** What the last call answered, as YAML. */
+  /** The response of the last call, as YAML. */
   declare answer: string | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -149,12 +149,12 @@ export class ServicesPage extends LightElement {
     return this.services[domain]?.[name] as WireService | undefined;
   }
 
-  /** What the form of another service begins with: on what it acts stays. */
+  /** The initial values for another service; the target is kept. */
   private blank(): FormValues {
     const { target } = this.values;
     return {
       ...(target === undefined ? {} : { target }),
-      // What a script begins with is its own affair: the house does not fill it in.
+      // Only scripts get default values: other services apply their own.
       ...(this.service.startsWith('script.') ? inputDefaults(this.found()?.fields ?? {}) : {}),
     };
   }

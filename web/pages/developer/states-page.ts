@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { hasUnreadable } from '../../parts/field.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { YamlField } from '../../parts/form/yaml-field.ts';
@@ -13,7 +13,7 @@ import { toolButton } from '../../parts/tool-button.ts';
 import { when } from '../../parts/when.ts';
 import { ask } from '../../server/rest.ts';
 import type { Entity } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 
@@ -25,15 +25,15 @@ interface Draft {
 
 const EMPTY: Draft = { entityId: '', state: '', attributes: undefined };
 
-/** All states as they are, and a form to write one: the house shows it until its device says otherwise. */
+/** All states, and a form to set one, which lasts until the device reports another. */
 export class StatesPage extends LightElement {
   static override properties = { house: { attribute: false }, draft: { state: true } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare draft: Draft;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly found = new Found(this);
-  /** All entity ids in their order, until there are others. */
+  /** All entity IDs in order, cached until entities change. */
   private order: readonly string[] | undefined;
   private inSight: readonly string[] = [];
   private unlisten: (() => void) | undefined;
@@ -178,7 +178,7 @@ export class StatesPage extends LightElement {
   }
 }
 
-function inOrder(house: House): string[] {
+function inOrder(house: HomeStore): string[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   return [...house.all()].map(({ entity_id }) => entity_id).sort(compare);
 }

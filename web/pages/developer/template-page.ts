@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { failure } from '../../parts/door.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
-/** What a template reads, so that it is rendered again when that changes. */
+/** What a template depends on; changes render it again. */
 interface Listeners {
   readonly all: boolean;
   readonly domains: readonly string[];
@@ -22,7 +22,7 @@ const EXAMPLE = `{% set on = states.light | selectattr('state', 'eq', 'on') | li
 {{ on | count }}: {{ on | map(attribute='name') | join(', ') }}
 {{ now().strftime('%H:%M') }}`;
 
-/** A template as it is typed, rendered live, with what it listens to. */
+/** A template editor with live rendering and dependencies. */
 export class TemplatePage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -32,7 +32,7 @@ export class TemplatePage extends LightElement {
     problems: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare text: string;
   declare result: unknown;
   declare listeners: Listeners | undefined;
@@ -59,11 +59,11 @@ export class TemplatePage extends LightElement {
 
   protected override render() {
     const { problems, result } = this;
-    return html`<h1>${say('template.title')}</h1>
+    return html`<h1>${say('template_tool.title')}</h1>
       <div class="two">
         <section class="card">
           <div class="field">
-            <label for="template">${say('template.text')}</label>
+            <label for="template">${say('template_tool.text')}</label>
             <textarea
               id="template"
               class="code"

@@ -1,6 +1,6 @@
 import type { HomeFacts } from '../../server/home-facts.ts';
 
-/** Where most homes of a time zone are: the country, and its city. */
+/** The likely location of a home by time zone: country, latitude and longitude of its city. */
 const ZONES: Readonly<Record<string, readonly [country: string, latitude: number, longitude: number]>> = {
   'Europe/Amsterdam': ['NL', 52.37, 4.9],
   'Europe/Athens': ['GR', 37.98, 23.73],
@@ -42,7 +42,7 @@ const ZONES: Readonly<Record<string, readonly [country: string, latitude: number
   'Pacific/Auckland': ['NZ', -36.85, 174.76],
   'Africa/Johannesburg': ['ZA', -26.2, 28.05],
 };
-/** What is paid with, by country; with the euro where nothing is said. */
+/** Currencies by country; EUR by default. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   US: 'USD',
   GB: 'GBP',
@@ -67,17 +67,17 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   NZ: 'NZD',
   ZA: 'ZAR',
 };
-/** Where people count in Fahrenheit and miles. */
+/** Countries with US customary units. */
 const CUSTOMARY = ['US', 'LR', 'MM'];
 
-/** What a browser tells of the home it stands in. */
+/** What the browser knows about the location of the home. */
 export interface Surroundings {
   readonly timeZone: string;
-  /** The languages of its user, the first first. */
+  /** The user's languages, in order of preference. */
   readonly languages: readonly string[];
 }
 
-/** The facts of a new home as they probably are: what somebody set already stays, the rest follows from the browser. */
+/** Guesses the facts of a new home: facts already set are kept, the others are derived from the browser. */
 export function guessHome(known: HomeFacts, { timeZone, languages }: Surroundings): HomeFacts {
   const isPlaced = known.latitude !== 0 || known.longitude !== 0;
   const [zoneCountry, latitude, longitude] = ZONES[timeZone] ?? [];

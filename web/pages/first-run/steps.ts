@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
-/** How devices that speak MQTT come into the house. */
-export function mqttStep(house: House, hasBroker: boolean): TemplateResult {
+/** The welcome step that sets up MQTT. */
+export function mqttStep(house: HomeStore, hasBroker: boolean): TemplateResult {
   if (hasBroker)
     return html`<p>${say('welcome.mqtt_there')}</p>
       <p><a href="/settings/mqtt">${say('mqtt.title')}</a></p>`;
@@ -12,7 +12,7 @@ export function mqttStep(house: House, hasBroker: boolean): TemplateResult {
     <p class="hint">${say('welcome.mqtt_wait')}</p>`;
 }
 
-/** The address of the house, for the camera of a phone. */
+/** The welcome step with the server's address as a QR code. */
 export function phoneStep(addresses: readonly string[]): TemplateResult {
   const url = addressFor(location, addresses);
   if (url === undefined) return html`<p>${say('welcome.phone_alone')}</p>`;
@@ -22,7 +22,7 @@ export function phoneStep(addresses: readonly string[]): TemplateResult {
     ${url.startsWith('https:') ? nothing : html`<p class="hint">${say('welcome.phone_network')}</p>`}`;
 }
 
-/** What a phone in the home network opens: the address that is open here, unless it means this very machine. */
+/** An address for phones on the home network: the current one, unless it is a loopback address. */
 function addressFor(
   { protocol, hostname, port, origin }: Pick<Location, 'protocol' | 'hostname' | 'port' | 'origin'>,
   addresses: readonly string[],

@@ -6,13 +6,13 @@ import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { language } from '../../app/preferences.ts';
 import { navigate } from '../../app/router.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { type FormField, type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { readDemo, setDemo } from '../../server/demo.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { MqttSetup } from '../settings/mqtt-setup.ts';
 import {
@@ -28,7 +28,7 @@ import { mqttStep, phoneStep } from './steps.ts';
 const STEPS = ['home', 'place', 'demo', 'mqtt', 'phone'] as const;
 type Step = (typeof STEPS)[number];
 
-/** The first minutes of a new home, one question after the other. All of it is found again in the settings. */
+/** The setup wizard of a new home. Everything in it can be changed in the settings later. */
 export class WelcomePage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -40,15 +40,15 @@ export class WelcomePage extends LightElement {
     hasBroker: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare step: Step;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
   declare hasDemo: boolean;
-  /** Where other machines of the home network find the server. */
+  /** The server's addresses on the local network. */
   declare addresses: readonly string[];
   declare hasBroker: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -152,7 +152,7 @@ export class WelcomePage extends LightElement {
     if (await this.deeds.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
   }
 
-  /** Keeps what a step asked for, at once: who leaves early has lost nothing. */
+  /** Saves each step immediately, so that leaving early loses nothing. */
   private async keep(step: Step, values: FormValues): Promise<void> {
     const { connection } = this.house;
     const { latitude, longitude, elevation = 0, ...rest } = values;
@@ -185,7 +185,7 @@ export class WelcomePage extends LightElement {
     const { connection } = this.house;
     const known = await readHome(connection);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    // Who was quicker than the server keeps what he typed.
+    // Keeps what the user typed before the server answered.
     this.values = {
       ...valuesOfHome(guessHome(known, { timeZone, languages: navigator.languages })),
       ...this.values,

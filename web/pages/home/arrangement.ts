@@ -1,35 +1,37 @@
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 
-/** How a user arranged his start page. What was never touched stands in its natural order. */
+/** A user's arrangement of the start page. Everything else is in default order. */
 export interface Arrangement {
   /** Entity ids, in their order. */
   readonly favourites: readonly string[];
-  /** Entity ids, and rooms as `area:<id>`. */
+  /** Entity IDs, and areas as `area:<id>`. */
   readonly hidden: readonly string[];
-  /** The order of the rooms of a floor, and of the entities of a room: ids under `floor:<id>` and `area:<id>`. */
+  /**
+   * The order of the areas of a floor and of the entities of an area: IDs by `floor:<id>` and `area:<id>`.
+   */
   readonly orders: Readonly<Record<string, readonly string[]>>;
 }
 
 const KEY = 'hearth.home';
 const NATURAL: Arrangement = { favourites: [], hidden: [], orders: {} };
 
-/** Follows how the user arranged the page, on whatever device he did. */
-export function followArrangement(house: House, tell: (arrangement: Arrangement) => void): () => void {
+/** Follows the user's arrangement, including changes on other devices. */
+export function followArrangement(house: HomeStore, tell: (arrangement: Arrangement) => void): () => void {
   return house.userData.follow(KEY, (value) => tell(parse(value)));
 }
 
-export function keepArrangement(house: House, arrangement: Arrangement): Promise<void> {
+export function keepArrangement(house: HomeStore, arrangement: Arrangement): Promise<void> {
   return house.userData.keep(KEY, arrangement);
 }
 
-/** The ids in the order they were given; those that came since stand at the end, as they were. */
+/** Sorts IDs by a stored order; new ones come last, in their current order. */
 export function ordered(ids: readonly string[], order: readonly string[] | undefined): readonly string[] {
   if (order === undefined) return ids;
   const rank = new Map(order.map((id, i) => [id, i]));
   return [...ids].sort((a, b) => (rank.get(a) ?? order.length) - (rank.get(b) ?? order.length));
 }
 
-/** The list with one of it moved by a step. */
+/** The list with one item moved by one position. */
 export function moved(ids: readonly string[], id: string, step: -1 | 1): readonly string[] {
   const from = ids.indexOf(id);
   const to = from + step;
@@ -39,12 +41,12 @@ export function moved(ids: readonly string[], id: string, step: -1 | 1): readonl
   return next;
 }
 
-/** The list with an id in it, or without it. */
+/** The list with an ID added or removed. */
 export function toggled(ids: readonly string[], id: string): readonly string[] {
   return ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
 }
 
-/** What came from the server, as far as it is an arrangement. */
+/** Parses stored data, ignoring what is not an arrangement. */
 function parse(value: unknown): Arrangement {
   if (typeof value !== 'object' || value === null) return NATURAL;
   const { favourites, hidden, orders } = value as Record<string, unknown>;

@@ -9,30 +9,30 @@ import {
 import { html, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import type { Arrangement } from './arrangement.ts';
 
-/** What can be done while the page is being arranged. */
+/** The actions available while arranging the page. */
 export interface Rearrange {
   moveRoom(roomKey: string, step: -1 | 1): void;
   moveEntity(roomKey: string, id: string, step: -1 | 1): void;
-  /** Hides an entity or a room, or shows it again. */
+  /** Hides an entity or area, or shows it again. */
   hide(key: string): void;
   favour(id: string): void;
 }
 
 interface Arranged {
-  readonly house: House;
+  readonly house: HomeStore;
   readonly id: string;
-  /** The tile; it rests while it is being moved. */
+  /** The tile, inactive while arranging. */
   readonly content: TemplateResult;
   readonly arrangement: Arrangement;
   readonly rearrange: Rearrange;
   readonly roomKey: string;
 }
 
-/** A tile with what can be done to it below. */
+/** A tile with the arranging buttons below it. */
 export function arranged({ house, id, content, arrangement, rearrange, roomKey }: Arranged): TemplateResult {
   const entity = house.entity(id);
   const name = entity === undefined ? id : nameOf(entity);
@@ -62,7 +62,7 @@ export function arranged({ house, id, content, arrangement, rearrange, roomKey }
   </div>`;
 }
 
-/** Two buttons that move something in its row. */
+/** Two buttons that move an item in its row. */
 export function mover(name: string, onMove: (step: -1 | 1) => void): TemplateResult {
   return html`<button
       type="button"

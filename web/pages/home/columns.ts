@@ -1,17 +1,17 @@
-import type { Room } from './house-plan.ts';
+import type { Room } from './home-layout.ts';
 
-/** In root letters, so that a wall whose letters are larger has as many columns as fit. */
+/** In rem, so that larger text yields fewer columns. */
 const COLUMN = 27.5;
 const GAP = 1;
 const MOST = 4;
 
-/** How many columns of rooms stand side by side in a width of so many pixels. */
+/** The number of columns that fit into a width in pixels. */
 export function columnCount(width: number): number {
   const letter = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   return Math.max(1, Math.min(MOST, Math.floor((width / letter + GAP) / (COLUMN + GAP))));
 }
 
-/** Deals rooms out to columns, each to the shortest, by about how high they are. */
+/** Distributes rooms over columns, each to the shortest one, by estimated height. */
 export function inColumns(rooms: readonly Room[], count: number): Room[][] {
   const columns = Array.from({ length: Math.max(1, count) }, () => ({ rooms: [] as Room[], height: 0 }));
   for (const room of rooms) {

@@ -4,11 +4,11 @@ import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { dialog } from '../../parts/dialog.ts';
 import { failure } from '../../parts/door.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import type { Group } from './summary.ts';
 
-/** The window of one word at the top of the page: all that it counts, to be seen and switched. */
+/** The dialog of a summary group: all its entities, to be viewed and switched. */
 export class GroupDialog extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -16,10 +16,10 @@ export class GroupDialog extends LightElement {
     ids: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare group: Group;
   declare ids: readonly string[];
-  /** What was in it when it opened stays, so that what was switched off can be switched on again. */
+  /** Entities stay listed once seen, so that those switched off can be switched on again. */
   private seen: readonly string[] = [];
 
   protected override willUpdate(): void {

@@ -11,14 +11,14 @@ import { Tile } from '../../cards/tile.ts';
 import { failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { type Arrangement, followArrangement, keepArrangement, moved, toggled } from './arrangement.ts';
 import { arranged, type Rearrange } from './arranging.ts';
 import { columnCount, inColumns } from './columns.ts';
 import { GroupDialog } from './group-dialog.ts';
-import { type HousePlan, planHouse, type Room, type Storey } from './house-plan.ts';
+import { type HomeLayout, layoutHome, type Room, type Storey } from './home-layout.ts';
 import { RoomCard } from './room-card.ts';
 import { SummaryBar } from './summary-bar.ts';
 
@@ -35,7 +35,7 @@ define({
 const FAVOURITES = 'favourites';
 const SCENES = 'scenes';
 
-/** The house at a glance, made by itself from its floors, rooms and devices; each user may arrange it. */
+/** The start page, generated from floors, areas and devices; each user can arrange it. */
 export class HomePage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -44,7 +44,7 @@ export class HomePage extends LightElement {
     columns: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare arrangement: Arrangement | undefined;
   declare isArranging: boolean;
   declare columns: number;
@@ -81,7 +81,7 @@ export class HomePage extends LightElement {
     if (!house.isKnown || arrangement === undefined)
       return html`<div class="page home"><h1>${say('home.title')}</h1>
         <p class="hint" role="status">${say('home.loading')}</p></div>`;
-    const plan = planHouse(house, arrangement, this.isArranging);
+    const plan = layoutHome(house, arrangement, this.isArranging);
     return html`<div class="page home">
       <header class="home-head">
         <h1>${say('home.title')}</h1>
@@ -110,11 +110,11 @@ export class HomePage extends LightElement {
     return this.row(FAVOURITES, say('home.favourites'), ids);
   }
 
-  private scenes({ scenes }: HousePlan): TemplateResult | typeof nothing {
+  private scenes({ scenes }: HomeLayout): TemplateResult | typeof nothing {
     return this.row(SCENES, say('home.scenes'), scenes);
   }
 
-  /** Tiles under a heading of their own, outside all rooms. */
+  /** Tiles under their own heading, outside all rooms. */
   private row(key: string, title: string, ids: readonly string[]): TemplateResult | typeof nothing {
     if (ids.length === 0) return nothing;
     const { house, arrangement } = this;
@@ -210,8 +210,8 @@ export class HomePage extends LightElement {
     },
   };
 
-  private plan(): HousePlan | undefined {
-    return this.arrangement === undefined ? undefined : planHouse(this.house, this.arrangement, true);
+  private plan(): HomeLayout | undefined {
+    return this.arrangement === undefined ? undefined : layoutHome(this.house, this.arrangement, true);
   }
 
   private reorder(key: string, ids: readonly string[]): void {
@@ -220,7 +220,7 @@ export class HomePage extends LightElement {
       this.arrange({ ...arrangement, orders: { ...arrangement.orders, [key]: ids } });
   }
 
-  /** Shows the new order at once and keeps it; the server tells the old one again where it refuses. */
+  /** Shows the new arrangement immediately and stores it; reverts to the old one if that fails. */
   private arrange(next: Arrangement): void {
     const before = this.arrangement;
     this.arrangement = next;

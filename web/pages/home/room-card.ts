@@ -3,25 +3,28 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
-import { numberText, temperature, withUnit } from '../../cards/state-text.ts';
 import { cssValues } from '../../parts/css-values.ts';
 import { failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { Near } from '../../parts/near.ts';
+import { numberText, temperature, withUnit } from '../../parts/number-text.ts';
 import { domainOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import type { Arrangement } from './arrangement.ts';
 import { arranged, mover, type Rearrange } from './arranging.ts';
-import type { Room } from './house-plan.ts';
+import type { Room } from './home-layout.ts';
 
-/** More than these stand on the page of the room. */
+/** More are only shown on the page of the area. */
 const MOST_TILES = 18;
 const MOST_READINGS = 12;
 const MOST_PICTURES = 6;
 
-/** One room on the start page: its climate, its things, its sensors. Far from the window it is an empty box of about its height. */
+/**
+ * An area on the start page: its climate, controls and sensors. Outside the viewport it is a placeholder of
+ * about the same height.
+ */
 export class RoomCard extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -30,7 +33,7 @@ export class RoomCard extends LightElement {
     rearrange: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare room: Room;
   declare arrangement: Arrangement;
   /** Set while the page is being arranged. */

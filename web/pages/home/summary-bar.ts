@@ -16,19 +16,24 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { entityIcon } from '../../cards/entity-icon.ts';
-import { type Tone, toneOf } from '../../cards/entity-tone.ts';
+import { toneOf } from '../../cards/entity-tone.ts';
 import { openEntity } from '../../cards/open-entity.ts';
-import { stateText, temperature } from '../../cards/state-text.ts';
+import { stateText } from '../../cards/state-text.ts';
+import type { Tone } from '../../domains/domain-view.ts';
 import { icon } from '../../parts/icon.ts';
+import { temperature } from '../../parts/number-text.ts';
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { type Group, meanTemperature, type Summary, summarise } from './summary.ts';
 
-/** How often all entities are looked over while they change. */
+/** The minimum interval between updates, in milliseconds. */
 const PERIOD = 400;
 
-/** The house in a few words: what is on, open, armed, playing, and who is there. Each word opens what it speaks of. */
+/**
+ * The summary of the home: what is on, open, armed or playing, and who is at home. Each entry opens its
+ * entities.
+ */
 export class SummaryBar extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -37,10 +42,10 @@ export class SummaryBar extends LightElement {
     group: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare people: readonly string[];
   declare weather: string | undefined;
-  /** Whose window is open. */
+  /** The group whose dialog is open. */
   declare group: Group | undefined;
   private unlisten: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -167,7 +172,7 @@ export class SummaryBar extends LightElement {
     });
   }
 
-  /** Who is at home is said by color and name alone; where others are is written out. */
+  /** For persons at home, name and color are enough; the location of others is written out. */
   private person(id: string): TemplateResult | typeof nothing {
     const entity = this.house.entity(id);
     if (entity === undefined) return nothing;
@@ -185,7 +190,7 @@ export class SummaryBar extends LightElement {
 
 interface Chip {
   readonly text: string;
-  /** What is said of it where the text alone says too little. */
+  /** The accessible name, if the text alone is not enough. */
   readonly label?: string;
   readonly drawing: string;
   readonly tone?: Tone | undefined;

@@ -1,8 +1,8 @@
 import { isActive } from '../../cards/entity-tone.ts';
 import { type Entity, numberOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 
-/** What is worth a word at the top of the page: entity ids by what they have in common. */
+/** The entities in the summary, by group. */
 export interface Summary {
   readonly dangers: readonly string[];
   readonly alarms: readonly string[];
@@ -14,12 +14,12 @@ export interface Summary {
   readonly updates: readonly string[];
   readonly batteries: readonly string[];
   readonly away: readonly string[];
-  /** Whether there is anything of the kind in the house, so that "all off" can be said of it. */
+  /** Whether the home has any, so that "all off" can be shown. */
   readonly hasLights: boolean;
   readonly hasOpenings: boolean;
 }
 
-/** The groups that have a window of their own. */
+/** The groups with a dialog of their own. */
 export type Group = Exclude<keyof Summary, 'hasLights' | 'hasOpenings' | 'dangers' | 'alarms'>;
 
 const OPENINGS = new Set(['door', 'window', 'opening', 'garage_door']);
@@ -28,8 +28,8 @@ const GATES = new Set(['door', 'garage', 'gate', 'window']);
 const RUNNING = new Set(['vacuum', 'lawn_mower', 'fan', 'humidifier', 'switch']);
 const LOW = 15;
 
-/** Looks over all entities once. */
-export function summarise(house: House): Summary {
+/** Computes the summary from all entities. */
+export function summarise(house: HomeStore): Summary {
   const found = {
     dangers: [] as string[],
     alarms: [] as string[],
@@ -85,8 +85,8 @@ function sort(entity: Entity, found: Found): void {
   } else if (RUNNING.has(domain) && isActive(entity)) found.running.push(id);
 }
 
-/** The mean of what the thermometers of the rooms say, or undefined where there are none. */
-export function meanTemperature(house: House): number | undefined {
+/** The mean of the areas' temperature sensors; undefined without any. */
+export function meanTemperature(house: HomeStore): number | undefined {
   const values: number[] = [];
   for (const area of house.places.areas.values()) {
     const id = area.temperature_entity_id;

@@ -21,7 +21,7 @@ type Window =
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'remove' };
 
-/** The second factor: setting it up with an app, its recovery codes, and taking it away. */
+/** The second factor: enabling it with an app, its recovery codes, and disabling it. */
 export class FactorCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
@@ -33,7 +33,7 @@ export class FactorCard extends LightElement {
   };
 
   declare connection: Connection;
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   declare factor: FactorState | null | undefined;
   declare window: Window | undefined;
   declare mistake: string | undefined;

@@ -9,7 +9,7 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../parts/password-streng
 import { changePassword } from '../../server/account.ts';
 import { say } from '../../words/say.ts';
 
-/** Changing one's password. Fires `changed`, since other sessions end with it. */
+/** Changing one's password. Fires `changed`, since this ends other sessions. */
 export class PasswordCard extends LightElement {
   static override properties = {
     connection: { attribute: false },

@@ -7,9 +7,10 @@ import { alert, failure } from '../../parts/door.ts';
 import { field, focusMistake, valuesOf } from '../../parts/field.ts';
 import { loadProfile, type Profile, rename } from '../../server/account.ts';
 import type { CurrentUser } from '../../server/session.ts';
+import { LANGUAGES } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
 
-/** Who is logged in, and how this browser looks. Fires `changed` after a new name, `logout` when asked to leave. */
+/** The current user, and the preferences of this browser. Fires `changed` after a new name, and `logout`. */
 export class PersonCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
@@ -65,11 +66,7 @@ export class PersonCard extends LightElement {
           ['light', say('look.light')],
           ['dark', say('look.dark')],
         ])}
-        ${choice('language', say('app.language'), [
-          ['auto', say('look.language_auto')],
-          ['en', 'English'],
-          ['de', 'Deutsch'],
-        ])}
+        ${choice('language', say('app.language'), [['auto', say('look.language_auto')], ...LANGUAGES])}
       </div>
       ${this.isRenaming ? this.renameDialog() : ''}
     </section>`;
@@ -100,7 +97,7 @@ export class PersonCard extends LightElement {
     });
   }
 
-  /** Without it the card says less, which is no reason for a complaint. */
+  /** If loading fails, the card shows less, without an error. */
   private async load(): Promise<void> {
     this.profile = await loadProfile(this.connection).catch(() => undefined);
   }
@@ -148,7 +145,7 @@ function choice<Key extends keyof Preferences>(
       @change=${(event: Event) => {
         const { value } = event.target as HTMLSelectElement;
         const picked = options.find(([one]) => one === value);
-        if (picked !== undefined) prefer({ [key]: picked[0] });
+        if (picked !== undefined) void prefer({ [key]: picked[0] });
       }}
     >
       ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`)}

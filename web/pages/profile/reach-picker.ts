@@ -3,14 +3,14 @@ import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { language } from '../../app/preferences.ts';
 import { listAreas } from '../../server/account.ts';
+import type { Word } from '../../words/catalog.ts';
 import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 
-/** So many entities are shown at once; the search finds the others. */
+/** The most entities shown at once; the search finds the others. */
 const MOST_SHOWN = 50;
 
-/** What a token is to reach. */
+/** What a token can access. */
 export type Reach = Readonly<Record<Kind, readonly string[]>>;
 
 type Kind = 'domains' | 'areas' | 'entities';
@@ -20,7 +20,7 @@ interface Choice {
   readonly name: string;
 }
 
-/** Kinds, areas and single entities to choose from. Fires `changed`; what is chosen stands in `reach`. */
+/** Selects domains, areas and single entities. Fires `changed`; the selection is in `reach`. */
 export class ReachPicker extends LightElement {
   static override properties = {
     connection: { attribute: false },

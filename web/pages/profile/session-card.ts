@@ -12,7 +12,7 @@ import { OWN_CLIENT } from '../../server/session.ts';
 import { say } from '../../words/say.ts';
 import { lastUse } from './token-facts.ts';
 
-/** Where the user is logged in. Fires `changed` after something has ended. */
+/** The user's sessions. Fires `changed` after one has ended. */
 export class SessionCard extends LightElement {
   static override properties = {
     connection: { attribute: false },

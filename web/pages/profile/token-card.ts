@@ -11,7 +11,7 @@ import { listAreas, revokeToken, type TokenEntry } from '../../server/account.ts
 import { say } from '../../words/say.ts';
 import { lastUse, limitsOf } from './token-facts.ts';
 
-/** The long-lived tokens: made, listed, revoked. Fires `changed` when there is one more or one less. */
+/** The long-lived access tokens: create, list, revoke. Fires `changed` when one was created or revoked. */
 export class TokenCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
@@ -25,7 +25,7 @@ export class TokenCard extends LightElement {
   declare connection: Connection;
   declare tokens: readonly TokenEntry[];
   declare isMaking: boolean;
-  /** Whose revoking is being asked about. */
+  /** The token to confirm revoking. */
   declare doomed: TokenEntry | undefined;
   declare complaint: string | undefined;
   declare news: string;
@@ -39,7 +39,7 @@ export class TokenCard extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    // Without names, areas go by their ids.
+    // Without names, areas are shown by ID.
     listAreas(this.connection).then(
       (areas) => {
         this.areaNames = new Map(areas.map(({ area_id, name }) => [area_id, name]));

@@ -12,7 +12,7 @@ import { type Reach, ReachPicker } from './reach-picker.ts';
 const LIVES = [1, 7, 30, 90, 365] as const;
 const NOTHING: Reach = { domains: [], areas: [], entities: [] };
 
-/** Making a long-lived token, and showing it this once. Fires `made` when there is one, `closed` at the end. */
+/** Creates a long-lived access token and shows it once. Fires `made` when created and `closed` at the end. */
 export class TokenDialog extends LightElement {
   static override properties = {
     connection: { attribute: false },
@@ -24,7 +24,7 @@ export class TokenDialog extends LightElement {
   };
 
   declare connection: Connection;
-  /** Whether only what is chosen is reached, not all. */
+  /** Whether the token is limited to the selection. */
   declare isChosen: boolean;
   declare made: { readonly name: string; readonly token: string } | undefined;
   declare isBusy: boolean;
@@ -145,7 +145,7 @@ function madeView(token: string): TemplateResult {
     </div>`;
 }
 
-/** The policy of one rule; null for a token that may all its user may. */
+/** A policy with one rule; null for a token with all permissions of its user. */
 function policyOf(isReadOnly: boolean, reach: Reach): Policy | null {
   const lists = Object.fromEntries(Object.entries(reach).filter(([, ids]) => ids.length > 0));
   if (!isReadOnly && Object.keys(lists).length === 0) return null;

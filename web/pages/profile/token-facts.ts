@@ -11,7 +11,7 @@ export function lastUse({ last_used_at, last_used_ip }: TokenEntry): string {
     : say('use.last_from', { when: when(last_used_at), address: last_used_ip });
 }
 
-/** What holds a token back, in words; nothing for one that may all its user may. */
+/** The restrictions of a token in words; none for one with all permissions of its user. */
 export function limitsOf(policy: Policy | null, areaName: (id: string) => string): string[] {
   if (policy === null) return [];
   const [rule, ...others] = policy.rules;

@@ -4,15 +4,15 @@ import { LightElement } from '../../app/light-element.ts';
 import type { FormField } from '../../parts/form/form-field.ts';
 import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 
-/** The rooms and storeys of the house. */
+/** The areas and floors of the home. */
 export class AreasPage extends LightElement {
   static override properties = { house: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
 
   constructor() {
     super();
@@ -28,7 +28,7 @@ export class AreasPage extends LightElement {
   }
 }
 
-function areaKind(house: House): RecordKind {
+function areaKind(house: HomeStore): RecordKind {
   const { areas, floors, devices } = house.places;
   const fields: FormField[] = [
     { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
@@ -76,7 +76,7 @@ function areaKind(house: House): RecordKind {
   };
 }
 
-function floorKind(house: House): RecordKind {
+function floorKind(house: HomeStore): RecordKind {
   const fields: FormField[] = [
     { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
     { kind: 'number', name: 'level', label: say('areas.level'), hint: say('areas.level_hint'), step: 1 },
@@ -107,7 +107,7 @@ function floorKind(house: House): RecordKind {
   };
 }
 
-function asker({ connection }: House, kind: string) {
+function asker({ connection }: HomeStore, kind: string) {
   return (what: string, fields: object): Promise<unknown> =>
     connection.sendMessagePromise({ type: `config/${kind}_registry/${what}`, ...fields });
 }

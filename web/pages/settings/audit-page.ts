@@ -1,11 +1,11 @@
 import { mdiRefresh } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { type AuditEntry, listUsers } from '../../server/people.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { roleOf } from './users-page.ts';
@@ -13,7 +13,7 @@ import { roleOf } from './users-page.ts';
 const PAGE = 100;
 const FAILURES = /failed|refused|throttled|denied/;
 
-/** Who came in, who failed to, and who changed rights. */
+/** The audit log: logins, failed logins and permission changes. */
 export class AuditPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -22,13 +22,13 @@ export class AuditPage extends LightElement {
     isWhole: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entries: readonly AuditEntry[];
   declare userId: string;
-  /** Whether there are no older ones. */
+  /** Whether there are no older entries. */
   declare isWhole: boolean;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -105,7 +105,7 @@ export class AuditPage extends LightElement {
   }
 }
 
-/** Names speak for themselves, roles are called as everywhere; the rest as it is written. */
+/** Names are shown as such, groups as roles, everything else unprocessed. */
 function factText(key: string, value: unknown): string {
   if (key === 'name' || key === 'username') return String(value);
   if (key === 'group_ids' && Array.isArray(value)) return roleOf({ is_owner: false, group_ids: value });

@@ -3,18 +3,21 @@ import type { BlueprintFacts } from '../../server/blueprints.ts';
 import { say } from '../../words/say.ts';
 import { type BlueprintUse, givenInputs, inputFields, shownInputs, useIn } from './items/blueprint-fields.ts';
 
-/** What keeps an input called `name` apart from the name of the entity. */
+/** Distinguishes an input called `name` from the name of the entity. */
 const PREFIX = 'input_';
 
-/** The form of a template entity that a blueprint makes: its name, and what the blueprint asks for. */
+/** The form of a template entity made from a blueprint: its name and the blueprint's inputs. */
 export interface BlueprintTemplate {
   readonly fields: readonly FormField[];
   readonly values: FormValues;
-  /** What is filled in, as the wire has it. */
+  /** Converts the form values to the configuration. */
   toWire(values: FormValues): FormValues;
 }
 
-/** The form of an entity of the blueprint at a path; `item` as it stands, or none yet. Without facts the use stands as it is written. */
+/**
+ * The form of an entity made from the blueprint at `path`; `item` is the stored one, if any. Without `facts`,
+ * the inputs are edited as YAML.
+ */
 export function blueprintTemplate(
   path: string,
   facts: BlueprintFacts | undefined,

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { choicesOf } from '../../parts/form/choices.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { type RegistryEntry, updateEntry } from './registry.ts';
 
 type Run = (work: () => Promise<unknown>, news: string) => Promise<void>;
 
-/** What is done with all chosen entities at once; nothing while none is chosen. */
+/** The actions for all selected entities; nothing while none is selected. */
 export function bulkBar(
-  house: House,
+  house: HomeStore,
   chosen: readonly RegistryEntry[],
   run: Run,
 ): TemplateResult | typeof nothing {

@@ -6,7 +6,7 @@ import { say } from '../../words/say.ts';
 const READINGS =
   'absolute_humidity apparent_power aqi area atmospheric_pressure battery blood_glucose_concentration carbon_dioxide carbon_monoxide conductivity current data_rate data_size distance duration energy energy_distance energy_storage frequency gas humidity illuminance irradiance moisture monetary nitrogen_dioxide nitrogen_monoxide nitrous_oxide ozone ph pm1 pm25 pm4 pm10 power power_factor precipitation precipitation_intensity pressure radon reactive_energy reactive_power signal_strength sound_pressure speed sulphur_dioxide temperature temperature_delta volatile_organic_compounds volatile_organic_compounds_parts voltage volume volume_flow_rate volume_storage water weight wind_direction wind_speed';
 
-/** What entities of a domain can be, by the ecosystem's names. */
+/** The device classes of a domain, by Home Assistant's names. */
 const CLASSES: Readonly<Record<string, string>> = {
   binary_sensor:
     'battery battery_charging carbon_monoxide cold connectivity door garage_door gas glass_break heat light lock moisture motion moving occupancy opening plug power presence problem running safety smoke sound tamper update vibration window',
@@ -19,7 +19,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   update: 'firmware',
 };
 
-/** What an entity of the domain is: the icon and the words for its states go by it. */
+/** The device class of an entity, which determines its icon and state texts. */
 export function classField(domain: string): FormField {
   return {
     kind: 'pick',
@@ -30,7 +30,7 @@ export function classField(domain: string): FormField {
   };
 }
 
-/** How readings of a sensor are counted over time. */
+/** The state class of a sensor. */
 export function stateClassField(): FormField {
   return {
     kind: 'select',

@@ -5,7 +5,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { navigate } from '../../app/router.ts';
 import { openEntity } from '../../cards/open-entity.ts';
 import { stateText } from '../../cards/state-text.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
@@ -13,7 +13,7 @@ import { defineForms } from '../../parts/form/form-fields.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityNews } from '../../state/entity-news.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
@@ -27,7 +27,7 @@ import {
   wholeDevice,
 } from './registry.ts';
 
-/** One device: what it is, where it stands, and its entities. */
+/** A device: its facts, area and entities. */
 export class DeviceView extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -37,12 +37,12 @@ export class DeviceView extends LightElement {
     isDoomed: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare deviceId: string;
   declare entries: readonly RegistryEntry[];
   declare task: FormTask | undefined;
   declare isDoomed: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -162,7 +162,7 @@ export class DeviceView extends LightElement {
   };
 }
 
-function factsOf(house: House, device: RegistryDevice): [string, string][] {
+function factsOf(house: HomeStore, device: RegistryDevice): [string, string][] {
   const { places } = house;
   const area = device.area_id === null ? undefined : places.areas.get(device.area_id)?.name;
   const via = device.via_device_id === null ? undefined : places.devices.get(device.via_device_id);
@@ -179,14 +179,14 @@ function factsOf(house: House, device: RegistryDevice): [string, string][] {
   return facts.filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');
 }
 
-/** Who told of a device: an integration, in words where there are some. */
+/** The integration of a device, by its name if known. */
 function sourceOf({ identifiers }: RegistryDevice): string | undefined {
   const source = identifiers[0]?.[0];
   return source === undefined ? undefined : wordOr(`source.${source}`, source);
 }
 
-/** The form in which a device is renamed, moved and disabled. */
-function deviceTask(house: House, device: RegistryDevice): FormTask {
+/** The form to rename, move and disable a device. */
+function deviceTask(house: HomeStore, device: RegistryDevice): FormTask {
   return {
     title: nameOfDevice(device),
     fields: [

@@ -5,13 +5,13 @@ import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
 import { Found } from '../../parts/found.ts';
 import { onward } from '../../parts/icon.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { DeviceView } from './device-view.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
 
-/** All devices; at the address of one of them, that one. */
+/** The list of devices, or a single one by address. */
 export class DevicesPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -19,8 +19,8 @@ export class DevicesPage extends LightElement {
     area: { state: true },
   };
 
-  declare house: House;
-  /** The device to be shown; empty for the list. */
+  declare house: HomeStore;
+  /** The ID of the device; empty for the list. */
   declare deviceId: string;
   declare area: string;
   private readonly found = new Found(this);

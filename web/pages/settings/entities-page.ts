@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
@@ -11,7 +11,7 @@ import { Found } from '../../parts/found.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityNews } from '../../state/entity-news.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
@@ -26,7 +26,7 @@ import {
   readEntries,
 } from './registry.ts';
 
-/** All registered entities: searched, sorted out, changed one by one or many at once. */
+/** All registered entities: search, filters, single and bulk changes. */
 export class EntitiesPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -37,13 +37,13 @@ export class EntitiesPage extends LightElement {
     status: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entries: readonly RegistryEntry[] | undefined;
   declare chosen: ReadonlySet<string>;
   declare edited: RegistryEntry | undefined;
   declare domain: string;
   declare status: string;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -189,7 +189,7 @@ export class EntitiesPage extends LightElement {
   };
 }
 
-function searchText(house: House, entry: RegistryEntry): string {
+function searchText(house: HomeStore, entry: RegistryEntry): string {
   const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
   return `${entry.entity_id} ${nameOfEntry(house, entry)} ${areaOfEntry(house, entry) ?? ''} ${entry.platform} ${device?.name_by_user ?? device?.name ?? ''}`;
 }

@@ -1,11 +1,11 @@
 import type { FormTask } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { nameOfEntry, type RegistryEntry, updateEntry } from './registry.ts';
 
-/** The form in which an entity is renamed, moved, hidden and disabled. */
-export function entityTask(house: House, entry: RegistryEntry): FormTask {
+/** The form to rename, move, hide and disable an entity. */
+export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
   const fields: FormField[] = [
     {
       kind: 'text',
@@ -45,7 +45,7 @@ export function entityTask(house: House, entry: RegistryEntry): FormTask {
   };
 }
 
-/** Only what is different: who renames an entity has not also moved it. */
+/** Only the changed values: renaming an entity must not move it as well. */
 function changesOf(entry: RegistryEntry, values: FormValues): object {
   const wished: Record<string, unknown> = {
     name: values.name ?? null,
@@ -57,7 +57,7 @@ function changesOf(entry: RegistryEntry, values: FormValues): object {
   };
   const before: Readonly<Record<string, unknown>> = { ...entry };
   const isSame = (key: string): boolean => {
-    // Hidden or disabled by whomever is hidden or disabled.
+    // Compares whether it is hidden or disabled, not by whom.
     if (key.endsWith('_by')) return (before[key] !== null) === (wished[key] !== null);
     return JSON.stringify(before[key]) === JSON.stringify(wished[key]);
   };

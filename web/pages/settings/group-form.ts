@@ -4,7 +4,7 @@ import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { classField, stateClassField } from './device-classes.ts';
 
-/** What a group may be, and the domains of its members where these are not its own alone. */
+/** The types of groups, and the domains of their members. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   binary_sensor: ['binary_sensor'],
   button: ['button'],
@@ -20,7 +20,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   switch: ['switch'],
   valve: ['valve'],
 };
-/** How the value of a group of sensors comes from theirs. */
+/** How the value of a sensor group is computed. */
 const RULES = [
   'mean',
   'sum',
@@ -34,7 +34,7 @@ const RULES = [
   'stdev',
 ] as const;
 
-/** The fields of a group of entities that is an entity itself. What it is a group of, stays. */
+/** The fields of a group entity. Its type is fixed once created. */
 export function groupFields(common: readonly FormField[]): readonly FormField[] {
   const is =
     (...types: readonly string[]) =>

@@ -1,25 +1,25 @@
 import type { Choice, FormField, FormValues } from '../../parts/form/form-field.ts';
 import { DAYS } from '../../parts/form/week-field.ts';
+import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 import { groupFields } from './group-form.ts';
 import { templateFields } from './template-form.ts';
 
-/** One kind of helper: what is asked for, and how that stands on the wire. */
+/** A type of helper: its form, and the conversion to and from the interface. */
 export interface HelperForm {
   readonly domain: string;
   readonly title: Word;
   readonly hint: Word;
-  /** What is asked for; people may be tied to users. */
+  /** The form fields; persons can be linked to users. */
   readonly fields: (users: readonly Choice[]) => readonly FormField[];
   readonly blank?: FormValues;
   readonly toForm?: (item: FormValues) => FormValues;
   readonly toWire?: (values: FormValues) => FormValues;
-  /** The entity of an item, where that is not one of the domain. */
+  /** The entity of an item, if it is not in the domain. */
   readonly entityOf?: (item: FormValues) => string;
-  /** Whether its form holds so much that it wants a wide window. */
+  /** Whether the form needs a wide dialog. */
   readonly isWide?: boolean;
-  /** What `list` answers is not the items alone. */
+  /** Extracts the items if `list` returns more than those. */
   readonly itemsIn?: (answer: unknown) => readonly FormValues[];
 }
 
@@ -41,7 +41,7 @@ const choice = (key: string, word: Word, words: Readonly<Record<string, Word>>):
 });
 const check = (key: string, word: Word): FormField => ({ kind: 'boolean', name: key, label: say(word) });
 
-/** All kinds of helpers people can make, in the order in which they are offered. */
+/** All types of helpers, in display order. */
 export const HELPER_FORMS: readonly HelperForm[] = [
   {
     domain: 'input_boolean',
@@ -219,7 +219,7 @@ export const HELPER_FORMS: readonly HelperForm[] = [
     title: 'helpers.group',
     hint: 'helpers.group_hint',
     fields: () => groupFields([name(), icon()]),
-    // The key `type` names the message itself.
+    // The key `type` is the message type itself.
     toWire: ({ type, ...rest }) => (type === undefined ? rest : { ...rest, sensor_type: type }),
     entityOf: ({ group_type, id }) => `${String(group_type)}.${String(id)}`,
   },

@@ -2,38 +2,38 @@ import { html, nothing } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { stateText } from '../../cards/state-text.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import type { Choice, FormValues } from '../../parts/form/form-field.ts';
 import { type RecordItem, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
 import { type BlueprintFacts, listBlueprints } from '../../server/blueprints.ts';
 import { listUsers } from '../../server/people.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.ts';
 import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
 import { useIn } from './items/blueprint-fields.ts';
 
-/** What a home makes for itself: switches, numbers, timers, schedules, people, zones. All kinds are made and edited here. */
+/** The helpers: switches, numbers, timers, schedules, persons, zones, created and edited here. */
 export class HelpersPage extends LightElement {
   static override properties = { house: { attribute: false }, items: { state: true } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare items: Readonly<Record<string, readonly FormValues[]>> | undefined;
   private users: readonly Choice[] = [];
-  /** What the blueprints of template entities say of themselves, by path. */
+  /** The metadata of template blueprints, by path. */
   private blueprints: ReadonlyMap<string, BlueprintFacts> = new Map();
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
     defineSteps();
     define({ 'hearth-record-list': RecordList });
     this.items = undefined;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#members', ...this.entityIds]);
   }
 
@@ -57,7 +57,7 @@ export class HelpersPage extends LightElement {
       }`;
   }
 
-  /** The entities of all helpers: their states stand beside them. */
+  /** The entities of all helpers, whose states are shown. */
   private get entityIds(): readonly string[] {
     return HELPER_FORMS.flatMap((form) =>
       (this.items?.[form.domain] ?? []).map((one) => entityIdOf(form, one)),
@@ -102,7 +102,7 @@ export class HelpersPage extends LightElement {
     };
   }
 
-  /** The form of an entity a blueprint makes. */
+  /** The form of an entity made from a blueprint. */
   private madeFromBlueprint(item: FormValues): BlueprintTemplate | undefined {
     if (item.use_blueprint === undefined) return undefined;
     const { path } = useIn(item);
@@ -133,14 +133,14 @@ function entityIdOf({ domain, entityOf }: HelperForm, item: FormValues): string 
   return entityOf?.(item) ?? `${domain}.${String(item.id)}`;
 }
 
-/** A server without a kind of helper is shown without it. */
+/** Hides types of helpers that the server does not support. */
 function refuseUnknown(error: { readonly code?: unknown }): undefined {
   if (error.code !== 'unknown_command') throw error;
   return undefined;
 }
 
-/** What the blueprints for templates say of themselves, by path. */
-async function knownBlueprints({ connection }: House): Promise<ReadonlyMap<string, BlueprintFacts>> {
+/** The metadata of template blueprints, by path. */
+async function knownBlueprints({ connection }: HomeStore): Promise<ReadonlyMap<string, BlueprintFacts>> {
   const found = Object.entries(await listBlueprints(connection, 'template'));
   return new Map(found.flatMap(([path, one]) => ('metadata' in one ? [[path, one.metadata]] : [])));
 }

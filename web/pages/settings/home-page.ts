@@ -1,16 +1,16 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { focusMistake } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } from './place-fields.ts';
 
-/** The facts of the home: name, place, time, units. */
+/** The facts of the home: name, location, time zone, units. */
 export class HomeFactsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -18,10 +18,10 @@ export class HomeFactsPage extends LightElement {
     mistakes: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

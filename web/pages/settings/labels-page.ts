@@ -1,15 +1,15 @@
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import type { FormField } from '../../parts/form/form-field.ts';
 import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
+import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 
 interface Category {
   readonly category_id: string;
@@ -17,7 +17,7 @@ interface Category {
   readonly icon: string | null;
 }
 
-/** What categories sort, with the scope the server keeps them under. */
+/** The scopes of categories on the server, with their titles. */
 const SCOPES: Readonly<Record<string, Word>> = {
   automation: 'labels.for_automations',
   script: 'labels.for_scripts',
@@ -25,19 +25,19 @@ const SCOPES: Readonly<Record<string, Word>> = {
   helpers: 'labels.for_helpers',
 };
 
-/** Words people put on things, and shelves to sort automations, scripts, scenes and helpers into. */
+/** Labels, and the categories of automations, scripts, scenes and helpers. */
 export class LabelsPage extends LightElement {
   static override properties = { house: { attribute: false }, categories: { state: true } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare categories: Readonly<Record<string, readonly Category[]>>;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
     define({ 'hearth-record-list': RecordList });
     this.categories = {};
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
@@ -92,7 +92,7 @@ export class LabelsPage extends LightElement {
   };
 }
 
-function labelKind({ connection, places }: House): RecordKind {
+function labelKind({ connection, places }: HomeStore): RecordKind {
   const fields: FormField[] = [
     { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
     { kind: 'swatch', name: 'color', label: say('labels.color') },
@@ -127,7 +127,7 @@ function labelKind({ connection, places }: House): RecordKind {
   };
 }
 
-/** On how many things a label stands; kinds it stands on none of go without saying. */
+/** The number of uses of a label by type; types without any are omitted. */
 function usesText(devices: number, entities: number): string {
   const parts = [
     devices > 0 ? say('labels.on_devices', { count: devices }) : '',

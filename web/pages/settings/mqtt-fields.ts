@@ -1,14 +1,14 @@
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
-import type { MqttSettings, MqttWish } from '../../server/mqtt-settings.ts';
+import type { MqttSettings, MqttSettingsRequest } from '../../server/mqtt-settings.ts';
 import { say } from '../../words/say.ts';
 
 const ANYWHERE = '0.0.0.0';
 const HERE = '127.0.0.1';
 
-/** Which broker the house speaks to: none, one in the network, the one inside. */
+/** The broker in use: none, one on the network, or the built-in one. */
 export type BrokerChoice = 'off' | 'far' | 'near';
 
-/** What the form asks for. */
+/** The fields of the MQTT form. */
 export function mqttFields({ has_password, broker }: MqttSettings): readonly FormField[] {
   const isFar = ({ choice }: FormValues): boolean => choice === 'far';
   const isInside = ({ choice, inside }: FormValues): boolean =>
@@ -82,7 +82,7 @@ export function mqttFields({ has_password, broker }: MqttSettings): readonly For
   ];
 }
 
-/** The settings as the form shows them. */
+/** Converts the settings to form values. */
 export function mqttValues({ url, username, discovery_prefix, tls, broker }: MqttSettings): FormValues {
   const choice: BrokerChoice = url !== null ? 'far' : broker.enabled ? 'near' : 'off';
   const known = { url, username, ca: tls.ca, cert: tls.cert, key: tls.key };
@@ -98,8 +98,8 @@ export function mqttValues({ url, username, discovery_prefix, tls, broker }: Mqt
   };
 }
 
-/** What the form's values mean; a password that was not typed stays while its user does. */
-export function mqttWish(values: FormValues, before: MqttSettings): MqttWish {
+/** Converts form values to settings; an untyped password is kept as long as its user name is. */
+export function mqttSettingsRequest(values: FormValues, before: MqttSettings): MqttSettingsRequest {
   const { choice, username = null, password } = values;
   const isFar = choice === 'far';
   const isInside = choice === 'near' || (isFar && values.inside === true);
@@ -124,13 +124,13 @@ export function mqttWish(values: FormValues, before: MqttSettings): MqttWish {
   };
 }
 
-/** People write `192.168.1.10` or `broker:1883` as well. */
+/** Completes inputs such as `192.168.1.10` or `broker:1883`. */
 function addressIn(text: string): string {
   const address = text.trim();
   return address.includes('://') ? address : `mqtt://${address}`;
 }
 
-/** An address of the machine that somebody chose by hand is kept. */
+/** Keeps a host that was configured manually. */
 function hostFor(isOpen: boolean, { broker }: MqttSettings): string {
   if (!isOpen) return HERE;
   return isOpenAt(broker.host) ? broker.host : ANYWHERE;

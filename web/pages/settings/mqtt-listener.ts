@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { Listening } from '../../parts/listening.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 interface Message {
@@ -14,17 +14,17 @@ interface Message {
 
 const MOST = 50;
 
-/** What is said on topics, as it is said; and a word to say there. */
+/** Messages on topics, live, and a form to publish one. */
 export class MqttListener extends LightElement {
   static override properties = {
     house: { attribute: false },
     heard: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare heard: readonly Message[];
   private topic = '#';
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly listening = new Listening(this);
 
   constructor() {

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import type { FormField } from '../../parts/form/form-field.ts';
 import { type RecordKind, RecordList } from '../../parts/record-list.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
@@ -13,7 +13,7 @@ import { MqttListener } from './mqtt-listener.ts';
 import { MqttSetup } from './mqtt-setup.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
 
-/** The broker the house speaks to. */
+/** The status of the broker connection. */
 interface Status {
   readonly url: string;
   readonly is_connected: boolean;
@@ -21,7 +21,7 @@ interface Status {
   readonly discovered: number;
 }
 
-/** The broker inside the house. */
+/** The status of the built-in broker. */
 interface Broker {
   readonly is_running: boolean;
   readonly host: string;
@@ -32,17 +32,17 @@ interface Broker {
   readonly sent: number;
 }
 
-/** A user of the broker inside the house; no filters are all topics. */
+/** A user of the built-in broker; empty lists allow all topics. */
 interface Account {
   readonly username: string;
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
-/** How often the page looks how the broker is doing, in milliseconds. */
+/** The refresh interval of the broker's status, in milliseconds. */
 const PERIOD = 5000;
 
-/** MQTT: the broker, its users, what was discovered, and what is said on topics. */
+/** MQTT: the broker, its users, discovered devices, and messages on topics. */
 export class MqttPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -51,12 +51,12 @@ export class MqttPage extends LightElement {
     accounts: { state: true },
   };
 
-  declare house: House;
-  /** Undefined until it is known, null where there is no broker. */
+  declare house: HomeStore;
+  /** Undefined until loaded, null without a broker. */
   declare status: Status | null | undefined;
   declare broker: Broker | null;
   declare accounts: readonly Account[] | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -69,7 +69,7 @@ export class MqttPage extends LightElement {
     this.status = undefined;
     this.broker = null;
     this.accounts = undefined;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 

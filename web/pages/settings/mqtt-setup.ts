@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { focusMistake } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
@@ -12,13 +12,15 @@ import {
   writeMqttSettings,
 } from '../../server/mqtt-settings.ts';
 import { restartServer } from '../../server/restart.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
-import { mqttFields, mqttValues, mqttWish } from './mqtt-fields.ts';
+import { mqttFields, mqttSettingsRequest, mqttValues } from './mqtt-fields.ts';
 
-/** Which broker the house speaks to: filled in, tried, kept in the settings file, and taken up at once or by a restart. */
+/**
+ * The broker settings: edited, tested, saved to the settings file, and applied immediately or by a restart.
+ */
 export class MqttSetup extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -29,15 +31,15 @@ export class MqttSetup extends LightElement {
     isPart: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare settings: MqttSettings | undefined;
-  /** What is filled in; undefined where nothing was changed. */
+  /** The edited values; undefined if nothing was changed. */
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
   declare trial: BrokerTrial | undefined;
-  /** Whether it is part of a form whose own button counts. */
+  /** Whether it is part of a form with its own button. */
   declare isPart: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -47,7 +49,7 @@ export class MqttSetup extends LightElement {
     this.mistakes = {};
     this.trial = undefined;
     this.isPart = false;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
   }
 
   protected override render() {
@@ -107,7 +109,7 @@ export class MqttSetup extends LightElement {
     });
   };
 
-  /** It may stand in a form of its page: Enter is meant for it alone. */
+  /** It may be inside another form: Enter must not submit that one. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement))
       return;
@@ -119,7 +121,7 @@ export class MqttSetup extends LightElement {
     const { settings, values } = this;
     if (settings === undefined || values === undefined || !(await this.isComplete(settings, values))) return;
     await this.deeds.run(async () => {
-      this.settings = await writeMqttSettings(this.house.connection, mqttWish(values, settings));
+      this.settings = await writeMqttSettings(this.house.connection, mqttSettingsRequest(values, settings));
       this.values = undefined;
       this.trial = undefined;
     }, say('form.saved'));
@@ -132,7 +134,7 @@ export class MqttSetup extends LightElement {
     if (!(await this.isComplete(settings, values))) return;
     this.trial = undefined;
     await this.deeds.run(async () => {
-      const { broker: _inside, ...wish } = mqttWish(values, settings);
+      const { broker: _inside, ...wish } = mqttSettingsRequest(values, settings);
       this.trial = await tryBroker(this.house.connection, wish);
     });
   };
@@ -150,7 +152,7 @@ export class MqttSetup extends LightElement {
   }
 }
 
-/** What the server was started with cannot be changed from here. */
+/** Lists settings that the server was started with and that cannot be changed here. */
 function outsideNotice(paths: readonly string[]): TemplateResult | typeof nothing {
   if (paths.length === 0) return nothing;
   const names = paths.map((path) => `HEARTH_${path.replaceAll('.', '_').toUpperCase()}`).join(', ');

@@ -12,7 +12,7 @@ export const nameField = (): FormField => ({
   maxLength: 100,
 });
 
-/** Where the home stands. */
+/** The location of the home. */
 export const locationFields = (): FormField[] => [
   {
     kind: 'number',
@@ -35,7 +35,7 @@ export const locationFields = (): FormField[] => [
   { kind: 'number', name: 'elevation', label: say('place.elevation'), unit: 'm', step: 1 },
 ];
 
-/** How the home counts hours, degrees and money. */
+/** The home's time zone, units, country and currency. */
 export const customFields = (): FormField[] => [
   {
     kind: 'select',
@@ -64,7 +64,7 @@ export const customFields = (): FormField[] => [
   },
 ];
 
-/** The countries of the world, by the two letters of ISO 3166. */
+/** ISO 3166 country codes. */
 const COUNTRIES = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY',
   'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK',
@@ -75,7 +75,7 @@ const COUNTRIES = [
   'TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '));
 
-/** Codes with what the app's language calls them, in the order of its letters. */
+/** Codes with their names in the app's language, sorted. */
 function named(type: 'region' | 'currency', codes: readonly string[]): Choice[] {
   const names = new Intl.DisplayNames(language(), { type });
   const { compare } = new Intl.Collator(language());
@@ -85,7 +85,7 @@ function named(type: 'region' | 'currency', codes: readonly string[]): Choice[] 
     .map(({ id, name }) => ({ id, name: type === 'currency' ? `${name} (${id})` : name }));
 }
 
-/** The facts as a form takes them. */
+/** Converts the facts to form values. */
 export function valuesOfHome(facts: HomeFacts): FormValues {
   const { location_name, latitude, longitude, elevation, time_zone, unit_system, country, currency } = facts;
   return {
@@ -100,7 +100,7 @@ export function valuesOfHome(facts: HomeFacts): FormValues {
   };
 }
 
-/** What a form says of the home, as the server takes it. */
+/** Converts form values to facts for the server. */
 export function homeOfValues(values: FormValues): object {
   return { ...values, country: values.country ?? null };
 }

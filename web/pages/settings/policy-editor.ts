@@ -4,16 +4,16 @@ import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import type { Rule } from '../../server/account.ts';
 import type { UserPolicy } from '../../server/people.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { momentOf, wallTime } from '../../state/home-zone.ts';
-import type { House } from '../../state/house.ts';
 import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 
-/** The sentences of a policy, each a form. Fires `changed` with the policy. */
+/** The rules of a policy, each a form. Fires `changed` with the policy. */
 export class PolicyEditor extends LightElement {
   static override properties = { house: { attribute: false }, policy: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare policy: UserPolicy;
 
   constructor() {
@@ -70,7 +70,7 @@ export class PolicyEditor extends LightElement {
   }
 }
 
-function ruleFields(house: House): FormField[] {
+function ruleFields(house: HomeStore): FormField[] {
   const domains = [...new Set([...house.all()].map(({ domain }) => domain))].sort();
   return [
     {
@@ -129,7 +129,7 @@ function ruleOf(values: FormValues): Rule {
   };
 }
 
-/** A point in time as an input for the time of the home wants it. */
+/** A time as the value of a local date and time input. */
 function localTime(time: string | null | undefined): string | undefined {
   return time == null ? undefined : wallTime(new Date(time)).slice(0, 16);
 }

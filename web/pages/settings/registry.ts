@@ -1,6 +1,6 @@
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 
-/** An entity as the registry keeps it. */
+/** A registry entry of an entity. */
 export interface RegistryEntry {
   readonly id: string;
   readonly entity_id: string;
@@ -17,7 +17,7 @@ export interface RegistryEntry {
   readonly entity_category: string | null;
 }
 
-/** A device as the registry keeps it. */
+/** A registry entry of a device. */
 export interface RegistryDevice {
   readonly id: string;
   readonly area_id: string | null;
@@ -35,8 +35,8 @@ export interface RegistryDevice {
   readonly via_device_id: string | null;
 }
 
-/** All entries, by the names people know them by. */
-export async function readEntries(house: House): Promise<readonly RegistryEntry[]> {
+/** All entries, sorted by displayed name. */
+export async function readEntries(house: HomeStore): Promise<readonly RegistryEntry[]> {
   const entries = await house.connection.sendMessagePromise<RegistryEntry[]>({
     type: 'config/entity_registry/list',
   });
@@ -44,8 +44,8 @@ export async function readEntries(house: House): Promise<readonly RegistryEntry[
   return entries.sort((a, b) => compare(a.entity_id, b.entity_id));
 }
 
-/** A device with all the registry says of it. */
-export function wholeDevice(house: House, id: string): RegistryDevice | undefined {
+/** A device with all registry data. */
+export function wholeDevice(house: HomeStore, id: string): RegistryDevice | undefined {
   return house.places.devices.get(id) as RegistryDevice | undefined;
 }
 
@@ -57,8 +57,8 @@ export function nameOfDevice({
   return name_by_user ?? name ?? id;
 }
 
-/** The name an entity is shown by; while it is disabled, the one it would have. */
-export function nameOfEntry(house: House, entry: RegistryEntry): string {
+/** The displayed name of an entity; for a disabled one, the name it would have. */
+export function nameOfEntry(house: HomeStore, entry: RegistryEntry): string {
   const shown = house.entity(entry.entity_id)?.attributes.friendly_name;
   if (typeof shown === 'string' && shown !== '') return shown;
   const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
@@ -67,25 +67,25 @@ export function nameOfEntry(house: House, entry: RegistryEntry): string {
   return parts.filter((part) => part != null && part !== '').join(' ') || entry.entity_id;
 }
 
-/** The name of the area an entry is in, its own or its device's. */
-export function areaOfEntry(house: House, entry: RegistryEntry): string | undefined {
+/** The area of an entry, its own or its device's. */
+export function areaOfEntry(house: HomeStore, entry: RegistryEntry): string | undefined {
   const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
   const id = entry.area_id ?? device?.area_id;
   return id == null ? undefined : house.places.areas.get(id)?.name;
 }
 
-export function labelOfEntry(house: House, id: string): string {
+export function labelOfEntry(house: HomeStore, id: string): string {
   return house.places.labels.get(id)?.name ?? id;
 }
 
-/** The labels an entity carries itself and by its device. */
-export function labelsOfEntry(house: House, { labels, device_id }: RegistryEntry): readonly string[] {
+/** The labels of an entity and of its device. */
+export function labelsOfEntry(house: HomeStore, { labels, device_id }: RegistryEntry): readonly string[] {
   const device = device_id === null ? undefined : wholeDevice(house, device_id);
   return [...labels, ...(device?.labels ?? [])];
 }
 
-/** Changes what people may change of an entity. */
-export function updateEntry(house: House, entityId: string, changes: object): Promise<unknown> {
+/** Changes an entity's registry entry. */
+export function updateEntry(house: HomeStore, entityId: string, changes: object): Promise<unknown> {
   return house.connection.sendMessagePromise({
     type: 'config/entity_registry/update',
     entity_id: entityId,

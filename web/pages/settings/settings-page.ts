@@ -3,15 +3,15 @@ import '../../words/inner.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { sectionsPage } from '../../parts/sections.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { SECTIONS } from './sections-list.ts';
 
-/** All that is set up once and changed now and then. */
+/** The settings. */
 export class SettingsPage extends LightElement {
   static override properties = { house: { attribute: false }, params: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { language } from '../../app/preferences.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
 import { ask } from '../../server/rest.ts';
 import { restartServer } from '../../server/restart.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
 
-/** What the server says of itself. */
+/** Information about the server. */
 interface SystemInfo {
   readonly hearth_version: string;
   readonly version: string;
@@ -26,7 +26,7 @@ interface SystemInfo {
 
 const PERIOD = 10_000;
 
-/** The server: how it is doing, checking its settings, starting it anew, the simulated home, and the way to the log. */
+/** The server: status, configuration check, restart, the demo home, and a link to the log. */
 export class SystemPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -35,11 +35,11 @@ export class SystemPage extends LightElement {
     question: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare info: SystemInfo | undefined;
   declare demo: DemoState | undefined;
   declare question: 'restart' | 'demo' | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {

@@ -41,7 +41,7 @@ const WEATHER_UNITS = ['temperature', 'pressure', 'wind_speed', 'visibility', 'p
 const all = (names: readonly string[], make: Make): Fields =>
   Object.fromEntries(names.map((name) => [name, make]));
 
-/** What entities of each domain are made of; those that stand in sight, and those behind "more". */
+/** The fields of template entities by domain; those shown first, and those behind "more". */
 const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fields }>> = {
   sensor: {
     first: { state: needed, unit, device_class: deviceClass('sensor'), state_class: stateClass },
@@ -184,10 +184,10 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
   },
 };
 
-/** These take no commands, so that none can be taken at its word. */
+/** Domains without a state that could be assumed after a command. */
 const WITHOUT_COMMANDS = new Set(['sensor', 'binary_sensor', 'event', 'image', 'weather', 'button']);
 
-/** The fields of an entity made of templates. Of what domain it is, stays. */
+/** The fields of a template entity. Its domain is fixed once created. */
 export function templateFields(name: FormField): readonly FormField[] {
   return [
     name,

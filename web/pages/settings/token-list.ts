@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { deviceName } from '../../parts/device-name.ts';
 import { when } from '../../parts/when.ts';
 import { revokeToken, type TokenEntry } from '../../server/account.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { lastUse, limitsOf } from '../profile/token-facts.ts';
 
@@ -17,12 +17,12 @@ export class TokenList extends LightElement {
     tokens: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare userId: string;
-  /** Stands above the list; what it lists, where nothing is said. */
+  /** The heading; empty for the default one. */
   declare title: string;
   declare tokens: readonly TokenEntry[];
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -2,19 +2,19 @@ import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { listUsers, type User } from '../../server/people.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { TokenList } from './token-list.ts';
 
-/** Everything that lets somebody or something into the house, by user. */
+/** The tokens and logins of all users. */
 export class TokensPage extends LightElement {
   static override properties = { house: { attribute: false }, users: { state: true } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare users: readonly User[];
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

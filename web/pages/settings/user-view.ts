@@ -3,17 +3,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { navigate } from '../../app/router.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { deleteUser, giveLogin, type User, type UserPolicy, updateUser } from '../../server/people.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { PolicyEditor } from './policy-editor.ts';
 import { TokenList } from './token-list.ts';
 
-/** One user: name and role, login, rights, tokens. Fires `changed` after each change. */
+/** A user: name and role, login, permissions, tokens. Fires `changed` after each change. */
 export class UserView extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -24,13 +24,13 @@ export class UserView extends LightElement {
     isDoomed: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare subject: User;
   declare facts: FormValues;
   declare login: FormValues;
   declare policy: UserPolicy | null;
   declare isDoomed: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -2,23 +2,23 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { navigate } from '../../app/router.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { onward } from '../../parts/icon.ts';
 import { createUser, giveLogin, listUsers, type User } from '../../server/people.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { UserView } from './user-view.ts';
 
-/** The role of a user, in words. */
+/** The name of a user's role. */
 export function roleOf({ is_owner, group_ids }: Pick<User, 'is_owner' | 'group_ids'>): string {
   if (is_owner) return say('profile.role_owner');
   if (group_ids.includes('system-admin')) return say('profile.role_admin');
   return say(group_ids.includes('system-read-only') ? 'profile.role_reader' : 'profile.role_user');
 }
 
-/** Who comes into the house, and as what; at the address of one of them, that one. */
+/** The list of users with their roles, or a single user by address. */
 export class UsersPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -27,12 +27,12 @@ export class UsersPage extends LightElement {
     isMaking: { state: true },
   };
 
-  declare house: House;
-  /** The user to be shown; empty for the list. */
+  declare house: HomeStore;
+  /** The ID of the user; empty for the list. */
   declare userId: string;
   declare users: readonly User[] | undefined;
   declare isMaking: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -15,5 +15,8 @@ class AsTyped extends Directive {
   }
 }
 
-/** The text of an input, unless what stands in it means the same: `3.0` on its way to `3.05` is not made `3` under the cursor. */
+/**
+ * Sets the text of an input unless it already means the same: `3.0` on the way to `3.05` is not replaced by
+ * `3`.
+ */
 export const asTyped = directive(AsTyped);

@@ -1,13 +1,13 @@
 import { language } from '../../app/preferences.ts';
 import { entityIcon } from '../../cards/entity-icon.ts';
 import { type Entity, nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { passes } from './entity-filter.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter } from './form-field.ts';
 
-/** All of a kind there is in the house, by name. */
+/** All items of a type, by name. */
 export function choicesOf(
-  house: House,
+  house: HomeStore,
   what: Chosen,
   filters: readonly EntityFilter[] = [],
 ): readonly Choice[] {
@@ -38,9 +38,9 @@ export function choicesOf(
   }
 }
 
-/** The entities or devices of the house, gathered when somebody looks for one. */
+/** The entities or devices, collected when first searched. */
 export function sourceOf(
-  house: House,
+  house: HomeStore,
   what: 'entity' | 'device',
   filters: readonly EntityFilter[] = [],
 ): ChoiceSource {
@@ -54,13 +54,13 @@ export function sourceOf(
   };
 }
 
-/** By name, in the order of the app's language. */
+/** Sorted by name in the app's language. */
 export function sorted<T extends { readonly name: string }>(items: readonly T[]): T[] {
   const { compare } = new Intl.Collator(language(), { numeric: true });
   return [...items].sort((a, b) => compare(a.name, b.name));
 }
 
-function entityChoice(house: House, entity: Entity): Choice {
+function entityChoice(house: HomeStore, entity: Entity): Choice {
   const { entity_id: id } = entity;
   const area = house.areaOf(id)?.name;
   return {
@@ -71,7 +71,7 @@ function entityChoice(house: House, entity: Entity): Choice {
   };
 }
 
-function deviceChoice(house: House, id: string): Choice | undefined {
+function deviceChoice(house: HomeStore, id: string): Choice | undefined {
   const { devices, areas } = house.places;
   const device = devices.get(id);
   if (device === undefined) return undefined;
@@ -81,7 +81,7 @@ function deviceChoice(house: House, id: string): Choice | undefined {
   return { id, name: name_by_user ?? name ?? id, detail: [area, made].filter(Boolean).join(' · ') };
 }
 
-function holdsFitting(house: House, deviceId: string, filters: readonly EntityFilter[]): boolean {
+function holdsFitting(house: HomeStore, deviceId: string, filters: readonly EntityFilter[]): boolean {
   for (const { entity_id, device_id } of house.places.entries.values()) {
     const entity = device_id === deviceId ? house.entity(entity_id) : undefined;
     if (entity !== undefined && passes(house, filters, entity)) return true;

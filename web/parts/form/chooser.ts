@@ -7,10 +7,10 @@ import { icon } from '../icon.ts';
 import type { Choice, ChoiceSource } from './form-field.ts';
 import { noOption, option } from './option.ts';
 
-/** Above so many there is a line to type in, with proposals; below it a list to unfold. */
+/** With more options, a text field with suggestions replaces the list. */
 const MANY = 40;
 
-/** One or several of many, by name. Fires `changed` with the id, or with the ids where several may be chosen. */
+/** Chooses one or several of many by name. Fires `changed` with the ID, or with the IDs if `isMultiple`. */
 export class Chooser extends LightElement {
   static override properties = {
     name: { attribute: false },
@@ -25,12 +25,12 @@ export class Chooser extends LightElement {
 
   declare name: string;
   declare label: string;
-  /** A source of them is for so many that one types to find one. */
+  /** A source is for so many options that users type to find one. */
   declare choices: readonly Choice[] | ChoiceSource;
-  /** An id, or a list of ids where several may be chosen. */
+  /** An ID, or a list of IDs if `isMultiple`. */
   declare value: unknown;
   declare isMultiple: boolean;
-  /** Whether ids are typed, also such as nobody knows. */
+  /** Whether IDs can be typed, including unknown ones. */
   declare isTyped: boolean;
   declare describedBy: string | undefined;
   declare isInvalid: boolean;
@@ -56,7 +56,7 @@ export class Chooser extends LightElement {
     const { value, isMultiple } = this;
     if (Array.isArray(value)) return value.map(String);
     if (value === undefined || value === null || value === '') return [];
-    // Several may be written as one text.
+    // Several may be given as comma-separated text.
     return isMultiple ? String(value).split(/\s*,\s*/) : [String(value)];
   }
 

@@ -7,10 +7,10 @@ import { icon } from '../icon.ts';
 import type { Choice, ChoiceSource } from './form-field.ts';
 import { matching, named } from './matching.ts';
 
-/** So many are drawn at once; who has more to choose from types. */
+/** The most options rendered; users type to narrow them down. */
 const SHOWN = 60;
 
-/** One of many, found by typing a part of its name. Fires `changed` with the id, or with undefined where the line was emptied. */
+/** Chooses one of many by typing part of its name. Fires `changed` with the ID, undefined when cleared. */
 export class Combobox extends LightElement {
   static override properties = {
     name: { attribute: false },
@@ -28,18 +28,18 @@ export class Combobox extends LightElement {
   declare name: string;
   declare choices: readonly Choice[] | ChoiceSource;
   declare value: string | undefined;
-  /** Whether what is typed counts though nobody knows it. */
+  /** Whether unknown text is accepted as an ID. */
   declare isTyped: boolean;
-  /** Whether the line is empty again after each choice. */
+  /** Whether the text is cleared after each choice. */
   declare isAdding: boolean;
   declare describedBy: string | undefined;
   declare isInvalid: boolean;
-  /** What is being typed; undefined while nothing is. */
+  /** The text being typed; undefined while idle. */
   declare typed: string | undefined;
-  /** Which of those shown is next to be chosen; -1 for none. */
+  /** The index of the highlighted option; -1 for none. */
   declare at: number;
   declare isOpen: boolean;
-  /** All there is, as it was when the list was unfolded. */
+  /** All options as of when the list was opened. */
   private known: readonly Choice[] | undefined;
 
   constructor() {
@@ -56,7 +56,7 @@ export class Combobox extends LightElement {
     this.isOpen = false;
   }
 
-  /** Choices may come from the server when one types already. */
+  /** Options may arrive from the server while the user is typing. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('choices') || this.known?.length !== 0) return;
     this.known = undefined;
@@ -117,7 +117,7 @@ export class Combobox extends LightElement {
     </li>`;
   }
 
-  /** What is shown of all there is, given what is typed. */
+  /** The options that match the typed text. */
   private listed(): { readonly shown: readonly Choice[]; readonly isMore: boolean } {
     if (!this.isOpen) return { shown: [], isMore: false };
     const { typed = '' } = this;
@@ -181,7 +181,7 @@ export class Combobox extends LightElement {
 
   private readonly leave = (): void => this.settle();
 
-  /** What stands in the line counts where it is known, or where anything does. */
+  /** Accepts the typed text if it names an option, or any text if `isTyped`. */
   private settle(): void {
     const { typed } = this;
     const text = typed?.trim() ?? '';

@@ -7,7 +7,7 @@ import { option } from './option.ts';
 
 const NOTHING: LengthOfTime = { isNegative: false, days: 0, hours: 0, minutes: 0, seconds: 0 };
 
-/** A length of time, unit by unit. Fires `changed` with it in the form it came in: a text, a number of seconds or numbers by unit. */
+/** A duration by units. Fires `changed` with it in its original format: text, seconds, or numbers by unit. */
 export class DurationField extends LightElement {
   static override properties = {
     name: { attribute: false },
@@ -20,9 +20,9 @@ export class DurationField extends LightElement {
   declare name: string;
   declare value: unknown;
   declare hasDays: boolean;
-  /** Whether it may be less than nothing: before instead of after. */
+  /** Whether it may be negative: before instead of after. */
   declare isSigned: boolean;
-  /** Whether a new one is numbers by unit. */
+  /** Whether a new value is stored as numbers by unit. */
   declare isMapping: boolean;
 
   constructor() {

@@ -1,22 +1,22 @@
 import type { Entity } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { isMapping } from './fitting.ts';
 import type { EntityFilter } from './form-field.ts';
 
-/** The filters a description of the server has, under `filter` or as they were written before. */
+/** Parses the filters of a selector, under `filter` or in the older format. */
 export function filtersIn(facts: Readonly<Record<string, unknown>>): readonly EntityFilter[] {
   const written =
     facts.filter ?? ('domain' in facts || 'device_class' in facts || 'integration' in facts ? facts : []);
   return [written].flat().filter(isMapping).map(filterOf);
 }
 
-/** Whether an entity passes one of the filters; without any, each does. */
-export function passes(house: House, filters: readonly EntityFilter[], entity: Entity): boolean {
+/** Whether an entity passes at least one filter; true without filters. */
+export function passes(house: HomeStore, filters: readonly EntityFilter[], entity: Entity): boolean {
   return filters.length === 0 || filters.some((one) => fits(house, one, entity));
 }
 
 function fits(
-  house: House,
+  house: HomeStore,
   { domains, classes, units, integration, features }: EntityFilter,
   { entity_id, domain, attributes }: Entity,
 ): boolean {
@@ -45,7 +45,7 @@ function textsIn(value: unknown): readonly string[] | undefined {
   return value === undefined || value === null ? undefined : [value].flat().map(String);
 }
 
-/** Features written as names of the ecosystem's own program are known to that program alone: they are let through. */
+/** Features given by Home Assistant's internal names cannot be resolved and are ignored. */
 function featuresIn(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const numbers = value.filter((one) => typeof one === 'number');

@@ -6,7 +6,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const TARGETS = new Set(['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id']);
 
-/** Whether a field can show a value; a template in place of a number is written as it stands. */
+/** Whether a field can show a value; templates in place of numbers are edited as text. */
 export function fits(field: FormField, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   switch (field.kind) {
@@ -56,7 +56,7 @@ export function fits(field: FormField, value: unknown): boolean {
   }
 }
 
-/** Whether it is a mapping of keys to values. */
+/** Whether a value is a mapping. */
 export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,25 +1,25 @@
 import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
-import { Deeds } from '../deeds.ts';
+import { AsyncActions } from '../async-actions.ts';
 import { closeDialog, dialog } from '../dialog.ts';
 import { focusMistake, hasUnreadable } from '../field.ts';
 import { type FormField, type FormValues, missingIn } from './form-field.ts';
 
-/** Something to fill in, in a window of its own. */
+/** A form to show in a dialog. */
 export interface FormTask {
   readonly title: string;
   readonly fields: readonly FormField[];
   readonly values: FormValues;
   readonly isWide?: boolean;
-  /** What the button says. */
+  /** The text of the submit button. */
   readonly yes?: string;
-  /** Keeps what was filled in; what it throws is said in the window. */
+  /** Saves the values; errors are shown in the dialog. */
   readonly save: (values: FormValues) => Promise<unknown>;
 }
 
-/** A window with a form. Fires `closed` at the end, and `saved` before it where something was kept. */
+/** A dialog with a form. Fires `saved` if saved, and `closed` at the end. */
 export class FormDialog extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -28,11 +28,11 @@ export class FormDialog extends LightElement {
     mistakes: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare task: FormTask;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -1,36 +1,36 @@
-/** One of several to choose from. */
+/** One of several options. */
 export interface Choice {
   readonly id: string;
   readonly name: string;
-  /** What tells it from others of the name: where it is, what its id is. */
+  /** Distinguishes it from others of the same name: its location or ID. */
   readonly detail?: string | undefined;
-  /** A drawing of the icon set. */
+  /** A path from the icon set. */
   readonly drawing?: string | undefined;
 }
 
-/** Very many to choose from: gathered when they are asked for. */
+/** A very long list of options, collected on demand. */
 export interface ChoiceSource {
   all(): readonly Choice[];
   find(id: string): Choice | undefined;
 }
 
-/** Which entities a field is for; all that is said of them must hold. */
+/** Limits the entities of a field; all given criteria must match. */
 export interface EntityFilter {
   readonly domains?: readonly string[] | undefined;
   readonly classes?: readonly string[] | undefined;
   readonly units?: readonly string[] | undefined;
   readonly integration?: string | undefined;
-  /** Of each number all bits, and of one number at least. */
+  /** Bit masks of features; all bits of at least one mask must be set. */
   readonly features?: readonly number[] | undefined;
 }
 
-/** What of the house is chosen. */
+/** The type of item to choose. */
 export type Chosen = 'entity' | 'device' | 'area' | 'floor' | 'label';
 
-/** Which part of an automation steps belong to. */
+/** The part of an automation that steps belong to. */
 export type StepPlace = 'triggers' | 'conditions' | 'actions';
 
-/** How a value is filled in. */
+/** The type of a field. */
 export type FieldKind =
   | {
       readonly kind: 'text';
@@ -46,15 +46,15 @@ export type FieldKind =
       readonly max?: number | undefined;
       readonly step?: number | 'any' | undefined;
       readonly unit?: string | undefined;
-      /** Whether a slider stands beside it; it takes both limits. */
+      /** Whether to add a slider; requires both limits. */
       readonly isSlider?: boolean;
     }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'select'; readonly options: readonly Choice[] }
   | { readonly kind: 'checks'; readonly options: readonly Choice[] }
-  /** Several of a few, or with `isTyped` also others. */
+  /** Several of a few options, with `isTyped` also other values. */
   | { readonly kind: 'several'; readonly options: readonly Choice[]; readonly isTyped?: boolean }
-  /** One of many, or with `isTyped` also others. */
+  /** One of many options, with `isTyped` also other values. */
   | { readonly kind: 'pick'; readonly options: readonly Choice[]; readonly isTyped?: boolean }
   | {
       readonly kind: 'choose';
@@ -64,7 +64,7 @@ export type FieldKind =
       readonly filters?: readonly EntityFilter[];
     }
   | { readonly kind: 'target'; readonly filters?: readonly EntityFilter[] }
-  /** One of the states, or of the values of an attribute, that the entities of the form can have. */
+  /** A state, or an attribute value, that the entities of the form can have. */
   | { readonly kind: 'state'; readonly attribute?: string | undefined; readonly isMultiple?: boolean }
   | { readonly kind: 'attribute' }
   | { readonly kind: 'constant'; readonly value: unknown }
@@ -76,9 +76,9 @@ export type FieldKind =
       readonly isMapping?: boolean;
     }
   | { readonly kind: 'steps'; readonly place: StepPlace }
-  /** One of what a device offers: the device stands under `device_id`. */
+  /** A device automation of the device under `device_id`. */
   | { readonly kind: 'device_deed'; readonly of: 'trigger' | 'condition' | 'action' }
-  /** Several of the same, each with fields of its own. */
+  /** A list of items with fields of their own. */
   | {
       readonly kind: 'rows';
       readonly fields: readonly FormField[];
@@ -87,31 +87,31 @@ export type FieldKind =
     }
   /** A mapping with fields of its own. */
   | { readonly kind: 'group'; readonly fields: readonly FormField[] }
-  /** Fields that stand together; their values are among those of the form. */
+  /** A group of fields whose values are part of the form's. */
   | { readonly kind: 'section'; readonly fields: readonly FormField[]; readonly isFolded?: boolean }
   | { readonly kind: 'list' }
   | { readonly kind: 'time' | 'date' | 'datetime' | 'color' | 'icon' | 'yaml' | 'week' | 'swatch' };
 
-/** A value to be filled in, and what it is called. */
+/** A field of a form. */
 export type FormField = FieldKind & {
   /** The key of the value. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly isRequired?: boolean | undefined;
-  /** Asked for only where this holds of the other values. */
+  /** Whether the field applies, depending on the other values. */
   readonly isFor?: (values: FormValues) => boolean;
 };
 
-/** What has been filled in, by name; what is missing has been left out. */
+/** The values of a form by name; empty fields are missing. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** The fields that are asked for, given what is filled in so far. */
+/** The fields that apply to the current values. */
 export function fieldsFor(fields: readonly FormField[], values: FormValues): readonly FormField[] {
   return fields.filter(({ isFor }) => isFor === undefined || isFor(values));
 }
 
-/** The names of what must be filled in and is not. */
+/** The names of required fields that are empty. */
 export function missingIn(fields: readonly FormField[], values: FormValues): string[] {
   return fieldsFor(fields, values).flatMap((field) => {
     if (field.kind === 'section') return missingIn(field.fields, values);
@@ -119,7 +119,7 @@ export function missingIn(fields: readonly FormField[], values: FormValues): str
   });
 }
 
-/** The values with one more, or without it where nothing was filled in. */
+/** The values with one set, or removed if it is empty. */
 export function withValue(values: FormValues, name: string, value: unknown): FormValues {
   if (value !== undefined && value !== '') return { ...values, [name]: value };
   const { [name]: _before, ...others } = values;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { describedBy, remarks } from '../field.ts';
 import { NamedIcon } from '../named-icon.ts';
 import { Chooser } from './chooser.ts';
@@ -20,10 +20,10 @@ import { WeekField } from './week-field.ts';
 import { wideInput } from './wide-input.ts';
 import { YamlField } from './yaml-field.ts';
 
-/** Fields that say themselves what is wrong inside them. */
+/** Fields that show errors in their values themselves. */
 const INSIDE: ReadonlySet<string> = new Set(['steps', 'rows', 'group']);
 
-/** Fields drawn from what is said of them. Fires `changed` with all values; what is left empty is left out. */
+/** A form generated from field descriptions. Fires `changed` with all values, without empty ones. */
 export class FormFields extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -34,14 +34,14 @@ export class FormFields extends LightElement {
     fault: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare fields: readonly FormField[];
   declare values: FormValues;
-  /** Begins the ids of the fields, so that several forms can stand on one page. */
+  /** The prefix of all field IDs, so that several forms fit on one page. */
   declare prefix: string;
-  /** What is wrong, by the name of the field. */
+  /** Errors by field name. */
   declare mistakes: Readonly<Record<string, string>>;
-  /** What is wrong somewhere in the values. */
+  /** An error within the values. */
   declare fault: Fault | undefined;
 
   constructor() {
@@ -99,7 +99,7 @@ export class FormFields extends LightElement {
     </div>`;
   }
 
-  /** A value no field of the kind can show: a template as it was typed, else YAML. */
+  /** The input for a value that the field cannot show: text for a template, otherwise YAML. */
   private asWritten(drawn: DrawnField): TemplateResult {
     const { field, value } = drawn;
     if (typeof value !== 'string') return this.yaml(drawn);
@@ -170,7 +170,7 @@ function control(drawn: DrawnField): TemplateResult {
   return searchInput(drawn) ?? plainInput(drawn);
 }
 
-/** Makes the elements of forms known to the browser. */
+/** Registers the custom elements of forms. */
 export function defineForms(): void {
   define({
     'hearth-form-fields': FormFields,

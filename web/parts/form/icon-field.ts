@@ -5,15 +5,15 @@ import { LightElement } from '../../app/light-element.ts';
 import { say } from '../../words/say.ts';
 import { iconNames } from '../icon-names.ts';
 
-/** So many drawings are fetched for one search. */
+/** The most icons loaded per search. */
 const SHOWN = 40;
-/** What is proposed before anything is typed. */
+/** The icons suggested before typing. */
 const COMMON =
   'lightbulb lamp ceiling-light floor-lamp power-socket-eu sofa bed silverware-fork-knife shower desk door window-closed-variant garage tree car home account baby-face-outline dog cat television music thermometer radiator fan water lock shield-home bell calendar clock-outline timer-outline weather-sunny weather-night party-popper movie-open washing-machine fridge robot-vacuum flower'.split(
     ' ',
   );
 
-/** An icon of the set, found by its name. Fires `changed` with `mdi:…`, or with undefined where there is to be none. */
+/** Chooses an icon of the set by name. Fires `changed` with `mdi:…`, undefined for none. */
 export class IconField extends LightElement {
   static override properties = {
     name: { attribute: false },
@@ -33,7 +33,7 @@ export class IconField extends LightElement {
   declare typed: string | undefined;
   declare isOpen: boolean;
   private isPressing = false;
-  /** The focus went while something was being pressed. */
+  /** Whether the focus was lost while the pointer was down. */
   private isLeft = false;
 
   constructor() {
@@ -138,7 +138,7 @@ export class IconField extends LightElement {
     if (event.relatedTarget instanceof Node && this.contains(event.relatedTarget)) return;
     const wanted = (this.typed ?? '').trim();
     if (wanted !== '' && this.names.includes(wanted)) this.tell(`mdi:${wanted}`);
-    // What is being pressed must not move away from under the finger: the drawings go when it is let go.
+    // The pressed element must not move before the click: the icons are hidden on release.
     this.isLeft = this.isPressing;
     if (!this.isLeft) this.close();
   };
@@ -171,7 +171,7 @@ export class IconField extends LightElement {
   }
 }
 
-/** Names that begin so go before names that hold it. */
+/** Sorts names that start with the text before those that contain it. */
 function fitting(names: readonly string[], wanted: string): readonly string[] {
   const words = wanted.split(/[\s-]+/);
   const all = names.filter((name) => words.every((word) => name.includes(word)));

@@ -1,4 +1,4 @@
-/** A length of time as people fill it in. */
+/** A duration by units. */
 export interface LengthOfTime {
   readonly isNegative: boolean;
   readonly days: number;
@@ -7,7 +7,7 @@ export interface LengthOfTime {
   readonly seconds: number;
 }
 
-/** What a length of time is filled in by. */
+/** The units of a duration. */
 export type TimeUnit = 'days' | 'hours' | 'minutes' | 'seconds';
 
 const TEXT = /^\s*([-+])?(\d+):([0-5]?\d)(?::([0-5]?\d(?:\.\d+)?))?\s*$/;
@@ -19,7 +19,7 @@ const UNITS: Readonly<Record<string, number>> = {
   milliseconds: 0.001,
 };
 
-/** The parts of `H:MM:SS`, of seconds, or of a mapping of units; undefined for what is none of these, such as a template. */
+/** Parses `H:MM:SS`, seconds or a mapping of units; undefined for anything else, such as a template. */
 export function lengthOf(value: unknown): LengthOfTime | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? parts(value) : undefined;
   if (typeof value === 'string') {
@@ -39,7 +39,7 @@ export function lengthOf(value: unknown): LengthOfTime | undefined {
   return parts(total);
 }
 
-/** The text `HH:MM:SS` that stands for it. */
+/** Formats a duration as `HH:MM:SS`. */
 export function lengthText({ isNegative, days, hours, minutes, seconds }: LengthOfTime): string {
   const total = Math.round((days * 86_400 + hours * 3600 + minutes * 60 + seconds) * 1000) / 1000;
   const whole = Math.floor(total);
@@ -50,7 +50,7 @@ export function lengthText({ isNegative, days, hours, minutes, seconds }: Length
   return `${isNegative && total > 0 ? '-' : ''}${clock}${fraction}`;
 }
 
-/** The same length with days apart where there is a field for them, else in hours. */
+/** Converts days to hours. */
 export function withoutDays({ days, hours, ...rest }: LengthOfTime): LengthOfTime {
   return { ...rest, days: 0, hours: hours + days * 24 };
 }

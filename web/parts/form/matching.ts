@@ -1,6 +1,6 @@
 import type { Choice } from './form-field.ts';
 
-/** The choices that hold all words of a text, those first that begin with it. */
+/** The options that contain all words of a text, those starting with it first. */
 export function matching(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = simple(text);
   if (wanted === '') return choices;
@@ -14,7 +14,7 @@ export function matching(choices: readonly Choice[], text: string): readonly Cho
   return ranked.sort((a, b) => a.rank - b.rank).map(({ choice }) => choice);
 }
 
-/** The choice a text names whole, by id or by name. */
+/** The option with this exact ID or name. */
 export function named(choices: readonly Choice[], text: string): Choice | undefined {
   const wanted = simple(text);
   return (
@@ -30,7 +30,7 @@ function rankOf(name: string, id: string, wanted: string): number {
   return name.includes(wanted) ? 3 : 4;
 }
 
-/** Without capitals and accents: who types "kuche" means "Küche". */
+/** Lower case without accents: "kuche" matches "Küche". */
 function simple(text: string): string {
   return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ');
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { describedBy } from '../field.ts';
 import { asTyped } from './as-typed.ts';
@@ -9,16 +9,16 @@ import type { Fault } from './fault.ts';
 import type { Choice, FormField, FormValues } from './form-field.ts';
 import { noOption, option } from './option.ts';
 
-/** A field as it stands on the page. */
+/** A field with everything needed to render it. */
 export interface DrawnField {
   readonly field: FormField;
   /** Unique on the page. */
   readonly id: string;
   readonly value: unknown;
   readonly error: string | undefined;
-  /** What is wrong with the value or in it. */
+  /** The error in the value. */
   readonly fault: Fault | undefined;
-  readonly house: House;
+  readonly house: HomeStore;
   /** All values of the form. */
   readonly values: FormValues;
   readonly put: (value: unknown) => void;
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
   number: 'number',
 };
 
-/** A line to fill in: text, a number, a time, a color. */
+/** An input: text, a number, a time, a color. */
 export function plainInput(drawn: DrawnField): TemplateResult {
   const { field, id, value, error, put } = drawn;
   const isNumber = field.kind === 'number';
@@ -63,7 +63,7 @@ export function plainInput(drawn: DrawnField): TemplateResult {
   </div>`;
 }
 
-/** The same number by the thumb; who reads the page or types has the line beside it. */
+/** A slider for the same number; keyboard and screen reader users have the input next to it. */
 function range({ field, value, put }: DrawnField): TemplateResult | typeof nothing {
   if (field.kind !== 'number' || field.min === undefined || field.max === undefined) return nothing;
   return html`<input
@@ -79,7 +79,7 @@ function range({ field, value, put }: DrawnField): TemplateResult | typeof nothi
   />`;
 }
 
-/** A color can be taken away again, which the browser's own field cannot. */
+/** Adds a button to clear the color, which the browser's input lacks. */
 function colorLine(input: TemplateResult, { field, value, put }: DrawnField): TemplateResult {
   return html`<div class="with-unit">
     ${input}
@@ -94,7 +94,7 @@ function colorLine(input: TemplateResult, { field, value, put }: DrawnField): Te
   </div>`;
 }
 
-/** One of a few. */
+/** A choice of a few options. */
 export function selectInput(
   { field, id, value, error, put }: DrawnField,
   options: readonly Choice[],
@@ -115,7 +115,7 @@ export function selectInput(
   </select>`;
 }
 
-/** Yes, no, or neither said. */
+/** Yes, no, or not set. */
 export function yesOrNo({ field, id, value, error, put }: DrawnField): TemplateResult {
   return html`<select
     id=${id}
@@ -131,7 +131,7 @@ export function yesOrNo({ field, id, value, error, put }: DrawnField): TemplateR
   </select>`;
 }
 
-/** A box to tick. What it stands for may be another value than true. */
+/** A checkbox; when checked, its value may be other than true. */
 export function checkBox({ field, id, value, put }: DrawnField): TemplateResult {
   const on = field.kind === 'constant' ? field.value : true;
   return html`<label class="check">
@@ -148,7 +148,7 @@ export function checkBox({ field, id, value, put }: DrawnField): TemplateResult 
   </label>`;
 }
 
-/** Boxes to tick, one an option. */
+/** Checkboxes, one per option. */
 export function checkBoxes({ value, put }: DrawnField, options: readonly Choice[]): TemplateResult {
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   return html`<div class="checks">${options.map(
@@ -167,7 +167,7 @@ export function checkBoxes({ value, put }: DrawnField, options: readonly Choice[
   )}</div>`;
 }
 
-/** Lines of text; a list is one item a line. */
+/** Multi-line text; lists have one item per line. */
 export function textArea({ field, id, value, error, put }: DrawnField): TemplateResult {
   const isList = field.kind === 'list';
   const text = isList ? (Array.isArray(value) ? value.join('\n') : '') : String(value ?? '');
@@ -184,7 +184,7 @@ export function textArea({ field, id, value, error, put }: DrawnField): Template
   ></textarea>`;
 }
 
-/** What stands in an input for a value. */
+/** The text of an input for a value. */
 function shown({ kind }: FormField, value: unknown): string {
   if (kind === 'color' && Array.isArray(value))
     return `#${value.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
@@ -192,7 +192,7 @@ function shown({ kind }: FormField, value: unknown): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
 }
 
-/** The value an input stands for. */
+/** The value of an input's text. */
 function meant({ kind }: FormField, text: string): unknown {
   if (text === '') return undefined;
   if (kind === 'number') return Number(text);
@@ -201,7 +201,7 @@ function meant({ kind }: FormField, text: string): unknown {
   return kind === 'datetime' ? text.replace('T', ' ') : text;
 }
 
-/** Whether two values are the same when they are written down. */
+/** Whether two values have the same JSON. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -2,7 +2,7 @@ import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
@@ -11,7 +11,7 @@ import { toolButton } from '../tool-button.ts';
 import { type Fault, faultIn } from './fault.ts';
 import type { FormField, FormValues } from './form-field.ts';
 
-/** Several of the same, each with fields of its own. Fires `changed` with all of them. */
+/** A list of rows with fields of their own. Fires `changed` with all rows. */
 export class RowsField extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -24,19 +24,19 @@ export class RowsField extends LightElement {
     isTop: { attribute: false },
   };
 
-  declare house: House;
-  /** The fields of each row, or what gives them for it. */
+  declare house: HomeStore;
+  /** The fields of each row, or a function that returns them. */
   declare fields: readonly FormField[] | ((row: FormValues) => readonly FormField[]);
   declare rows: readonly FormValues[];
-  /** What the button to make one says. */
+  /** The text of the add button. */
   declare add: string;
   declare titleOf: (number: number) => string;
   declare prefix: string;
-  /** Where in them something is wrong, and what. */
+  /** The error in the rows. */
   declare fault: Fault | undefined;
-  /** Whether it stands on its own below the heading of a card, and not in a step. */
+  /** Whether it is directly below the heading of a card rather than within a step. */
   declare isTop: boolean;
-  /** One for each row, which goes where the row goes: what is open or half written in a row stays with it. */
+  /** One key object per row, which moves with the row to preserve its open and unsaved inputs. */
   private keys: readonly object[] = [];
 
   constructor() {

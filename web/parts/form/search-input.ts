@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { describedBy } from '../field.ts';
 import { choicesOf, sourceOf } from './choices.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter, FormField, FormValues } from './form-field.ts';
@@ -7,7 +7,7 @@ import type { DrawnField } from './plain-input.ts';
 import { attributeChoices, stateChoices } from './state-choices.ts';
 import { targetIds, targetOf, targetSource } from './target-choices.ts';
 
-/** What is found among others: things of the house, states, icons. Undefined for other kinds of fields. */
+/** The inputs with search: home items, states, icons. Undefined for other types of fields. */
 export function searchInput(drawn: DrawnField): TemplateResult | undefined {
   const { field, id, value, house, values } = drawn;
   switch (field.kind) {
@@ -93,7 +93,7 @@ function chooser(
 }
 
 function chosen(
-  house: House,
+  house: HomeStore,
   what: Chosen,
   filters: readonly EntityFilter[],
 ): readonly Choice[] | ChoiceSource {

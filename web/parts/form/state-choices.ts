@@ -1,40 +1,10 @@
+import { viewOf } from '../../domains/index.ts';
 import type { Entity } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import type { Choice, FormValues } from './form-field.ts';
 
-const ON_OFF = ['on', 'off'];
-
-/** The states entities of a domain can have, where these are few. */
-const STATES: Readonly<Record<string, readonly string[]>> = {
-  alarm_control_panel: [
-    'disarmed',
-    'armed_home',
-    'armed_away',
-    'armed_night',
-    'arming',
-    'pending',
-    'triggered',
-  ],
-  cover: ['open', 'closed', 'opening', 'closing'],
-  device_tracker: ['home', 'not_home'],
-  lawn_mower: ['mowing', 'docked', 'paused', 'returning', 'error'],
-  lock: ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'open'],
-  media_player: ['playing', 'paused', 'idle', 'on', 'off', 'standby', 'buffering'],
-  person: ['home', 'not_home'],
-  sun: ['above_horizon', 'below_horizon'],
-  timer: ['active', 'paused', 'idle'],
-  vacuum: ['cleaning', 'docked', 'paused', 'idle', 'returning', 'error'],
-  valve: ['open', 'closed', 'opening', 'closing'],
-  ...Object.fromEntries(
-    [
-      ...['automation', 'binary_sensor', 'calendar', 'fan', 'group', 'humidifier', 'input_boolean', 'light'],
-      ...['remote', 'schedule', 'script', 'siren', 'switch', 'update'],
-    ].map((domain) => [domain, ON_OFF]),
-  ),
-};
-
-/** Where an entity lists what an attribute can be. */
+/** The attribute that lists the possible values of another. */
 const LISTS: Readonly<Record<string, string>> = {
   event_type: 'event_types',
   fan_mode: 'fan_modes',
@@ -48,11 +18,11 @@ const LISTS: Readonly<Record<string, string>> = {
   swing_mode: 'swing_modes',
 };
 
-/** Where an entity lists the states it can have. */
+/** Attributes that list the possible states. */
 const OWN_LISTS = ['options', 'hvac_modes', 'operation_list'];
 
-/** What the entities of a form can be: their states, or the values of an attribute. */
-export function stateChoices(house: House, values: FormValues, attribute?: string): readonly Choice[] {
+/** The possible values of the form's entities: states, or values of an attribute. */
+export function stateChoices(house: HomeStore, values: FormValues, attribute?: string): readonly Choice[] {
   const found = new Map<string, Choice>();
   for (const entity of entitiesIn(house, values)) {
     const texts = attribute === undefined ? statesOf(entity) : valuesOf(entity, attribute);
@@ -61,16 +31,16 @@ export function stateChoices(house: House, values: FormValues, attribute?: strin
   return [...found.values()];
 }
 
-/** The names of the attributes the entities of a form have. */
-export function attributeChoices(house: House, values: FormValues): readonly Choice[] {
+/** The attribute names of the form's entities. */
+export function attributeChoices(house: HomeStore, values: FormValues): readonly Choice[] {
   const names = new Set<string>();
   for (const { attributes } of entitiesIn(house, values))
     for (const name of Object.keys(attributes)) names.add(name);
   return [...names].sort().map((id) => ({ id, name: plain(id), detail: id }));
 }
 
-/** The entities a form is about: those it names itself, or those of its target. */
-function entitiesIn(house: House, values: FormValues): readonly Entity[] {
+/** The entities of a form: those it names, or those of its target. */
+function entitiesIn(house: HomeStore, values: FormValues): readonly Entity[] {
   const target = values.target as FormValues | undefined;
   const ids = [values.entity_id, target?.entity_id].flat().filter((id) => typeof id === 'string');
   return ids.flatMap((id) => house.entity(id) ?? []);
@@ -81,7 +51,7 @@ function statesOf({ domain, state, attributes }: Entity): readonly string[] {
     const list = textsIn(attributes[name]);
     if (list.length > 0) return list;
   }
-  const known = STATES[domain] ?? [];
+  const { states: known = [] } = viewOf(domain);
   return known.includes(state) || state === 'unavailable' || state === 'unknown' ? known : [...known, state];
 }
 

@@ -5,7 +5,7 @@ import { cssValues } from '../css-values.ts';
 import { colorOf, LABEL_COLORS } from '../label-chip.ts';
 import type { DrawnField } from './plain-input.ts';
 
-/** Colors to choose one of, or none. */
+/** A choice of colors, or none. */
 export function swatches({ id, value, put }: DrawnField): TemplateResult {
   const own = typeof value === 'string' && !LABEL_COLORS.some((one) => one === value) ? [value] : [];
   return html`<div class="swatches">${[undefined, ...LABEL_COLORS, ...own].map(

@@ -1,5 +1,5 @@
 import { mdiDevices, mdiFloorPlan, mdiHomeFloor0, mdiLabelOutline } from '@mdi/js';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { choicesOf, sourceOf } from './choices.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter, FormValues } from './form-field.ts';
@@ -12,8 +12,8 @@ const DRAWINGS: Readonly<Partial<Record<Chosen, string>>> = {
   label: mdiLabelOutline,
 };
 
-/** All a target may name, of all kinds in one list: `area:kitchen`, `entity:light.desk`. */
-export function targetSource(house: House, filters: readonly EntityFilter[]): ChoiceSource {
+/** All possible target items in one list: `area:kitchen`, `entity:light.desk`. */
+export function targetSource(house: HomeStore, filters: readonly EntityFilter[]): ChoiceSource {
   const ofKind = (what: Chosen): readonly Choice[] =>
     choicesOf(house, what, filters).map((one) => marked(what, one));
   return {
@@ -29,7 +29,7 @@ export function targetSource(house: House, filters: readonly EntityFilter[]): Ch
   };
 }
 
-/** A target as such a list of names. */
+/** Converts a target to such a list. */
 export function targetIds(target: FormValues): readonly string[] {
   return KINDS.flatMap((what) => {
     const ids = target[`${what}_id`];
@@ -38,7 +38,7 @@ export function targetIds(target: FormValues): readonly string[] {
   });
 }
 
-/** The target such a list stands for; undefined where it is empty. What has no kind is an entity. */
+/** Converts such a list to a target; undefined if empty. Items without a type are entities. */
 export function targetOf(ids: readonly string[]): FormValues | undefined {
   const target: Record<string, string[]> = {};
   for (const whole of ids) {

@@ -5,16 +5,16 @@ import { language } from '../../app/preferences.ts';
 import { say } from '../../words/say.ts';
 import { icon } from '../icon.ts';
 
-/** A stretch of a day; `24:00:00` is its end. */
+/** A time range of a day; `24:00:00` is the end of the day. */
 interface Stretch {
   readonly from: string;
   readonly to: string;
 }
 
-/** The days as the server calls them. */
+/** The server's names of the days. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** Stretches of time on each day of the week. Fires `changed` with them by day. */
+/** Time ranges on each day of the week. Fires `changed` with the ranges by day. */
 export class WeekField extends LightElement {
   static override properties = { name: { attribute: false }, value: { attribute: false } };
 
@@ -92,7 +92,7 @@ export class WeekField extends LightElement {
 }
 
 function dayName(at: number): string {
-  // The first of January 2024 was a Monday.
+  // January 1, 2024 was a Monday.
   return new Intl.DateTimeFormat(language(), { weekday: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1 + at),
   );

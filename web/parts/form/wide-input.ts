@@ -3,7 +3,7 @@ import type { FormField, FormValues } from './form-field.ts';
 import { checkBoxes, type DrawnField } from './plain-input.ts';
 import { swatches } from './swatches.ts';
 
-/** What is filled in at more than one place: boxes, days, lists of steps, forms within the form. */
+/** Inputs with several controls: checkboxes, days, step lists, nested forms. */
 export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
   const { field, id, value, house, fault, put } = drawn;
   const take = (event: CustomEvent<unknown>): void => put(event.detail);
@@ -51,7 +51,7 @@ export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
   }
 }
 
-/** A mapping by fields of its own; an empty one is none. */
+/** A mapping by its own fields; an empty one is removed. */
 function inner({ id, value, house, fault, put }: DrawnField, fields: readonly FormField[]): TemplateResult {
   return html`<hearth-form-fields
     .house=${house}

@@ -6,7 +6,7 @@ import { listChoices } from './world-lists.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A field of a service, a purpose or a blueprint as the server describes it. */
+/** A field of a service, purpose or blueprint as described by the server. */
 export interface WireField {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -17,7 +17,7 @@ export interface WireField {
   readonly selector?: Readonly<Record<string, Facts | null>> | undefined;
 }
 
-/** A field of a form for a field of the wire. What no form is made for is written as YAML. */
+/** Converts a field description to a form field; YAML for unsupported selectors. */
 export function fieldOf(name: string, wire: WireField): FormField {
   const kind = kindOf(wire.selector);
   const hasExample = wire.example !== undefined && kind.kind !== 'boolean' && kind.kind !== 'constant';
@@ -57,7 +57,7 @@ const choose =
     filters: filtersFor(what, facts),
   });
 
-/** What each selector of the ecosystem is filled in by. */
+/** The field type of each Home Assistant selector. */
 const KINDS: Readonly<Record<string, Make>> = {
   action: steps('actions'),
   area: choose('area'),
@@ -111,7 +111,7 @@ const KINDS: Readonly<Record<string, Make>> = {
   trigger: steps('triggers'),
 };
 
-/** Selectors whose value is a text that only its own program could list. */
+/** Selectors with a text value whose options only Home Assistant itself can list. */
 const TEXTS = new Set(
   'addon assist_pipeline backup_location config_entry conversation_agent file navigation statistic stt theme tts tts_voice ui_color'.split(
     ' ',
@@ -167,7 +167,7 @@ function selectOf({ options, multiple, custom_value }: Facts): FieldKind {
     : { kind: 'select', options: choices };
 }
 
-/** An object whose fields are described is a form; any other is YAML. */
+/** Objects with described fields get a form, others YAML. */
 function objectOf({ fields, multiple }: Facts): FieldKind {
   if (typeof fields !== 'object' || fields === null) return { kind: 'yaml' };
   const inner = Object.entries(fields as Readonly<Record<string, WireField & { label?: string }>>).map(
@@ -177,7 +177,7 @@ function objectOf({ fields, multiple }: Facts): FieldKind {
   return { kind: 'rows', fields: inner, add: say('list.add'), title: String };
 }
 
-/** A bound or two; each is a number, or an entity that says it. */
+/** One or two bounds, each a number or an entity with the value. */
 function threshold({ mode, number, unit_of_measurement: units, entity }: Facts): FieldKind {
   const types = ['above', 'below', 'between', 'outside', ...(mode === 'changed' ? ['any'] : [])];
   const filters = filtersIn({ filter: entity ?? [] });
@@ -258,7 +258,7 @@ function placeFields(hasRadius: boolean): readonly FormField[] {
   ];
 }
 
-/** Devices are also chosen by what their entities are. */
+/** Devices can also be filtered by their entities. */
 function filtersFor(what: Chosen, facts: Facts): readonly EntityFilter[] {
   if (what === 'entity') return filtersIn(facts);
   if (what !== 'device') return [];

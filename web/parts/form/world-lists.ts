@@ -10,7 +10,7 @@ const COUNTRIES =
     ' ',
   );
 
-/** Countries, languages or time zones, by the names the app's language has for them. */
+/** Countries, languages or time zones, named in the app's language. */
 export function listChoices(of: 'country' | 'language' | 'timezone'): readonly Choice[] {
   if (of === 'timezone')
     return Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.replaceAll('_', ' ') }));

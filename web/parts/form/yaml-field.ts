@@ -4,7 +4,7 @@ import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { type YamlTools, yamlTools } from './yaml-text.ts';
 
-/** A value written as YAML. Fires `changed` with it as soon as the text can be read; what cannot is named with its line. */
+/** A YAML editor. Fires `changed` with the value when the text is valid; errors are shown with their line. */
 export class YamlField extends LightElement {
   static override properties = {
     name: { attribute: false },
@@ -23,7 +23,7 @@ export class YamlField extends LightElement {
   declare rows: number;
   declare text: string;
   declare problem: string | undefined;
-  /** The value the text stands for, as JSON: a value that comes from here is not written anew under the cursor. */
+  /** The value last fired, as JSON: it is not formatted again while being edited. */
   private written: string | undefined;
   private tools: YamlTools | undefined;
 
@@ -103,7 +103,7 @@ export class YamlField extends LightElement {
   }
 }
 
-/** Enter begins the next line where this one began; the tabulator goes on to the next field, as everywhere. */
+/** Enter keeps the indentation; Tab moves to the next field, as everywhere. */
 function indent(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || event.isComposing) return;
   const area = event.target as HTMLTextAreaElement;

@@ -1,9 +1,9 @@
-/** What a text in YAML means, or what is wrong with it. */
+/** The value of a YAML text, or its error. */
 export type YamlReading =
   | { readonly value: unknown }
   | { readonly problem: string; readonly code: string; readonly line: number };
 
-/** Reads and writes YAML as the server does. */
+/** Parses and formats YAML as the server does. */
 export interface YamlTools {
   read(text: string): YamlReading;
   write(value: unknown): string;
@@ -11,7 +11,7 @@ export interface YamlTools {
 
 let tools: Promise<YamlTools> | undefined;
 
-/** The tools for YAML, loaded with the first editor; where they could not be, the next one asks again. */
+/** Loads the YAML code with the first editor; retried by the next one if that fails. */
 export function yamlTools(): Promise<YamlTools> {
   tools ??= load().catch((error: unknown) => {
     tools = undefined;
@@ -22,7 +22,7 @@ export function yamlTools(): Promise<YamlTools> {
 
 async function load(): Promise<YamlTools> {
   const { isScalar, LineCounter, parseDocument, stringify, visit } = await import('yaml');
-  // In YAML 1.1 `07:30` would be a number of minutes; people mean a time.
+  // In YAML 1.1 `07:30` is a base-60 number, but users mean a time.
   const options = {
     version: '1.1' as const,
     customTags: (tags: readonly unknown[]) => tags.filter((tag) => !isTime(tag)) as never[],
@@ -43,7 +43,7 @@ async function load(): Promise<YamlTools> {
         return { problem: said, code: problem.code, line: problem.linePos?.[0].line ?? 1 };
       }
       let lost: number | undefined;
-      // Below `? key` the parser drops a list with no `:` before it, without a word; keys such as `on` are words.
+      // Below `? key` the parser silently drops a list without `:` before it; keys such as `on` are texts.
       visit(document, {
         Pair: (_, { key, srcToken }) => {
           if (isScalar(key) && key.source !== undefined) key.value = key.source;
@@ -64,7 +64,7 @@ async function load(): Promise<YamlTools> {
   };
 }
 
-/** A value that can be sent: anchors may lead back to themselves, or stand for more than there is room for. */
+/** Rejects values that cannot be sent: aliases may be circular or expand beyond the memory. */
 function written(value: () => unknown): YamlReading {
   try {
     const read = value();

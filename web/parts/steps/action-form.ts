@@ -5,10 +5,10 @@ import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { spreadOut, type WireFields } from '../form/wire-fields.ts';
 import { fieldOf } from '../form/wire-selector.ts';
 
-/** Fields of the call's data stand among those of the step; this keeps them apart. */
+/** Distinguishes data fields of the call from fields of the step. */
 const DATA = 'data.';
 
-/** A service as the server describes it. */
+/** A service as described by the server. */
 interface WireService {
   readonly name?: string;
   readonly fields?: WireFields;
@@ -16,12 +16,12 @@ interface WireService {
   readonly response?: unknown;
 }
 
-/** Whether a field is one of the called service's own. */
+/** Whether a field belongs to the called service. */
 export function isDataField(name: string): boolean {
   return name.startsWith(DATA) || name === 'response_variable';
 }
 
-/** The fields of a step that calls a service: which one, on what, and what the service itself asks for. */
+/** The fields of a service call: the service, the target, and the service's own fields. */
 export function actionFields(services: HassServices, step: FormValues): readonly FormField[] {
   const [domain = '', name = ''] = String(step.action ?? '').split('.');
   const found = services[domain]?.[name] as WireService | undefined;
@@ -64,7 +64,7 @@ function serviceChoices(services: HassServices): readonly Choice[] {
   );
 }
 
-/** Whether there is a field for all the data there is, spread out or not. */
+/** Whether there is a field for all of the data. */
 function covers(step: FormValues, own: readonly FormField[]): boolean {
   const names = new Set(own.map(({ name }) => name));
   const { data } = step;
@@ -76,7 +76,7 @@ function covers(step: FormValues, own: readonly FormField[]): boolean {
   return keys.every((key) => names.has(key));
 }
 
-/** The step as these fields take it: data spread out, unless it is asked for as a whole. */
+/** Converts a step to form values: data keys become fields, unless data is a field as a whole. */
 export function toActionForm({ data, ...rest }: FormValues, fields: readonly FormField[]): FormValues {
   if (data === undefined || data === null) return rest;
   if (fields.some(({ name }) => name === 'data')) return { ...rest, data };
@@ -84,7 +84,7 @@ export function toActionForm({ data, ...rest }: FormValues, fields: readonly For
   return { ...rest, ...Object.fromEntries(spread) };
 }
 
-/** The step the form stands for. */
+/** Converts form values to a step. */
 export function fromActionForm(values: FormValues): FormValues {
   const entries = Object.entries(values);
   const step = Object.fromEntries(entries.filter(([key]) => !key.startsWith(DATA)));

@@ -19,11 +19,11 @@ import { say } from '../../words/say.ts';
 import type { FormField, FormValues } from '../form/form-field.ts';
 import { actionFields, fromActionForm, toActionForm } from './action-form.ts';
 import { deviceStep } from './device-step.ts';
-import { field, type StepGroup, steps, template, words } from './step-kind.ts';
+import { field, keywords, type StepGroup, steps, template } from './step-kind.ts';
 
 const WAYS = ['count', 'while', 'until', 'for_each'] as const;
 
-/** How long a wait may take, and what then. */
+/** The timeout of a wait, and whether to continue then. */
 const timeout = (): readonly FormField[] => [
   field('duration', 'timeout', 'step.timeout', { hasDays: true }),
   field('boolean', 'continue_on_timeout', 'step.continue_on_timeout', {
@@ -32,7 +32,7 @@ const timeout = (): readonly FormField[] => [
   }),
 ];
 
-/** What can be done. Conditions stand among the actions too. */
+/** The actions. Conditions can be used as actions too. */
 export const ACTION_GROUPS: readonly StepGroup[] = [
   {
     title: 'step.group_do',
@@ -148,7 +148,7 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
         drawing: mdiRepeat,
         blank: { repeat: { count: 3, sequence: [] } },
         fields: () => [
-          words(
+          keywords(
             'way',
             'step.repeat_how',
             { count: 'step.count', while: 'step.while', until: 'step.until', for_each: 'step.for_each' },

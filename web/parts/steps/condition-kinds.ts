@@ -12,27 +12,27 @@ import {
   mdiStateMachine,
   mdiWeatherSunset,
 } from '@mdi/js';
+import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';
 import {
   bounds,
+  durationField,
   entities,
   field,
-  lasting,
+  keywords,
   type StepGroup,
   type StepKind,
   steps,
   template,
   weekdays,
-  words,
 } from './step-kind.ts';
 
 const SUN: Readonly<Record<string, Word>> = { sunrise: 'step.sunrise', sunset: 'step.sunset' };
 
-/** What can be asked before something is done. */
+/** The conditions. */
 export const CONDITION_GROUPS: readonly StepGroup[] = [
   {
     title: 'step.group_things',
@@ -56,8 +56,8 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
             attribute: values.attribute,
           }),
           field('attribute', 'attribute', 'step.attribute'),
-          lasting(),
-          words('match', 'step.match', { all: 'step.match_all', any: 'step.match_any' }),
+          durationField(),
+          keywords('match', 'step.match', { all: 'step.match_all', any: 'step.match_any' }),
         ],
         about: ({ entity_id }) => entity_id,
       },
@@ -96,9 +96,9 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
         drawing: mdiWeatherSunset,
         blank: { condition: 'sun', after: 'sunset' },
         fields: () => [
-          words('after', 'step.after', SUN),
+          keywords('after', 'step.after', SUN),
           field('duration', 'after_offset', 'step.after_offset', { isSigned: true }),
-          words('before', 'step.before', SUN),
+          keywords('before', 'step.before', SUN),
           field('duration', 'before_offset', 'step.before_offset', { isSigned: true }),
         ],
       },
@@ -153,7 +153,7 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
   },
 ];
 
-/** Conditions made of conditions; `and: […]` says the same in short. */
+/** A condition that combines conditions; `and: […]` is the short form. */
 function joined(name: 'and' | 'or' | 'not', title: Word, drawing: string): StepKind {
   return {
     name,

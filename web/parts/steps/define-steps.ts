@@ -1,8 +1,8 @@
 import { define } from '../../app/define.ts';
-import { DeviceDeed } from './device-deed.ts';
+import { DeviceAction } from './device-action-form.ts';
 import { StepList } from './step-list.ts';
 
-/** Makes lists of steps known to the browser; forms hold them where a field asks for steps. */
+/** Registers the custom elements of step lists, used by form fields of steps. */
 export function defineSteps(): void {
-  define({ 'hearth-step-list': StepList, 'hearth-device-deed': DeviceDeed });
+  define({ 'hearth-step-list': StepList, 'hearth-device-deed': DeviceAction });
 }

@@ -1,21 +1,24 @@
 import type { Connection } from 'home-assistant-js-websocket';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { Described, Purpose } from './step-kind.ts';
 
 type Purposes = Readonly<Record<string, Purpose>>;
 
 const known = new WeakMap<Connection, Promise<Omit<Described, 'services'>>>();
 
-/** Until the descriptions are there: what needs them is written as YAML. */
+/** Used until the descriptions are loaded: steps that need them are shown as YAML. */
 export const NOTHING_DESCRIBED: Described = { services: {}, triggers: {}, conditions: {} };
 
-/** What the server describes of services, triggers and conditions. */
-export async function describedBy(house: House): Promise<Described> {
+/** Loads the server's descriptions of services, triggers and conditions. */
+export async function describedBy(house: HomeStore): Promise<Described> {
   const [services, purposes] = await Promise.all([house.serviceList(), purposesOf(house.connection)]);
   return { services, ...purposes };
 }
 
-/** Triggers and conditions by purpose, asked for once a connection: a server that was away may be another one. */
+/**
+ * Trigger and condition descriptions, loaded once per connection: after a reconnect, the server may be
+ * another version.
+ */
 function purposesOf(connection: Connection): Promise<Omit<Described, 'services'>> {
   const before = known.get(connection);
   if (before !== undefined) return before;
@@ -38,7 +41,7 @@ async function ask(connection: Connection): Promise<Omit<Described, 'services'>>
   return { triggers, conditions };
 }
 
-/** What a subscription says first; then it ends. */
+/** The first message of a subscription, which is then ended. */
 async function first(connection: Connection, type: string): Promise<Purposes> {
   let tell: (said: Purposes) => void = () => {};
   const said = new Promise<Purposes>((resolve) => {

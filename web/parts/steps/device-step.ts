@@ -2,7 +2,7 @@ import { plain, wordOr } from '../../words/domain-name.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { field, type StepKind } from './step-kind.ts';
 
-/** What steps have whatever they are. */
+/** The keys common to all steps. */
 const KEPT: ReadonlySet<string> = new Set(['alias', 'enabled', 'id', 'variables', 'continue_on_error']);
 
 const BLANKS = {
@@ -11,7 +11,7 @@ const BLANKS = {
   action: { domain: '', type: '' },
 } as const;
 
-/** What a device itself offers: the device is chosen, then one of the things it lists. */
+/** A device trigger, condition or action: first the device is chosen, then one of those it offers. */
 export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
   return {
     name: 'device',

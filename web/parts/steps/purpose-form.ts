@@ -1,15 +1,15 @@
+import type { Word } from '../../words/catalog.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 import { filtersIn } from '../form/entity-filter.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { fieldOf } from '../form/wire-selector.ts';
 import { type Described, field, type Purpose, type StepKind } from './step-kind.ts';
 
-/** Options stand among the fields of the step; this keeps them apart. */
+/** Distinguishes options from fields of the step. */
 const OPTION = 'options.';
 
-/** A step for a purpose: something becomes so (`light.turned_on`), or is so, with the fields the server describes. */
+/** A purpose trigger (`light.turned_on`) or condition, with the fields described by the server. */
 export function purposeStep({
   name,
   title,
@@ -55,7 +55,7 @@ export function purposeStep({
   };
 }
 
-/** What a purpose is called: its domain and what happens there. */
+/** The name of a purpose: its domain and what happens. */
 export function purposeName(key: string): string {
   const [domain = '', what = ''] = key.split('.');
   const deed = wordOr(`purpose.${what}`, plain(what));
@@ -63,7 +63,7 @@ export function purposeName(key: string): string {
 }
 
 function purposesOf(purposes: Readonly<Record<string, Purpose>>): readonly Choice[] {
-  const ids = Object.keys(purposes).filter((id) => id.includes('.')); // others have a form of their own
+  const ids = Object.keys(purposes).filter((id) => id.includes('.')); // others have their own forms
   return ids.map((id) => ({ id, name: purposeName(id), detail: id }));
 }
 

@@ -1,13 +1,13 @@
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { FormValues } from '../form/form-field.ts';
 import type { StepKind } from './step-kind.ts';
 
 const LONGEST = 80;
 const MOST = 3;
 
-/** What a step is about, in a few words: entities by their names, templates as they begin. */
-export function aboutStep(house: House, kind: StepKind, values: FormValues): string {
+/** A short summary of a step: entities by name, the start of templates. */
+export function stepSummary(house: HomeStore, kind: StepKind, values: FormValues): string {
   const own = kind.about?.(values);
   const { target, entity_id, device_id } = values;
   const { entity_id: ids, device_id: devices, area_id: areas } = (target ?? {}) as FormValues;
@@ -21,7 +21,7 @@ export function aboutStep(house: House, kind: StepKind, values: FormValues): str
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function nameIn(house: House, id: string): string {
+function nameIn(house: HomeStore, id: string): string {
   const entity = house.entity(id);
   if (entity !== undefined) return nameOf(entity);
   const device = house.places.devices.get(id);

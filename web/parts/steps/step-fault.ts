@@ -1,7 +1,7 @@
 import type { Fault } from '../form/fault.ts';
 import { type FormField, type FormValues, fieldsFor } from '../form/form-field.ts';
 
-/** A fault as the form's fields call it: some stand deeper in the step than in the form. */
+/** Translates the path of a fault from the step to the form, whose fields may be nested differently. */
 export function innerFault(
   fault: Fault | undefined,
   fields: readonly FormField[],
@@ -12,7 +12,7 @@ export function innerFault(
   return isPlaced(deeper, fields, values) ? deeper : fault;
 }
 
-/** Whether a field of the form stands where the fault is. */
+/** Whether the form has a field at the fault's path. */
 export function isPlaced({ path }: Fault, fields: readonly FormField[], values: FormValues): boolean {
   return fieldsFor(fields, values).some(({ name }) => name === path[0]);
 }

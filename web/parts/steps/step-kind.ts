@@ -1,42 +1,42 @@
 import type { HassServices } from 'home-assistant-js-websocket';
+import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 import type { FormField, FormValues, StepPlace } from '../form/form-field.ts';
 import type { WireField } from '../form/wire-selector.ts';
 
-/** A step as it is written: a mapping, or a template alone. */
+/** A step as configured: a mapping, or just a template. */
 export type StepConfig = unknown;
 
-/** A trigger or a condition of a purpose (`light.turned_on`), as the server describes it. */
+/** A purpose trigger or condition (`light.turned_on`) as described by the server. */
 export interface Purpose {
   readonly target?: { readonly entity?: unknown } | undefined;
   readonly fields: Readonly<Record<string, WireField>>;
 }
 
-/** What the server describes: forms of some steps are made of it. */
+/** The server's descriptions, from which some forms are generated. */
 export interface Described {
   readonly services: HassServices;
   readonly triggers: Readonly<Record<string, Purpose>>;
   readonly conditions: Readonly<Record<string, Purpose>>;
 }
 
-/** One kind of step there is a form for. */
+/** A type of step with a form. */
 export interface StepKind {
   readonly name: string;
   readonly title: Word;
-  /** From the icon set. */
+  /** A path from the icon set. */
   readonly drawing: string;
-  /** What a new one begins with. */
+  /** The initial configuration. */
   readonly blank: FormValues;
   readonly fields: (values: FormValues, described: Described) => readonly FormField[];
-  /** The values of the form, where these are not the step itself. */
+  /** The form values, if they differ from the step. */
   readonly toForm?: (step: FormValues, described: Described) => FormValues;
   readonly toStep?: (values: FormValues) => StepConfig;
-  /** What it is about, in a few words. */
+  /** A short summary. */
   readonly about?: (values: FormValues) => unknown;
 }
 
-/** The kinds of one part, as they are offered. */
+/** A group of step types, in display order. */
 export interface StepGroup {
   readonly title: Word;
   readonly kinds: readonly StepKind[];
@@ -48,7 +48,7 @@ type Facts = Partial<Omit<FormField, 'kind'>> & Readonly<Record<string, unknown>
 export const field = (kind: FormField['kind'], name: string, word: Word, facts: Facts = {}): FormField =>
   ({ kind, name, label: say(word), ...facts }) as FormField;
 
-/** The entities a step is about. */
+/** The entities of a step. */
 export const entities = (facts: Facts = {}): FormField =>
   field('choose', 'entity_id', 'form.entity', {
     what: 'entity',
@@ -57,19 +57,19 @@ export const entities = (facts: Facts = {}): FormField =>
     ...facts,
   });
 
-/** Steps inside a step. */
+/** Steps nested in a step. */
 export const steps = (name: string, word: Word, place: StepPlace, facts: Facts = {}): FormField =>
   field('steps', name, word, { place, ...facts });
 
-/** How long something has to be so. */
-export const lasting = (): FormField => field('duration', 'for', 'step.for', { hasDays: true });
+/** How long the condition must hold. */
+export const durationField = (): FormField => field('duration', 'for', 'step.for', { hasDays: true });
 
 /** A template. */
 export const template = (name = 'value_template', word: Word = 'step.template'): FormField =>
   field('long_text', name, word, { isCode: true, isRequired: true });
 
-/** Words to choose from, by what they stand for. */
-export const words = (
+/** A select of translated options. */
+export const keywords = (
   name: string,
   word: Word,
   options: Readonly<Record<string, Word>>,
@@ -89,7 +89,7 @@ export const weekdays = (): FormField =>
     })),
   });
 
-/** The two bounds of a number. */
+/** The lower and upper bound of a number. */
 export const bounds = (): FormField[] => [
   entities(),
   field('number', 'above', 'step.above'),

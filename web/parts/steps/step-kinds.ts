@@ -8,20 +8,20 @@ import { TRIGGER_GROUPS } from './trigger-kinds.ts';
 
 const JOINED = ['and', 'or', 'not'] as const;
 
-/** All conditions in one group: among actions they say when to go on. */
+/** All conditions in one group: as actions they decide whether to continue. */
 const ONLY_IF: StepGroup = {
   title: 'step.group_only_if',
   kinds: CONDITION_GROUPS.flatMap(({ kinds }) => kinds),
 };
 
-/** The kinds of steps there are forms for, as they are offered. */
+/** The types of steps with a form, in display order. */
 export const STEP_GROUPS: Readonly<Record<StepPlace, readonly StepGroup[]>> = {
   triggers: TRIGGER_GROUPS,
   conditions: CONDITION_GROUPS,
   actions: [...ACTION_GROUPS, ONLY_IF],
 };
 
-/** The kind of a step, or undefined where it is written as YAML alone. */
+/** The type of a step; undefined if there is only YAML for it. */
 export function kindOf(place: StepPlace, step: StepConfig): StepKind | undefined {
   if (typeof step === 'string') return place === 'triggers' ? undefined : byName('conditions', 'template');
   if (typeof step !== 'object' || step === null || Array.isArray(step)) return undefined;
@@ -37,7 +37,7 @@ export function kindOf(place: StepPlace, step: StepConfig): StepKind | undefined
   );
 }
 
-/** A step as its form takes it: a template alone is a condition. */
+/** Normalizes a step for its form: a bare template is a condition. */
 export function stepValues(step: StepConfig): FormValues {
   if (typeof step === 'string') return { condition: 'template', value_template: step };
   const { platform, service, ...rest } = (step ?? {}) as FormValues;
@@ -48,7 +48,7 @@ export function stepValues(step: StepConfig): FormValues {
   };
 }
 
-/** What every step of a part may have. */
+/** The optional fields of every step of a part. */
 export function commonFields(place: StepPlace): readonly FormField[] {
   return [
     field('text', 'alias', 'step.alias'),
@@ -62,7 +62,7 @@ export function commonFields(place: StepPlace): readonly FormField[] {
   ];
 }
 
-/** Whether a field of a step is filled in or is what its kind is about: others wait behind "more". */
+/** Whether a field is filled in or specific to its type: others are behind "more". */
 export function isMain(place: StepPlace, { name, isRequired }: FormField, values: FormValues): boolean {
   if (isRequired === true || values[name] !== undefined) return true;
   return !isDataField(name) && commonFields(place).every((one) => one.name !== name);

@@ -12,18 +12,18 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 import { type Fault, faultIn } from '../form/fault.ts';
 import { type FormField, type FormValues, fieldsFor, type StepPlace } from '../form/form-field.ts';
 import { defineForms } from '../form/form-fields.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
-import { toolButton, wordyButton } from '../tool-button.ts';
+import { labeledButton, toolButton } from '../tool-button.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
-import { aboutStep } from './step-about.ts';
+import { stepSummary } from './step-about.ts';
 import { innerFault, isPlaced } from './step-fault.ts';
 import type { Described, StepConfig, StepKind } from './step-kind.ts';
 import { commonFields, isMain, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
@@ -34,10 +34,10 @@ const ADD: Readonly<Record<StepPlace, Word>> = {
   conditions: 'step.add_condition',
   actions: 'step.add_action',
 };
-/** A list of more begins folded: it is read before it is changed. */
+/** Longer lists start collapsed, since they are read more often than edited. */
 const FEW = 3;
 
-/** One step as it is drawn. */
+/** A step with everything needed to render it. */
 interface DrawnStep {
   readonly at: number;
   readonly step: StepConfig;
@@ -47,7 +47,7 @@ interface DrawnStep {
   readonly name: string;
 }
 
-/** The steps of one part of an item, each a form where there is one for it, else YAML; steps inside steps are such lists again. Fires `changed` with them. */
+/** The steps of a part, as forms or YAML; nested steps are step lists too. Fires `changed` with the steps. */
 export class StepList extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -60,14 +60,14 @@ export class StepList extends LightElement {
     marks: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare place: StepPlace;
-  /** Begins the ids of all fields. */
+  /** The prefix of all field IDs. */
   declare prefix: string;
-  /** Whether it stands inside a step. */
+  /** Whether it is nested in a step. */
   declare isNested: boolean;
   declare steps: readonly StepConfig[];
-  /** What the server finds wrong, and where in the steps. */
+  /** The server's validation error in the steps. */
   declare fault: Fault | undefined;
   declare described: Described;
   declare marks: readonly StepMark[];
@@ -89,7 +89,7 @@ export class StepList extends LightElement {
       (described) => {
         this.described = described;
       },
-      // Without descriptions what they are for is written as YAML.
+      // Without descriptions, steps that need them are shown as YAML.
       () => {},
     );
   }
@@ -141,7 +141,7 @@ export class StepList extends LightElement {
         ? alias
         : kind === undefined
           ? ''
-          : aboutStep(this.house, kind, values);
+          : stepSummary(this.house, kind, values);
     const isOff = enabled === false;
     const fault = faultIn(this.fault, at);
     return html`<li class="rule" data-step=${at} data-off=${isOff ? 'yes' : 'no'}>
@@ -189,7 +189,7 @@ export class StepList extends LightElement {
               .label=${say('step.yaml', { name })}
               .value=${step}
               @changed=${(event: CustomEvent<unknown>) => {
-                // It stays YAML while it is written, also once there is a form for it.
+                // Stays YAML while being edited, even if a form becomes available.
                 if (!mark.asYaml) this.mark(at, { asYaml: true });
                 this.replace(at, event.detail);
               }}
@@ -198,14 +198,14 @@ export class StepList extends LightElement {
       }
       <div class="step-tools">
         ${this.tools(drawn)}
-        ${kind === undefined ? nothing : wordyButton(mdiCodeBraces, say(mark.asYaml ? 'step.as_form' : 'step.as_yaml_short'), () => this.mark(at, { asYaml: !mark.asYaml }))}
-        ${wordyButton(mdiContentCopy, say('step.copy'), () => this.copy(at))}
-        ${typeof step === 'object' && step !== null ? wordyButton(isOff ? mdiEye : mdiEyeOff, say(isOff ? 'step.enable' : 'step.disable'), () => this.enable(at, isOff)) : nothing}
+        ${kind === undefined ? nothing : labeledButton(mdiCodeBraces, say(mark.asYaml ? 'step.as_form' : 'step.as_yaml_short'), () => this.mark(at, { asYaml: !mark.asYaml }))}
+        ${labeledButton(mdiContentCopy, say('step.copy'), () => this.copy(at))}
+        ${typeof step === 'object' && step !== null ? labeledButton(isOff ? mdiEye : mdiEyeOff, say(isOff ? 'step.enable' : 'step.disable'), () => this.enable(at, isOff)) : nothing}
       </div>
     </div>`;
   }
 
-  /** Beside the title where there is room, else below the form. */
+  /** Next to the title if there is room, otherwise below the form. */
   private tools({ at, name }: DrawnStep): TemplateResult {
     return html`<div class="row-tools">
       ${toolButton(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
@@ -214,7 +214,7 @@ export class StepList extends LightElement {
     </div>`;
   }
 
-  /** The fields of a step; of those it may have and has not, only on demand. */
+  /** The fields of a step; empty optional ones are shown on demand. */
   private form(
     { at, mark, values }: DrawnStep,
     kind: StepKind,

@@ -1,24 +1,24 @@
 import type { FormField } from '../form/form-field.ts';
 
-/** What the page remembers of a step that the step itself does not say. */
+/** The view state of a step. */
 export interface StepMark {
-  /** Stays the same while the step is moved and changed. */
+  /** Stays the same when the step is moved or changed. */
   readonly key: number;
   readonly isOpen: boolean;
-  /** Whether its writer wants to see it as YAML. */
+  /** Whether the user chose to edit it as YAML. */
   readonly asYaml: boolean;
-  /** Which fields stand in sight, settled when it is first drawn: none moves while it is filled in. */
+  /** The visible fields, determined at the first render so that none moves while it is edited. */
   inSight?: { readonly of: string; readonly names: ReadonlySet<string> };
 }
 
 let last = 0;
 
-/** A mark for a step that is new on the page. */
+/** The view state of a new step. */
 export function newMark(isOpen: boolean, asYaml = false): StepMark {
   return { key: ++last, isOpen, asYaml };
 }
 
-/** The names of the fields that stand in sight: settled anew only where the step has other fields. */
+/** The names of the visible fields; only recomputed if the step has other fields. */
 export function namesInSight(
   mark: StepMark,
   fields: readonly FormField[],
@@ -31,7 +31,7 @@ export function namesInSight(
   return names;
 }
 
-/** As many marks as there are steps: those behind are taken away or made. */
+/** Adjusts the number of view states to that of the steps, at the end. */
 export function marksFor(marks: readonly StepMark[], count: number, isOpen: boolean): readonly StepMark[] {
   if (marks.length === count) return marks;
   if (marks.length > count) return marks.slice(0, count);

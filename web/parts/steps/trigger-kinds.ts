@@ -22,9 +22,18 @@ import { say } from '../../words/say.ts';
 import type { FormField } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';
-import { bounds, entities, field, lasting, type StepGroup, template, weekdays, words } from './step-kind.ts';
+import {
+  bounds,
+  durationField,
+  entities,
+  field,
+  keywords,
+  type StepGroup,
+  template,
+  weekdays,
+} from './step-kind.ts';
 
-/** What can set an automation off. */
+/** The triggers. */
 export const TRIGGER_GROUPS: readonly StepGroup[] = [
   {
     title: 'step.group_things',
@@ -40,7 +49,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
           field('state', 'from', 'step.from', { isMultiple: true, attribute: values.attribute }),
           field('state', 'to', 'step.to', { isMultiple: true, attribute: values.attribute }),
           field('attribute', 'attribute', 'step.attribute'),
-          lasting(),
+          durationField(),
         ],
         about: ({ entity_id }) => entity_id,
       },
@@ -52,7 +61,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         fields: () => [
           ...bounds(),
           field('long_text', 'value_template', 'step.value_template', { isCode: true }),
-          lasting(),
+          durationField(),
         ],
         about: ({ entity_id }) => entity_id,
       },
@@ -92,7 +101,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         drawing: mdiWeatherSunset,
         blank: { trigger: 'sun', event: 'sunset' },
         fields: () => [
-          words(
+          keywords(
             'event',
             'step.event_of_sun',
             { sunrise: 'step.sunrise', sunset: 'step.sunset' },
@@ -109,7 +118,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         blank: { trigger: 'calendar', event: 'start' },
         fields: () => [
           entities({ isMultiple: false, domains: ['calendar'] }),
-          words(
+          keywords(
             'event',
             'step.event_of_calendar',
             { start: 'step.begins', end: 'step.ends' },
@@ -227,7 +236,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         title: 'step.template_title',
         drawing: mdiCodeBraces,
         blank: { trigger: 'template' },
-        fields: () => [template(), lasting()],
+        fields: () => [template(), durationField()],
         about: ({ value_template }) => value_template,
       },
       {
@@ -236,7 +245,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         drawing: mdiPowerCycle,
         blank: { trigger: 'homeassistant', event: 'start' },
         fields: () => [
-          words(
+          keywords(
             'event',
             'step.event_of_house',
             { start: 'step.start', shutdown: 'step.shutdown' },
@@ -249,10 +258,15 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
   },
 ];
 
-/** Which zone, and whether something comes or goes. */
+/** The zone, and whether to trigger on entering or leaving. */
 function zonePassed(): FormField[] {
   return [
     field('choose', 'zone', 'step.zone_of', { what: 'entity', domains: ['zone'], isRequired: true }),
-    words('event', 'step.event_of_zone', { enter: 'step.enter', leave: 'step.leave' }, { isRequired: true }),
+    keywords(
+      'event',
+      'step.event_of_zone',
+      { enter: 'step.enter', leave: 'step.leave' },
+      { isRequired: true },
+    ),
   ];
 }

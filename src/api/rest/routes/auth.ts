@@ -12,16 +12,16 @@ import { keyFields, wantsErrorKeys } from '../answer.ts';
 import { formBody } from '../form-body.ts';
 import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
 
-/** Nobody who is not in yet needs to send more. */
+/** More than any unauthenticated client needs to send. */
 const BODY_LIMIT = 64 * 1024;
 const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'];
 const NOT_KEPT = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
 const FLOW = '/auth/login_flow/:flow_id';
 
 const ClaimBody = z.strictObject({
-  code: z.string().max(100).describe('the code the server printed when it started'),
-  name: z.string().describe('what the owner is called'),
-  username: z.string().describe('the name to log in with'),
+  code: z.string().max(100).describe('the claim code the server printed at startup'),
+  name: z.string().describe('the display name of the owner'),
+  username: z.string().describe('the username'),
   password: z.string(),
   client_id: z.string(),
   redirect_uri: z.string(),
@@ -30,7 +30,7 @@ const ClaimBody = z.strictObject({
 });
 const LoginBody = z.looseObject({ client_id: z.string() });
 
-/** Logging in and out, and claiming the house. */
+/** The routes for logging in and out, and for claiming the server. */
 export function authRoutes(auth: Auth): Route[] {
   return [...claimRoutes(auth), ...flowRoutes(auth), ...tokenRoutes(auth), ...discoveryRoutes()];
 }
@@ -41,7 +41,7 @@ function claimRoutes(auth: Auth): Route[] {
       method: 'GET',
       path: '/auth/claim',
       permission: 'public',
-      summary: 'Whether the house has an owner who can log in',
+      summary: 'Whether the server has an owner who can log in',
       answers: { 200: '`{"claimed": true}` or false' },
       handle: () => json({ claimed: auth.claim.isClaimed() }),
     },
@@ -49,12 +49,12 @@ function claimRoutes(auth: Auth): Route[] {
       method: 'POST',
       path: '/auth/claim',
       permission: 'public',
-      summary: 'Makes who knows the printed code the owner of the house',
+      summary: 'Claims the server with the printed code and creates its owner',
       body: ClaimBody,
       bodyLimit: BODY_LIMIT,
       answers: {
-        200: '`{"auth_code": …}`, to be changed for tokens at `/auth/token`',
-        403: 'A wrong code, or the house is claimed already',
+        200: '`{"auth_code": …}`, to be exchanged for tokens at `/auth/token`',
+        403: 'A wrong code, or the server is already claimed',
         429: 'Too many wrong codes',
       },
       handle: (request) => claimHouse(auth, request),
@@ -83,8 +83,8 @@ function flowRoutes(auth: Auth): Route[] {
       method: 'GET',
       path: '/auth/providers',
       permission: 'public',
-      summary: 'The ways to log in',
-      answers: { 200: 'The providers', 400: 'The house is not claimed yet (`onboarding_required`)' },
+      summary: 'The login providers',
+      answers: { 200: 'The providers', 400: 'The server is not claimed yet (`onboarding_required`)' },
       handle: (request) =>
         auth.claim.isClaimed()
           ? json({ providers: [PROVIDER], preselect_remember_me: isLocalPeer(request.peer) })
@@ -94,24 +94,24 @@ function flowRoutes(auth: Auth): Route[] {
       method: 'POST',
       path: '/auth/login_flow',
       permission: 'public',
-      summary: 'Begins a login',
+      summary: 'Starts a login flow',
       body: LoginBody,
       bodyLimit: BODY_LIMIT,
-      answers: { 200: 'The form to fill in', 400: 'Not a client, or a message that is none' },
+      answers: { 200: 'The form to fill in', 400: 'An invalid client or message' },
       handle: (request) => keyed(auth.flows.begin(request.json('Invalid JSON.'), request.peer), request),
     },
     {
       method: 'POST',
       path: FLOW,
       permission: 'public',
-      summary: 'Goes on with a login; its end is a code for `/auth/token`',
+      summary: 'Continues a login flow; the last step returns a code for `/auth/token`',
       body: LoginBody,
       bodyLimit: BODY_LIMIT,
       answers: {
         200: 'The next form, the same with `errors`, or `create_entry` with the code in `result`',
-        403: 'Right, but this user may not come in, or the client may not get the code',
-        404: 'No such login, or it has ended',
-        409: 'An answer to this form is being judged',
+        403: 'Correct, but this user may not log in, or the client may not receive the code',
+        404: 'No such login flow, or it has ended',
+        409: 'A response to this form is being processed',
         429: 'Too many failed logins',
       },
       handle: async (request) =>
@@ -124,8 +124,8 @@ function flowRoutes(auth: Auth): Route[] {
       method: 'DELETE',
       path: FLOW,
       permission: 'public',
-      summary: 'Gives a login up',
-      answers: { 200: 'Done', 404: 'No such login' },
+      summary: 'Cancels a login flow',
+      answers: { 200: 'Done', 404: 'No such login flow' },
       handle: (request) => keyed(auth.flows.abort(request.param('flow_id')), request),
     },
   ];
@@ -144,8 +144,8 @@ function tokenRoutes(auth: Auth): Route[] {
     bodyLimit: BODY_LIMIT,
     answers: {
       200: 'Done',
-      400: 'Refused, with `error` and mostly `error_description`',
-      403: 'The user may not come in',
+      400: 'Rejected, with `error` and usually `error_description`',
+      403: 'The user may not log in',
     },
     handle: async (request) => {
       const form = await formBody(request);
@@ -171,7 +171,7 @@ function discoveryRoutes(): Route[] {
     path: `/.well-known/${name}`,
     permission: 'public',
     summary,
-    answers: { 200: 'An object of addresses' },
+    answers: { 200: 'An object of URLs' },
     handle: (request) => ({ ...json(describe(baseOf(request))), headers: ANY_ORIGIN }),
   });
   return [
@@ -208,11 +208,11 @@ function answer({ status, body }: WireAnswer, more: readonly string[] = []): Rep
   return body === null ? { status, type: JSON_TYPE, body: '', headers } : { ...json(body, status), headers };
 }
 
-/** The address this server was asked at; nothing before the paths where the `Host` is no proper one. */
+/** The base URL of this request; empty if its `Host` is invalid. */
 function baseOf({ headers }: RestRequest): string {
   const host = headers.host ?? '';
   if (!/^([\w.-]{1,255}|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)) return '';
-  // Whoever forwards has been found to be a trusted proxy.
+  // Only trusted proxies get this far with a forwarding header.
   const isForwarded = headers['x-forwarded-for'] !== undefined;
   return `${isForwarded && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
 }

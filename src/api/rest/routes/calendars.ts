@@ -3,13 +3,13 @@ import type { CalendarEvent } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
-/** What these routes need. */
+/** The dependencies of these routes. */
 export interface CalendarRouteParts {
   readonly calendars: {
     search(id: string, from: number, to: number): Promise<readonly CalendarEvent[]>;
     list(): readonly { readonly name: string; readonly entity_id: string }[];
   };
-  /** The zone the home lives in. */
+  /** The time zone of the home. */
   readonly timeZone: () => string;
 }
 
@@ -39,13 +39,13 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
       method: 'GET',
       path: '/api/calendars/:entity_id',
       permission: 'user',
-      summary: 'The events of a calendar in a span of time',
-      query: { start: 'From when, a date and time', end: 'Until when' },
-      answers: { 200: 'An array of events', 400: 'No such calendar, or no such span' },
+      summary: 'The events of a calendar in a period',
+      query: { start: 'The start, a date and time', end: 'The end' },
+      answers: { 200: 'An array of events', 400: 'No such calendar, or an invalid period' },
       handle: async (request) => {
         const id = request.param('entity_id').toLowerCase();
         const span = spanOf(request);
-        // Such a path is there: what is wrong is the name in it.
+        // The path exists, so an unknown name in it is an invalid value rather than 404.
         if (!request.access.may('read', id) || !calendars.list().some((one) => one.entity_id === id))
           throw fault('invalid_format', 'calendar_not_found', { id: id.slice(0, 255) });
         return json((await calendars.search(id, ...span)).map(shown));
@@ -54,7 +54,7 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
   ];
 }
 
-/** An event with all its keys; what is not there is null. */
+/** An event with all its keys; missing values are null. */
 function shown(one: CalendarEvent): object {
   const time = (text: string): object => (one.allDay ? { date: text } : { dateTime: text });
   return {

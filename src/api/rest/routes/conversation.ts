@@ -8,16 +8,16 @@ import { json, type Route } from '../route.ts';
 
 const body = z.object(utteranceFields);
 
-/** `/api/conversation/process`: what somebody says, and what is answered. */
+/** `/api/conversation/process`: processes a sentence and returns the reply. */
 export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
   return [
     {
       method: 'POST',
       path: '/api/conversation/process',
       permission: 'user',
-      summary: 'Says a sentence to the house',
+      summary: 'Processes a sentence',
       body,
-      answers: { 200: 'What is answered', 400: 'There is no text' },
+      answers: { 200: 'The response', 400: 'No text' },
       handle: async (request) => {
         const data = request.json('Invalid JSON specified');
         if (!isObject(data)) throw fault('invalid_format', 'message_format_incorrect_expected_object');

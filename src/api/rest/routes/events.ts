@@ -11,7 +11,7 @@ import { json, type RestRequest, type Route } from '../route.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** `/api/events`: who listens to what, and firing an event of one's own. */
+/** `/api/events`: counts listeners and fires custom events. */
 export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock }): Route[] {
   const { bus, clock } = parts;
   return [
@@ -19,8 +19,8 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       method: 'GET',
       path: '/api/events',
       permission: 'user',
-      summary: 'The event types somebody listens to; a limited caller sees those it may listen to itself',
-      answers: { 200: 'An array of `event` and `listener_count`; `*` stands for those who listen to all' },
+      summary: 'The event types with listeners; a limited caller sees those it may subscribe to',
+      answers: { 200: 'An array of `event` and `listener_count`; `*` counts listeners for all events' },
       handle: ({ access }) =>
         json(
           [...bus.counts()]
@@ -34,7 +34,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       permission: 'admin',
       summary: 'Fires an event',
       body: z.record(z.string(), z.unknown()).describe('The data of the event'),
-      answers: { 200: 'Fired', 400: 'The body is no object, or the type is too long' },
+      answers: { 200: 'Fired', 400: 'The body is not an object, or the type is too long' },
       handle: (request) => {
         const type = request.param('event_type');
         const at = clock.now();
@@ -54,7 +54,9 @@ function eventData(request: RestRequest): Data {
   return body;
 }
 
-/** States in a `state_changed` of a caller's own making get the shape all states have, since listeners rely on it. */
+/**
+ * States in a `state_changed` fired by a caller are rebuilt in the standard format that listeners rely on.
+ */
 function withStates(data: Data, at: number): Data {
   const rebuilt: Record<string, unknown> = { ...data };
   for (const key of ['old_state', 'new_state']) {

@@ -4,7 +4,7 @@ import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
 import { conversationRoutes } from './conversation.ts';
 import { eventRoutes } from './events.ts';
-import { houseRoutes } from './house.ts';
+import { homeRoutes } from './home.ts';
 import { itemConfigRoutes } from './item-configs.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -21,7 +21,7 @@ const LISTS = {
   causes: causeRoutes,
   conversation: conversationRoutes,
   events: eventRoutes,
-  house: houseRoutes,
+  house: homeRoutes,
   itemConfigs: itemConfigRoutes,
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,
@@ -34,10 +34,10 @@ const LISTS = {
 
 type Lists = typeof LISTS;
 
-/** What each list is made with; undefined leaves the list out. */
+/** The arguments of each list; undefined omits the list. */
 export type RouteParts = { readonly [Name in keyof Lists]: Parameters<Lists[Name]> | undefined };
 
-/** All routes there are. */
+/** All routes. */
 export function allRoutes(parts: RouteParts): Route[] {
   return Object.entries(LISTS).flatMap(([name, list]) => {
     const own = parts[name as keyof Lists];

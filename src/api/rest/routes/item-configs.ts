@@ -10,7 +10,7 @@ import { jsonText, type RestRequest, type Route } from '../route.ts';
 const OK = '{"result":"ok"}';
 const configBody = z.record(z.string(), z.unknown()).describe('The whole configuration of the item');
 
-/** `/api/config/automation/config/<id>` and its kin: read, write and delete one item of a file. */
+/** `/api/config/automation/config/<id>` and the like: read, write and delete one item of a file. */
 export function itemConfigRoutes(domains: readonly ItemConfigs[]): Route[] {
   return domains.flatMap((items) => routesOf(items));
 }
@@ -24,7 +24,7 @@ function routesOf(items: ItemConfigs): Route[] {
       method: 'GET',
       path,
       permission: 'admin',
-      summary: `The configuration of one ${domain}, as its file has it; a tag stands as the text "!secret name"`,
+      summary: `The configuration of one ${domain}, as in its file; a tag is represented as the text "!secret name"`,
       answers: { 200: 'The configuration; its ETag may be sent back as If-Match', 404: `No such ${domain}` },
       handle: async (request) => {
         const { config, etag } = await items.read(request.param('id'), readerOf(request));
@@ -35,9 +35,9 @@ function routesOf(items: ItemConfigs): Route[] {
       method: 'POST',
       path,
       permission: 'admin',
-      summary: `Writes one ${domain} into the file that holds it, or a new one at the end of the file`,
+      summary: `Writes one ${domain} to its file, or a new one at the end of the file`,
       body: configBody,
-      answers: { 200: 'Written and in use', 400: 'It cannot be used, and why', 409: conflict },
+      answers: { 200: 'Written and in use', 400: 'It is invalid; the message has the reason', 409: conflict },
       handle: async (request) => {
         const id = request.param('id');
         if (domain === 'script' && !isSlug(id)) throw fault('invalid_format', 'invalid_slug', { id });
@@ -55,7 +55,7 @@ function routesOf(items: ItemConfigs): Route[] {
       method: 'DELETE',
       path,
       permission: 'admin',
-      summary: `Takes one ${domain} out of its file`,
+      summary: `Removes one ${domain} from its file`,
       answers: { 200: 'Deleted', 404: `No such ${domain}`, 409: conflict },
       handle: async (request) => {
         await items.remove(request.param('id'), editOf(request));
@@ -83,7 +83,7 @@ function editOf(request: RestRequest): ItemEdit {
   };
 }
 
-/** What one token read last is what it edits. */
+/** Edits are based on the version the same token read last. */
 function readerOf(request: RestRequest): string {
   return request.caller?.tokenId ?? '';
 }

@@ -6,26 +6,28 @@ import { parse } from '../../../core/parse.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 
 const BODY_LIMIT = 64 * 1024;
-/** What the ecosystem's apps ask of a new house; all but its owner is settled here without them. */
+/**
+ * The onboarding steps of Home Assistant's apps that are already done here; only creating the owner remains.
+ */
 const SETTLED = ['core_config', 'analytics', 'integration'] as const;
 
 const NewOwner = z.looseObject({
   client_id: z.string(),
-  name: z.string().describe('what the owner is called'),
-  username: z.string().describe('the name to log in with'),
+  name: z.string().describe('the display name of the owner'),
+  username: z.string().describe('the username'),
   password: z.string(),
-  code: z.string().max(100).default('').describe('the code the server printed when it started'),
+  code: z.string().max(100).default('').describe('the claim code the server printed at startup'),
 });
 
-/** `/api/onboarding`: how apps find out at first contact whether a house has an owner. There is nothing here once it has one. */
+/** `/api/onboarding`: lets apps detect a server without an owner. 404 once it has one. */
 export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
   return [
     {
       method: 'GET',
       path: '/api/onboarding',
       permission: 'public',
-      summary: 'The steps of setting up a house that has no owner yet',
-      answers: { 200: 'An array of `step` and `done`', 404: 'The house has its owner' },
+      summary: 'The onboarding steps of a new server',
+      answers: { 200: 'An array of `step` and `done`', 404: 'The server is already claimed' },
       handle: () => {
         if (auth.claim.isClaimed()) throw fault('not_found', 'path_not_found');
         return json([{ step: 'user', done: false }, ...SETTLED.map((step) => ({ step, done: true }))]);
@@ -35,12 +37,12 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
       method: 'POST',
       path: '/api/onboarding/users',
       permission: 'public',
-      summary: 'Makes who knows the printed code the owner of the house',
+      summary: 'Claims the server with the printed code and creates its owner',
       body: NewOwner,
       bodyLimit: BODY_LIMIT,
       answers: {
-        200: '`{"auth_code": …}`, to be changed for tokens at `/auth/token`',
-        403: 'A wrong code or none, or the house has its owner',
+        200: '`{"auth_code": …}`, to be exchanged for tokens at `/auth/token`',
+        403: 'A wrong or missing code, or the server is already claimed',
         429: 'Too many wrong codes',
       },
       handle: (request) => makeOwner(auth, request),
@@ -50,7 +52,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
         method: 'POST',
         path: `/api/onboarding/${step}`,
         permission: 'user',
-        summary: 'Refuses a step that is settled from the beginning',
+        summary: 'Rejects an onboarding step that Hearth does not need',
         answers: { 403: 'Always' },
         handle: () => {
           throw fault('forbidden', 'onboarding_step_already_done', { step });

@@ -12,7 +12,7 @@ import {
 } from '../../picture-feeds.ts';
 import type { RestRequest, Route } from '../route.ts';
 
-/** What the routes of pictures work with. */
+/** The dependencies of the picture routes. */
 export interface PictureRouteParts {
   readonly entities: Entities;
   readonly links: PictureLinks;
@@ -21,34 +21,37 @@ export interface PictureRouteParts {
 
 const TOKEN = 'Token of the picture, from the `access_token` or `entity_picture` of the entity';
 const OWN_SIZE = 'Taken and passed over: the picture comes in its own size';
-/** A picture is never a page: whatever it holds, nothing of it runs. */
+/** A picture is never rendered as a page: no content in it can execute. */
 const GUARD = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 const ANSWERS = {
   200: 'The picture',
-  401: 'Neither a login nor a token',
-  403: 'The token is none of this picture',
+  401: 'Neither an access token nor a picture token',
+  403: 'The token is not valid for this picture',
   404: 'No such entity, or none the caller may see',
-  500: 'The source gave no picture',
-  503: 'The entity is off or cannot be reached',
+  500: 'The source returned no picture',
+  503: 'The entity is off or unavailable',
 };
 
-/** Pictures of cameras, images and media players [api-surface §2.2]: for callers who may see the entity, and for those who bring its token. */
+/**
+ * Pictures of cameras, images and media players [api-surface §2.2], for callers who may read the entity and
+ * for requests with its picture token.
+ */
 export function pictureRoutes(parts: PictureRouteParts): Route[] {
   return [
     stillRoute(parts, 'camera', '/api/camera_proxy/:entity_id', 'no-store'),
     stillRoute(parts, 'image', '/api/image_proxy/:entity_id', 'no-store'),
-    // The address carries a hash of what is shown: what is kept under it stays right.
+    // The address contains a hash of the picture, so cached copies stay valid.
     stillRoute(parts, 'media_player', '/api/media_player_proxy/:entity_id', 'private, max-age=3600'),
     {
       method: 'GET',
       path: '/api/camera_proxy_stream/:entity_id',
       permission: 'public',
-      summary: 'Moving pictures of a camera',
+      summary: 'The video stream of a camera',
       query: {
         token: TOKEN,
-        interval: 'Seconds between pictures, 0.5 or more; without it as the camera gives them',
+        interval: 'Seconds between pictures, at least 0.5; by default as the camera sends them',
       },
-      answers: { ...ANSWERS, 200: 'Pictures without end, as multipart/x-mixed-replace' },
+      answers: { ...ANSWERS, 200: 'An endless stream of pictures, as multipart/x-mixed-replace' },
       produces: FEED_TYPE,
       handle: async (request) => {
         const entity = admitted(parts, request, 'camera');
@@ -61,7 +64,8 @@ export function pictureRoutes(parts: PictureRouteParts): Route[] {
           headers: ['Cache-Control', 'no-store', ...GUARD],
           stream: ({ write, end, unread }) => {
             const byToken = isByToken(parts, request, entity);
-            // What a login may see can change while it looks, as an entity moves to another area.
+            // Read permission can change while a stream is open, for example when an entity moves to another
+            // area.
             const show = (chunk: Buffer): void => {
               if (byToken || request.access.may('read', entity.id)) write(chunk);
               else end();
@@ -96,7 +100,10 @@ function stillRoute(parts: PictureRouteParts, domain: string, path: string, cach
   };
 }
 
-/** The entity, for who may see its picture. Who says nothing of himself learns only that he may not, and not what there is. */
+/**
+ * The entity, if the request may see its picture. Anonymous callers get the same error whether or not the
+ * entity exists.
+ */
 function admitted({ entities, links }: PictureRouteParts, request: RestRequest, domain: string): Entity {
   const id = request.param('entity_id');
   const found = entities.get(id);
@@ -112,7 +119,7 @@ function admitted({ entities, links }: PictureRouteParts, request: RestRequest, 
   return entity;
 }
 
-/** Whether the caller brought a good token of the picture. */
+/** Whether the request has a valid token of the picture. */
 function isByToken(
   { links }: Pick<PictureRouteParts, 'links'>,
   { query }: RestRequest,
@@ -122,7 +129,7 @@ function isByToken(
   return token !== null && links.isValid(entity, token);
 }
 
-/** Hears when what let the caller in is no longer good: the token of the picture where it brought one, else its login. */
+/** Calls `end` when the picture token of the request, or else its login, becomes invalid. */
 function whenClosed(
   { links }: PictureRouteParts,
   { caller, query }: RestRequest,

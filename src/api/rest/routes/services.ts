@@ -8,22 +8,25 @@ import { fault } from '../../../core/errors.ts';
 import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
-import { withServiceWords } from '../../../entities/services/service-language.ts';
+import { withServiceTexts } from '../../../entities/services/service-language.ts';
 import { readableState } from '../../../entities/visibility/readable-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
-/** How `GET /api/services` is shaped: the object of the specification [§4.1], or the list a few clients need. */
+/**
+ * The format of `GET /api/services`: the object of the specification [§4.1], or the list that a few clients
+ * need.
+ */
 export type ServicesShape = 'object' | 'list';
 
 const serviceData = z
   .record(z.string(), z.unknown())
   .describe('`entity_id` or another target, and the parameters of the service');
 
-/** Replies kept: one for each language and each set of services that callers know of. */
+/** The most cached replies: one per language and per set of visible services. */
 const MOST_CATALOGS = 8;
 
-/** `/api/services`: the catalog, and calling one of them [§4.1]. */
+/** `/api/services`: the catalog, and service calls [§4.1]. */
 export function serviceRoutes(parts: {
   readonly services: Services;
   readonly clock: Clock;
@@ -35,7 +38,7 @@ export function serviceRoutes(parts: {
     jsonText(Buffer.from(shape === 'object' ? text : asList(text))),
   );
   const catalog = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
-    withServiceWords(language, (translate) =>
+    withServiceTexts(language, (translate) =>
       cpuBudget.spend(access, () => replies.get(translate(services.descriptionsJson(access)))),
     );
   return [
@@ -54,12 +57,12 @@ export function serviceRoutes(parts: {
       path: '/api/services/:domain/:service',
       permission: 'user',
       summary: 'Calls a service and waits until it is done',
-      query: { return_response: 'Asks for the answer of the service beside the changed states' },
+      query: { return_response: 'Requests the service response in addition to the changed states' },
       body: serviceData,
       answers: {
         200: 'The states the call changed; with `return_response` an object of `changed_states` and `service_response`',
-        400: 'No such service, or data it does not take',
-        403: 'The caller may not do this to one of the entities',
+        400: 'No such service, or invalid data',
+        403: 'The caller has no permission for one of the entities',
         500: 'A device failed',
       },
       handle: (request) => callService(services, clock, request),

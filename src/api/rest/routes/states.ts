@@ -14,15 +14,15 @@ import { pythonText } from '../python-text.ts';
 import { jsonText, type Reply, type RestRequest, type Route, stateReply } from '../route.ts';
 
 const writtenState = z.object({
-  state: z.unknown().describe('The new state; what is no text becomes one'),
+  state: z.unknown().describe('The new state; other values are converted to text'),
   attributes: z
     .record(z.string(), z.unknown())
     .optional()
     .describe('All attributes; they replace the old ones'),
-  force_update: z.boolean().optional().describe('Counts an equal write as a change'),
+  force_update: z.boolean().optional().describe('Treats an equal state as a change'),
 });
 
-/** `/api/states` and one state of it: read, write, remove [§4.1]. */
+/** `/api/states` and single states: read, write, remove [§4.1]. */
 export function stateRoutes(parts: {
   readonly states: StateMachine;
   readonly list: StateList;
@@ -52,7 +52,7 @@ export function stateRoutes(parts: {
         const id = request.param('entity_id');
         const { mayRead } = request.access;
         const state = states.get(id) ?? states.get(id.toLowerCase());
-        // What a caller may not read does not exist for that caller.
+        // Entities the caller may not read are reported as missing.
         if (state === undefined || (mayRead !== null && !mayRead(state.entity_id)))
           throw fault('not_found', 'entity_not_found_2');
         return stateReply(mayRead === null ? state : readableState(state, mayRead));
@@ -62,9 +62,13 @@ export function stateRoutes(parts: {
       method: 'POST',
       path: '/api/states/:entity_id',
       permission: 'admin',
-      summary: 'Writes a state without telling a device',
+      summary: 'Writes a state without controlling a device',
       body: writtenState,
-      answers: { 200: 'Written', 201: 'Written, the entity is new', 400: 'The body or the id is wrong' },
+      answers: {
+        200: 'Written',
+        201: 'Written, the entity is new',
+        400: 'The body or the entity ID is invalid',
+      },
       handle: (request) => writeState(states, clock, request),
     },
     {
@@ -107,7 +111,7 @@ function attributesOf(body: Readonly<Record<string, unknown>>): Attributes {
   return given;
 }
 
-/** A state that is no text is written the way the ecosystem does: `0.0` stays `0.0`, `true` becomes `True`. */
+/** Formats a state that is not text as Home Assistant does: `0.0` stays `0.0`, `true` becomes `True`. */
 function exactText(body: string): string {
   const exact = parseExactJson(body) as { readonly state: Parameters<typeof pythonText>[0] };
   return pythonText(exact.state);

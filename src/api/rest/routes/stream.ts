@@ -1,12 +1,12 @@
 import type { Bus, EventListener } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
-import { heardEvent } from '../../readable-event.ts';
+import { readableEvent } from '../../readable-event.ts';
 import type { Route } from '../route.ts';
 
 const IDLE = 50_000;
 const PING = 'data: ping\n\n';
 
-/** `/api/stream`: all events, or some types, as server-sent events. */
+/** `/api/stream`: all events, or selected types, as server-sent events. */
 export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }): Route[] {
   return [
     {
@@ -14,8 +14,8 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
       path: '/api/stream',
       permission: 'admin',
       summary: 'Events as they happen',
-      query: { restrict: 'Event types, separated by commas; all when left out' },
-      answers: { 200: 'A stream without end: `data: ` and an event as JSON, or `ping`' },
+      query: { restrict: 'Event types, separated by commas; all by default' },
+      answers: { 200: 'An endless stream: `data: ` and an event as JSON, or `ping`' },
       produces: 'text/event-stream',
       handle: (request) => {
         const types = (request.query.get('restrict') ?? '').split(',').filter((type) => type !== '');
@@ -29,7 +29,7 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
             const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
             const undos: Undo[] = [heartbeat.stop];
             const hear: EventListener = (event) => {
-              const heard = heardEvent(event, request.access);
+              const heard = readableEvent(event, request.access);
               if (heard === undefined) return;
               heartbeat.restart();
               write(`data: ${heard.toJsonText()}\n\n`);
@@ -47,7 +47,7 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
   ];
 }
 
-/** Runs `task` whenever `milliseconds` went by without a restart. */
+/** Runs `task` every `milliseconds`; a restart resets the interval. */
 function restartable(
   clock: Clock,
   milliseconds: number,

@@ -7,10 +7,10 @@ import { type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
 const body = z.object({
   template: z.string().describe('The template'),
-  variables: z.record(z.string(), z.unknown()).optional().describe('Names the template can use'),
+  variables: z.record(z.string(), z.unknown()).optional().describe('The variables of the template'),
 });
 
-/** `/api/template`: what a template gives as text. */
+/** `/api/template`: renders a template as text. */
 export function templateRoutes(templates: Templates): Route[] {
   return [
     {
@@ -20,7 +20,7 @@ export function templateRoutes(templates: Templates): Route[] {
       summary: 'Renders a template',
       body,
       produces: 'text/plain',
-      answers: { 200: 'The text', 400: 'The template is wrong or failed' },
+      answers: { 200: 'The text', 400: 'The template is invalid or failed' },
       handle: async (request) => {
         const { template, variables } = read(request);
         try {
@@ -40,7 +40,7 @@ export function templateRoutes(templates: Templates): Route[] {
   ];
 }
 
-/** Checked first, then read again with numbers as they were written: `21.0` prints as it stands. */
+/** Validates the body, then parses it again with exact numbers: `21.0` prints as `21.0`. */
 function read(request: RestRequest): { template: string; variables: Readonly<Record<string, unknown>> } {
   const complaint = 'Invalid JSON specified.';
   if (!isObject(request.json(complaint)))

@@ -5,7 +5,10 @@ import { type Method, type Reply, type RestRequest, type Route, TEXT_TYPE } from
 const LONGEST_BODY = 1024 * 1024;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT'];
 
-/** `/api/webhook/<id>`: who knows the id may call. The answer is the same whether or not anybody hears. */
+/**
+ * `/api/webhook/<id>`: open to anyone who knows the ID. The response does not reveal whether the ID is in
+ * use.
+ */
 export function webhookRoutes(webhooks: Pick<Webhooks, 'call'>): Route[] {
   return METHODS.map((method) => ({
     method,
@@ -14,7 +17,7 @@ export function webhookRoutes(webhooks: Pick<Webhooks, 'call'>): Route[] {
     summary: 'Calls a webhook of an automation',
     produces: 'text/plain',
     bodyLimit: LONGEST_BODY,
-    answers: { 200: 'Empty, also where nothing waits for the call', 429: 'Too many calls' },
+    answers: { 200: 'Empty, also for an unknown webhook', 429: 'Too many calls' },
     handle: (request) => call(webhooks, request),
   }));
 }

@@ -10,12 +10,12 @@ import { type Call, type Command, defineCommand } from '../command.ts';
 const DAY = 86_400_000;
 const LONGEST_LIFE = 36_500;
 const LONGEST_SIGNATURE = 7 * 86_400;
-/** Open connections hear so much later that all tokens were revoked, so that the answer arrives first. */
+/** The delay before connections close when all tokens are revoked, so that the answer arrives first. */
 const CLOSE_GRACE_MS = 1000;
 
 const Id = z.string().max(64);
 
-/** Who the caller is, and the tokens and the second factor that are the caller's own. */
+/** The current user, and the user's own tokens and second factor. */
 export function authCommands(auth: Auth): Command[] {
   return [currentUser(auth), ...tokenCommands(auth), ...factorCommands(auth)];
 }
@@ -24,7 +24,7 @@ function currentUser(auth: Auth): Command {
   return defineCommand({
     type: 'auth/current_user',
     permission: 'user',
-    summary: 'The user behind the connection',
+    summary: 'The user of the connection',
     fields: {},
     handle: ({ caller: { user } }) => ({
       id: user.id,
@@ -39,8 +39,11 @@ function currentUser(auth: Auth): Command {
   });
 }
 
-/** A limited token reaches the house as far as it may, and not the account it was cut from: it would make itself a longer one. */
-export function needWholeUser(auth: Auth, { caller }: Call<unknown>): User {
+/**
+ * Rejects limited tokens: they must not manage the account, or they could create a token with more
+ * permissions.
+ */
+export function requireUser(auth: Auth, { caller }: Call<unknown>): User {
   const token = auth.tokens.get(caller.tokenId);
   if (token === undefined || token.policy !== null)
     throw fault('unauthorized', 'limited_token_cannot_do_this');
@@ -50,7 +53,7 @@ export function needWholeUser(auth: Auth, { caller }: Call<unknown>): User {
 function tokenCommands(auth: Auth): Command[] {
   const { tokens, audit, authenticator, clock } = auth;
   const own = (call: Call<unknown>, id: string): Token => {
-    const user = needWholeUser(auth, call);
+    const user = requireUser(auth, call);
     const token = tokens.get(id);
     if (token?.user_id !== user.id) throw fault('invalid_token_id', 'received_invalid_token');
     return token;
@@ -59,7 +62,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'auth/long_lived_access_token',
       permission: 'user',
-      summary: 'Makes a long-lived token; its text is shown this once',
+      summary: 'Creates a long-lived access token, which is shown only once',
       fields: {
         client_name: z.string(),
         client_icon: z.string().max(100).nullable().optional(),
@@ -69,12 +72,12 @@ function tokenCommands(auth: Auth): Command[] {
           .positive()
           .max(LONGEST_LIFE)
           .optional()
-          .describe('days; for good when left out'),
+          .describe('days; unlimited by default'),
       },
       handle: async (call) => {
         const { client_name, client_icon, lifespan } = call.message;
         const { token, secret } = await tokens.create({
-          user_id: needWholeUser(auth, call).id,
+          user_id: requireUser(auth, call).id,
           kind: 'long_lived_access_token',
           name: client_name,
           icon: client_icon ?? null,
@@ -93,7 +96,7 @@ function tokenCommands(auth: Auth): Command[] {
       summary: 'The tokens of the caller: logins and long-lived ones',
       fields: {},
       handle: (call) =>
-        tokens.ofUser(needWholeUser(auth, call).id).map((token) => showToken(token, call.caller.tokenId)),
+        tokens.ofUser(requireUser(auth, call).id).map((token) => showToken(token, call.caller.tokenId)),
     }),
     defineCommand({
       type: 'auth/delete_refresh_token',
@@ -118,7 +121,7 @@ function tokenCommands(auth: Auth): Command[] {
       },
       handle: async (call) => {
         const { token_type, delete_current_token = true } = call.message;
-        const { id } = needWholeUser(auth, call);
+        const { id } = requireUser(auth, call);
         const actor = authenticator.actorOf(call.access);
         const current = call.caller.tokenId;
         const picked = tokens
@@ -139,7 +142,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'auth/refresh_token_set_expiry',
       permission: 'user',
-      summary: 'Lets a login lapse 90 days after its last use, or never',
+      summary: 'Lets a login expire 90 days after its last use, or never',
       fields: { refresh_token_id: Id, enable_expiry: z.boolean() },
       handle: async (call) => {
         const token = own(call, call.message.refresh_token_id);
@@ -151,7 +154,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'auth/sign_path',
       permission: 'user',
-      summary: 'A path that may be read without a token for a while',
+      summary: 'Signs a path, which can then be read without a token for a while',
       fields: { path: z.string(), expires: z.number().int().positive().max(LONGEST_SIGNATURE).optional() },
       handle: ({ message: { path, expires = 30 }, caller }) => ({
         path: auth.signedPaths.sign(path, expires, caller.tokenId),
@@ -178,7 +181,7 @@ function factorCommands(auth: Auth): Command[] {
       type: 'auth/setup_mfa',
       permission: 'user',
       summary:
-        'Sets a second factor up: first with `mfa_module_id`, then with `flow_id` and a code of the app',
+        'Sets up a second factor: first with `mfa_module_id`, then with `flow_id` and a code of the app',
       fields: {
         mfa_module_id: z.string().optional(),
         flow_id: Id.optional(),
@@ -186,7 +189,7 @@ function factorCommands(auth: Auth): Command[] {
       },
       handle: async (call) => {
         const { mfa_module_id, flow_id, user_input } = call.message;
-        const user = needWholeUser(auth, call);
+        const user = requireUser(auth, call);
         if (factors.has(user.id)) throw fault('not_allowed', 'second_factor_exists');
         if (flow_id === undefined) {
           needModule(mfa_module_id);
@@ -207,7 +210,7 @@ function factorCommands(auth: Auth): Command[] {
       fields: { mfa_module_id: z.string() },
       handle: async (call) => {
         needModule(call.message.mfa_module_id);
-        const user = needWholeUser(auth, call);
+        const user = requireUser(auth, call);
         await factors.remove(user.id);
         await audit.record('second_factor_changed', authenticator.actorOf(call.access), { enabled: false });
         return 'done';

@@ -7,7 +7,7 @@ import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
-/** Actions to be run once. */
+/** A sequence of actions to run once. */
 interface ScriptRequest {
   readonly sequence: unknown;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -15,15 +15,15 @@ interface ScriptRequest {
   readonly access: Access;
 }
 
-/** What these commands need of automations and scripts. */
+/** Automations and scripts as these commands use them. */
 export interface AutomationCommandParts {
   readonly clock: Clock;
   execute(request: ScriptRequest): Promise<unknown>;
-  /** The configuration behind an entity as it was written; undefined where there is none. */
+  /** The original configuration of an entity; undefined if there is none. */
   configOf(domain: 'automation' | 'script', entityId: string): unknown;
 }
 
-/** Automations and scripts over the WebSocket: their configuration, and actions run once. */
+/** Commands that read the configuration of automations and scripts, or run actions once. */
 export function automationCommands(parts: AutomationCommandParts): Command[] {
   const { clock } = parts;
   return [
@@ -31,7 +31,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
       defineCommand({
         type: `${domain}/config`,
         permission: 'admin',
-        summary: `The configuration behind an entity of the domain ${domain}`,
+        summary: `The configuration of an entity of the domain ${domain}`,
         fields: { entity_id: z.string() },
         handle: ({ message }) => {
           const config = parts.configOf(domain, message.entity_id);
@@ -43,7 +43,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
     defineCommand({
       type: 'execute_script',
       permission: 'admin',
-      summary: 'Runs actions once, and gives what they answer',
+      summary: 'Runs actions once and returns their response',
       fields: {
         sequence: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
         variables: z.record(z.string(), z.unknown()).default({}),

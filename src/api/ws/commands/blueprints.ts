@@ -7,7 +7,7 @@ import { type Command, defineCommand, RawJson } from '../command.ts';
 const DOMAINS = ['automation', 'script', 'template'] as const;
 type Domain = (typeof DOMAINS)[number];
 
-/** What the interface needs of blueprints. */
+/** The blueprints as the interface uses them. */
 export interface BlueprintBook {
   list(domain: string): Promise<object>;
   import(url: string): Promise<object>;
@@ -31,22 +31,21 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
     defineCommand({
       type: 'blueprint/list',
       permission: 'admin',
-      summary:
-        'The blueprints of a domain by path, each with what it says of itself or what is wrong with it',
+      summary: 'The blueprints of a domain by path, each with its metadata or its error',
       fields: { domain: z.string() },
       handle: ({ message }) => blueprints.list(message.domain),
     }),
     defineCommand({
       type: 'blueprint/import',
       permission: 'admin',
-      summary: 'Fetches a blueprint from an address and shows it; it is not kept',
+      summary: 'Downloads a blueprint from a URL and returns it without saving it',
       fields: { url: z.string().max(2000) },
       handle: ({ message }) => blueprints.import(message.url),
     }),
     defineCommand({
       type: 'blueprint/save',
       permission: 'admin',
-      summary: 'Keeps a blueprint in the data folder',
+      summary: 'Saves a blueprint in the data folder',
       fields: {
         ...named,
         yaml: z.string(),
@@ -63,7 +62,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
     defineCommand({
       type: 'blueprint/delete',
       permission: 'admin',
-      summary: 'Throws away a blueprint that nothing uses',
+      summary: 'Deletes an unused blueprint',
       fields: named,
       handle: async ({ message }) => {
         await blueprints.delete(domainOf(message.domain), message.path);
@@ -73,7 +72,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
     defineCommand({
       type: 'blueprint/substitute',
       permission: 'admin',
-      summary: 'What an instance of a blueprint would be',
+      summary: 'The configuration of a blueprint instance',
       fields: { ...named, input: z.record(z.string(), z.unknown()) },
       exact: 'input',
       handle: async ({ message }) => {

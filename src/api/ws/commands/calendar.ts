@@ -5,9 +5,9 @@ import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
-/** What the interface needs of calendars that can be written. */
+/** Writable calendars as the interface uses them. */
 export interface WritableCalendars extends Pick<Calendars, 'onChange'> {
-  /** Searches a span that a caller chooses. */
+  /** Searches a time range chosen by a caller. */
   search(id: string, from: number, to: number): Promise<readonly CalendarEvent[]>;
   create(id: string, event: GivenEvent): Promise<void>;
   update(id: string, uid: string, event: GivenEvent, of?: OfSeries): Promise<void>;
@@ -42,7 +42,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineCommand({
       type: 'calendar/event/create',
       permission: 'user',
-      summary: 'Writes an event into a calendar',
+      summary: 'Creates an event in a calendar',
       fields: { entity_id: z.string(), event },
       handle: async ({ message, access }) => {
         await calendars.create(writable(access, message.entity_id), message.event);
@@ -52,7 +52,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineCommand({
       type: 'calendar/event/update',
       permission: 'user',
-      summary: 'Changes an event, or of a series one time or all from one on',
+      summary: 'Changes an event, or one or all following occurrences of a series',
       fields: { ...named, event },
       handle: async ({ message, access }) => {
         const id = writable(access, message.entity_id);
@@ -63,7 +63,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineCommand({
       type: 'calendar/event/delete',
       permission: 'user',
-      summary: 'Takes an event out of a calendar, or of a series one time or all from one on',
+      summary: 'Deletes an event, or one or all following occurrences of a series',
       fields: named,
       handle: async ({ message, access }) => {
         await calendars.remove(writable(access, message.entity_id), message.uid, ofSeries(message));
@@ -73,7 +73,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineSubscription({
       type: 'calendar/event/subscribe',
       permission: 'user',
-      summary: 'The events of a span of time, again whenever they change',
+      summary: 'The events of a period, again after each change',
       fields: { entity_id: z.string(), start: z.string(), end: z.string() },
       subscribe: async ({ message, access }, feed) => {
         const id = readable(access, message.entity_id);
@@ -89,7 +89,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
         });
         const tell = async (): Promise<void> => {
           isSearching = true;
-          // What changes during a search is looked for once more, however often it changed.
+          // Searches once more if anything changed during the search.
           try {
             while (isOld && !hasEnded) {
               isOld = false;
@@ -127,7 +127,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
 
 const NOTHING = JSON.stringify({ events: [] });
 
-/** A calendar that is gone holds nothing. */
+/** A deleted calendar has no events. */
 function nothingOf(error: unknown): string {
   if (error instanceof HubError) return NOTHING;
   throw error;
@@ -153,7 +153,7 @@ function ofSeries(message: {
   return recurrenceId ? { recurrenceId, andFuture: range === 'THISANDFUTURE' } : undefined;
 }
 
-/** An event of a subscription: what is not there is left out. */
+/** An event of a subscription; missing values are omitted. */
 function shown(one: CalendarEvent): object {
   return {
     start: one.start,

@@ -6,7 +6,7 @@ import { type Command, defineCommand } from '../command.ts';
 
 const icon = z.string().nullable().optional();
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface CategoryParts {
   readonly categories: Categories;
   readonly registry: Pick<EntityRegistry, 'list'>;
@@ -19,7 +19,7 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
     defineCommand({
       type: type('list'),
       permission: 'user',
-      summary: 'The categories of a scope; a limited caller sees those of what it may read',
+      summary: 'The categories of a scope; a limited caller sees those of entities it may read',
       fields: { scope: z.string() },
       handle: ({ message: { scope }, access }) => {
         const seen = seenIn(scope, registry, access);
@@ -32,7 +32,7 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
     defineCommand({
       type: type('create'),
       permission: 'admin',
-      summary: 'Makes a category',
+      summary: 'Creates a category',
       fields: { scope: z.string().min(1), name: z.string(), icon },
       handle: async ({ message }) => showCategory(await categories.create(message.scope, message)),
     }),
@@ -57,7 +57,7 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
   ];
 }
 
-/** The categories of what a limited caller may read; null for callers who see all. */
+/** The categories of entities a limited caller may read; null for callers without limits. */
 function seenIn(scope: string, registry: CategoryParts['registry'], { mayRead }: Access): Set<string> | null {
   if (mayRead === null) return null;
   const seen = new Set<string>();

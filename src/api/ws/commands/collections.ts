@@ -11,13 +11,13 @@ interface Item {
   readonly [key: string]: unknown;
 }
 
-/** What the interface needs of a collection of helpers. */
+/** A collection of helpers as the interface uses it. */
 export interface ItemCollection {
   readonly domain: string;
   list(): readonly Item[];
-  /** What `list` answers where that is not the items alone. */
+  /** The answer of `list` if it is not just the items. */
   listed?(items: readonly Item[]): unknown;
-  /** What callers who may not read everything are shown of an item, where it may speak of any entity at all. */
+  /** An item as shown to limited callers, if it may mention arbitrary entities. */
   publicItem?(item: Item): Item;
   create(fields: unknown): Promise<Item>;
   update(id: string, fields: unknown): Promise<Item>;
@@ -25,14 +25,17 @@ export interface ItemCollection {
   subscribe(listener: (change: { readonly change_type: string; readonly item: Item }) => void): Undo;
 }
 
-/** What the commands of collections need. */
+/** The dependencies of the collection commands. */
 interface CollectionParts {
-  /** Which entity an item of a domain stands behind. */
+  /** The entity of an item. */
   readonly entityIdOf: (domain: string, itemId: string) => string;
   readonly bus: Bus;
 }
 
-/** `<domain>/list`, `create`, `update`, `delete` and `subscribe` of each collection. What a helper's own fields must be, the collection says. */
+/**
+ * `<domain>/list`, `create`, `update`, `delete` and `subscribe` of each collection. The collection validates
+ * the fields of its items.
+ */
 export function collectionCommands(
   collections: readonly ItemCollection[],
   parts: CollectionParts,
@@ -42,7 +45,7 @@ export function collectionCommands(
 
 function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionParts): Command[] {
   const { domain } = collection;
-  /** What a caller may not read is not there. */
+  /** Items the caller may not read are treated as missing. */
   const isVisible = ({ mayRead }: Access, item: Item): boolean =>
     mayRead === null || mayRead(entityIdOf(domain, item.id));
   const shownTo = ({ mayRead }: Access, item: Item): Item => {
@@ -55,7 +58,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/list`,
       permission: 'user',
-      summary: `The items of ${domain} made in the app`,
+      summary: `The items of ${domain} created in the app`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       handle: ({ access }) => {
         const items = collection
@@ -68,7 +71,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/create`,
       permission: 'admin',
-      summary: `Makes an item of ${domain}`,
+      summary: `Creates an item of ${domain}`,
       schema: z.looseObject({}),
       handle: ({ message }) => collection.create(fieldsOf(message)),
     },
@@ -95,7 +98,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/subscribe`,
       permission: 'user',
-      summary: `The items of ${domain} and each change of them`,
+      summary: `The items of ${domain}, then each change`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       subscribe: ({ access }, feed) => {
         const event = (changeType: string, item: Item) => ({
@@ -109,7 +112,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
           feed.event(JSON.stringify([event(changeType, item)]));
         if (access.mayRead === null)
           return collection.subscribe(({ change_type: changeType, item }) => tell(changeType, item));
-        // An item that is gone has no place to judge by: what counts is whether the caller was shown it.
+        // A removed item has no entity to check: what counts is whether it was shown to the caller.
         const shown = new Map(items.map((item) => [item.id, item]));
         const hide = (id: string): void => {
           const item = shown.get(id);
@@ -140,7 +143,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
   ];
 }
 
-/** The message without the keys of the protocol. */
+/** The message without the protocol's keys. */
 function fieldsOf(message: unknown): Record<string, unknown> {
   const { id: _id, type: _type, ...fields } = message as Record<string, unknown>;
   return fields;

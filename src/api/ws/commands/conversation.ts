@@ -3,13 +3,13 @@ import { fault } from '../../../core/errors.ts';
 import { converse, type Listener, utteranceFields } from '../../conversation.ts';
 import { type Command, defineCommand } from '../command.ts';
 
-/** `conversation/process`: what somebody says, and what is answered. */
+/** `conversation/process`: processes a sentence and returns the reply. */
 export function conversationCommands(listener: Listener, clock: Clock): Command[] {
   return [
     defineCommand({
       type: 'conversation/process',
       permission: 'user',
-      summary: 'Says a sentence to the house',
+      summary: 'Processes a sentence',
       fields: utteranceFields,
       handle: ({ message, access }) => {
         if (!access.may('control')) throw fault('unauthorized', 'unauthorized_to_speak');

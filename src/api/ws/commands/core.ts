@@ -14,7 +14,7 @@ export interface Panel {
 const COALESCE = 'coalesce_messages';
 const ERROR_KEYS = 'error_keys';
 
-/** What a connection needs of the house besides its entities: being alive, what it can do, how the house is set up. */
+/** What a connection needs besides entities: ping, supported features, configuration. */
 export function coreCommands(parts: {
   configuration(access: Access): unknown;
   readonly panels: readonly Panel[];
@@ -23,7 +23,7 @@ export function coreCommands(parts: {
     defineCommand({
       type: 'ping',
       permission: 'user',
-      summary: 'Whether the server is there; the answer is a `pong`',
+      summary: 'Checks the connection; the response is a `pong`',
       fields: {},
       reply: 'pong',
       handle: () => undefined,
@@ -32,7 +32,7 @@ export function coreCommands(parts: {
       type: 'supported_features',
       permission: 'user',
       summary:
-        'What the client can do: `coalesce_messages` lets several messages come as one array, `error_keys` has errors name their message of the catalog',
+        'The features of the client: `coalesce_messages` allows several messages in one array, `error_keys` adds the catalog key and its parameters to errors',
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
         const features = new Map(Object.entries(message.features));

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
-import { type DeviceEntities, seenOfDevice, seesDevice } from '../../visible-device.ts';
+import { type DeviceEntities, seesDevice, visibleEntitiesOfDevice } from '../../visible-device.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 type Listing = 'trigger' | 'condition' | 'action';
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What these commands need of automations. */
+/** Device automations as these commands use them. */
 export interface DeviceAutomations {
   list(of: Listing, deviceId: string): readonly Shown[];
   capabilities(of: Listing, config: Shown): Shown;
 }
 
-/** What they need of devices. */
+/** The devices as these commands use them. */
 export interface KnownDevices {
   get(id: string): unknown;
 }
 
 const LISTINGS = ['trigger', 'condition', 'action'] as const;
 const SUMMARIES: Readonly<Record<Listing, string>> = {
-  trigger: 'What a device can set off: its buttons, and what becomes of its entities',
-  condition: 'What can be asked of a device',
-  action: 'What a device can do',
+  trigger: 'The device triggers of a device',
+  condition: 'The device conditions of a device',
+  action: 'The device actions of a device',
 };
 
 /** `device_automation/trigger|condition|action/list` and `…/capabilities`. */
@@ -31,11 +31,11 @@ export function deviceAutomationCommands(
   devices: KnownDevices,
   registry: DeviceEntities,
 ): Command[] {
-  /** What is about an entity of the device is for those who may read that entity. */
+  /** Automations of an entity are only shown to callers who may read that entity. */
   const isShown = (access: Access, deviceId: string, { entity_id: entity }: Shown): boolean =>
     access.mayRead === null ||
     entity === undefined ||
-    seenOfDevice(access, registry, deviceId).has(String(entity));
+    visibleEntitiesOfDevice(access, registry, deviceId).has(String(entity));
   return LISTINGS.flatMap((of) => [
     defineCommand({
       type: `device_automation/${of}/list`,

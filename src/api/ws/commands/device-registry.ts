@@ -12,16 +12,16 @@ import { KeptList } from '../../kept-list.ts';
 import { seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface DeviceRegistryParts {
   readonly devices: DeviceRegistry;
   readonly registry: EntityRegistry;
   readonly places: Places;
-  /** Whether the integration lets go of the device; false when it would come back by itself. */
+  /** Whether the integration agrees to remove the device; false if it would add it again. */
   readonly mayRemove?: (device: DeviceEntry) => Promise<boolean> | boolean;
 }
 
-/** The registry of devices. A limited caller sees a device when it may read one of its entities. */
+/** The device registry. Limited callers see a device if they may read one of its entities. */
 export function deviceRegistryCommands({
   devices,
   registry,
@@ -51,7 +51,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/update',
       permission: 'admin',
-      summary: 'Changes what people may change of a device',
+      summary: 'Changes the user settings of a device',
       fields: {
         device_id: z.string(),
         area_id: z.string().nullable().optional(),
@@ -73,7 +73,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/remove',
       permission: 'admin',
-      summary: 'Takes a device and its entities out of the house',
+      summary: 'Removes a device and its entities',
       fields: { device_id: z.string() },
       handle: async ({ message }) => {
         const device = devices.get(message.device_id);
@@ -91,7 +91,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/list_linked_devices',
       permission: 'user',
-      summary: 'The devices reached through a device',
+      summary: 'The devices connected through a device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         if (devices.get(message.device_id) === undefined || !isVisible(access, message.device_id))
@@ -105,7 +105,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/list_composite_splits',
       permission: 'user',
-      summary: 'Devices that were split: none',
+      summary: 'Devices that were split, which is always none',
       fields: {},
       handle: () => ({}),
     }),

@@ -14,7 +14,7 @@ import { readableEntry } from './registries.ts';
 const ids = listOf(z.string(), 5000);
 const CATEGORIES = ['config', 'diagnostic'];
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface EntityRegistryParts {
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
@@ -22,7 +22,10 @@ export interface EntityRegistryParts {
   readonly states: StateMachine;
 }
 
-/** The registry of entities beyond list, get and update: in short form for screens, several at once, removal, automatic ids. */
+/**
+ * Entity registry commands besides list, get and update: the short list for display, bulk get, removal,
+ * automatic IDs.
+ */
 export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
   const { registry, entities } = parts;
   const short = new KeptList(shortForm);
@@ -41,7 +44,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/get_entries',
       permission: 'user',
-      summary: 'Several entries by entity id; null for those that are not there',
+      summary: 'Several entries by entity ID; null for missing ones',
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => {
@@ -52,7 +55,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/remove',
       permission: 'admin',
-      summary: 'Forgets an entity',
+      summary: 'Removes an entity from the registry',
       fields: { entity_id: z.string() },
       handle: async ({ message }) => {
         await registry.remove(message.entity_id.toLowerCase());
@@ -62,7 +65,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/get_automatic_entity_ids',
       permission: 'user',
-      summary: 'The ids the entities would get by their names now; null for those that are not there',
+      summary: 'The IDs the entities would get by their current names; null for missing ones',
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) =>
@@ -72,14 +75,14 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/settings/get',
       permission: 'user',
-      summary: 'How entity ids are made; null is the usual way',
+      summary: 'The format of entity IDs; null is the default',
       fields: {},
       handle: () => ({ entity_id_parts: null }),
     }),
     defineCommand({
       type: 'entity/source',
       permission: 'user',
-      summary: 'The integration behind each entity',
+      summary: 'The integration of each entity',
       fields: {},
       handle: ({ access: { mayRead } }) => {
         const sources: Record<EntityId, { domain: string }> = {};
@@ -95,7 +98,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
 
 const SHORT_HEAD = `{"entity_categories":${JSON.stringify(Object.fromEntries(CATEGORIES.entries()))},"entities":`;
 
-/** One entity of `list_for_display`: keys without a value are left out. */
+/** An entity of `list_for_display`; keys without a value are omitted. */
 function shortForm(entry: EntityEntry): Readonly<Record<string, unknown>> {
   const precision =
     entry.options.sensor?.display_precision ?? entry.options.sensor?.suggested_display_precision;

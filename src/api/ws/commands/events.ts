@@ -3,12 +3,12 @@ import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { fault } from '../../../core/errors.ts';
-import { EVENTS_FOR_EVERYBODY, heardEvent } from '../../readable-event.ts';
+import { EVENTS_FOR_EVERYBODY, readableEvent } from '../../readable-event.ts';
 import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
 
-/** Events over the WebSocket: listening [§6], no longer listening, firing. */
+/** Subscribing to events [§6], unsubscribing and firing. */
 export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock }): Command[] {
   const { bus, clock } = parts;
   const frames = new SharedFrames<HubEvent>((event) => event.toJsonText());
@@ -22,11 +22,12 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       subscribe: ({ message, access }, feed) => {
         const { event_type: type } = message;
         if (!access.isAdmin && !EVENTS_FOR_EVERYBODY.has(type)) throw fault('unauthorized', 'unauthorized');
-        // Every equal write is one: the ecosystem keeps them from clients, who would drown.
+        // Fires on every unchanged write. Home Assistant does not send it to clients either, as it would
+        // flood them.
         if (type === 'state_reported') return () => {};
         if (access.mayRead === null) return broadcasts.join(type, feed);
         return listen(bus, type, (event) => {
-          const heard = heardEvent(event, access);
+          const heard = readableEvent(event, access);
           if (heard !== undefined) feed.frame(frames.frame(heard, feed.id));
         });
       },
@@ -59,7 +60,7 @@ function listen(bus: Bus, type: string, listener: EventListener): Undo {
   return type === '*' ? bus.onAll(listener) : bus.on(type, listener);
 }
 
-/** Events to those who may hear everything: who subscribed to the same type with the same id hears one broadcast. */
+/** Broadcasts events to unlimited callers: subscribers of the same type and ID share one broadcast. */
 class EventBroadcasts {
   private readonly bus: Bus;
   private readonly frames: SharedFrames<HubEvent>;

@@ -5,19 +5,22 @@ import type { Clock } from '../../../core/clock.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import { resourcesJson, withServiceWords } from '../../../entities/services/service-language.ts';
+import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
-import { needWholeUser } from './auth.ts';
+import { requireUser } from './auth.ts';
 
-/** The name under which the whole house keeps what is nobody's alone. */
+/** The owner name of values shared by all users. */
 const HOUSE = 'house';
 
 const key = z.string().min(1).max(200);
 
-/** What web apps ask beside states and services: what is kept for a user and for all [api-surface §3.13], and what the caller may do. */
+/**
+ * Data for web apps besides states and services: stored user and system data [api-surface §3.13], and
+ * permissions.
+ */
 export function frontendCommands(parts: {
   readonly auth: Auth;
   readonly states: Pick<StateMachine, 'all'>;
@@ -43,21 +46,21 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'hearth/rights',
       permission: 'user',
-      summary: 'The entities the caller may act on now, null for all of them',
+      summary: 'The entities the caller may currently control; null for all',
       fields: {},
       handle: ({ access }) => ({ control: controllable(access, states) }),
     }),
     defineCommand({
       type: 'frontend/get_themes',
       permission: 'user',
-      summary: 'Themes made by people: there are none',
+      summary: 'Custom themes, which is always none',
       fields: {},
       handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
     }),
     defineCommand({
       type: 'frontend/get_translations',
       permission: 'user',
-      summary: 'Words of the services in English or German; of other categories there are none',
+      summary: 'Service translations in English or German; other categories are empty',
       fields: {
         language: z.string(),
         category: z.string(),
@@ -67,7 +70,7 @@ export function frontendCommands(parts: {
       handle: ({ message: { language, category, integration }, access }) => {
         if (category !== 'services') return { resources: {} };
         const domains = integration === undefined ? undefined : [integration].flat();
-        return withServiceWords(language, (translate) =>
+        return withServiceTexts(language, (translate) =>
           cpuBudget.spend(access, () => {
             const catalog = translate(services.descriptionsJson(access));
             return new RawJson('{"resources":', resourcesJson(catalog, domains), '}');
@@ -78,7 +81,7 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_icons',
       permission: 'user',
-      summary: 'Icons of integrations: there are none',
+      summary: 'Icons of integrations, which is always none',
       fields: {
         category: z.enum(['entity', 'entity_component', 'services', 'triggers', 'conditions']),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
@@ -88,7 +91,10 @@ export function frontendCommands(parts: {
   ];
 }
 
-/** Under which name something is kept, and who may see it: it may speak of anything in the house, so a limited caller finds nothing there. */
+/**
+ * The owner of stored values, and who may read them: values may mention anything, so limited callers get
+ * none.
+ */
 interface Keeping {
   ownerOf(call: Call<unknown>): string;
   maySee(call: Call<unknown>): boolean;
@@ -99,7 +105,7 @@ interface KeptParts {
   readonly followers: ValueFollowers;
 }
 
-/** The name under which a value, or without a key all of an owner's values, is followed. */
+/** The key by which followers of a value are found; without `name`, of all values of an owner. */
 function followedAs(owner: string, name: string | undefined): string {
   return JSON.stringify([owner, name ?? null]);
 }
@@ -119,28 +125,28 @@ function keptCommands(
     defineCommand({
       type: `frontend/get_${whose}_data`,
       permission: 'user',
-      summary: `What clients keep for ${told} under a key, or everything without one`,
+      summary: `The client data of ${told} for a key, or all without one`,
       fields: { key: key.optional() },
       handle: (call) => ({ value: valueFor(call, call.message.key) }),
     }),
     defineCommand({
       type: `frontend/set_${whose}_data`,
       permission: whose === 'user' ? 'user' : 'admin',
-      summary: `Keeps a value for ${told} under a key`,
+      summary: `Saves client data of ${told} for a key`,
       fields: {
         key,
-        // Absent is not the same as null: zod's optional `unknown` would let it pass.
+        // Missing is not null: zod's optional `unknown` would accept it.
         value: z.unknown().refine((value) => value !== undefined, { message: 'Required' }),
       },
       handle: async (call) => {
-        needWholeUser(auth, call);
+        requireUser(auth, call);
         await kept.set(ownerOf(call), call.message.key, call.message.value);
       },
     }),
     defineSubscription({
       type: `frontend/subscribe_${whose}_data`,
       permission: 'user',
-      summary: `What clients keep for ${told}, now and after each change`,
+      summary: `The client data of ${told}, then each change`,
       fields: { key: key.optional() },
       subscribe: (call, feed) => {
         const owner = ownerOf(call);

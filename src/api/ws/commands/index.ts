@@ -13,7 +13,7 @@ import { deviceRegistryCommands } from './device-registry.ts';
 import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
 import { frontendCommands } from './frontend.ts';
-import { houseCommands } from './house.ts';
+import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
 import { mqttCommands } from './mqtt.ts';
@@ -52,7 +52,7 @@ const LISTS = {
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
   frontend: frontendCommands,
-  house: houseCommands,
+  house: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
   mqtt: mqttCommands,
@@ -78,10 +78,10 @@ const LISTS = {
 
 type Lists = typeof LISTS;
 
-/** What each list is made with; undefined leaves the list out. */
+/** The arguments of each list; undefined omits the list. */
 export type CommandParts = { readonly [Name in keyof Lists]: Parameters<Lists[Name]> | undefined };
 
-/** All commands there are. */
+/** All WebSocket commands. */
 export function allCommands(parts: CommandParts): Command[] {
   return Object.entries(LISTS).flatMap(([name, list]) => {
     const own = parts[name as keyof Lists];

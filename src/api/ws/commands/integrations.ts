@@ -8,18 +8,18 @@ import type { EntityRegistry } from '../../../entities/registry/entity-registry.
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
-import { isKindAsked } from './house.ts';
+import { isKindWanted } from './home.ts';
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface IntegrationCommandParts {
   readonly configEntries: ConfigEntries;
   readonly registry: Pick<EntityRegistry, 'list'>;
-  /** The names of what is loaded, as far as a caller sees it. */
+  /** The loaded integrations that a caller sees. */
   readonly integrations: (access: Access) => readonly string[];
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
 }
 
-/** The integrations: what they are, what is set up of them; and what has to do with what. */
+/** Integrations, their manifests and config entries, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
   const { configEntries, registry, integrations, relatedTo } = parts;
   const titles = (): Map<string, string> =>
@@ -29,7 +29,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineCommand({
       type: 'manifest/list',
       permission: 'user',
-      summary: 'What there is to know of integrations',
+      summary: 'The manifests of integrations',
       fields: { integrations: z.array(z.string()).optional() },
       handle: ({ message, access }) =>
         integrations(access)
@@ -39,7 +39,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineCommand({
       type: 'manifest/get',
       permission: 'user',
-      summary: 'What there is to know of one integration',
+      summary: 'The manifest of one integration',
       fields: { integration: z.string() },
       handle: ({ message, access }) => {
         if (!integrations(access).includes(message.integration))
@@ -50,7 +50,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineCommand({
       type: 'integration/setup_info',
       permission: 'user',
-      summary: 'How long integrations took to start, in seconds; they start at once',
+      summary: 'The setup time of integrations in seconds, which is always short',
       fields: {},
       handle: ({ access }) => integrations(access).map((domain) => ({ domain, seconds: 0 })),
     }),
@@ -66,14 +66,14 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineSubscription({
       type: 'subscribe_bootstrap_integrations',
       permission: 'user',
-      summary: 'Which integrations are still starting: none, they start at once',
+      summary: 'The integrations that are still starting, which is always none',
       fields: {},
       subscribe: (): Undo => () => {},
     }),
     defineCommand({
       type: 'integration/descriptions',
       permission: 'admin',
-      summary: 'The integrations there are, for those who look for one to add',
+      summary: 'The available integrations',
       fields: {},
       handle: ({ access }) => {
         const kinds: Record<'integration' | 'helper', Record<string, object>> = {
@@ -93,7 +93,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineSubscription({
       type: 'subscribe_system_state',
       permission: 'admin',
-      summary: 'Whether a restart is needed: never, changes are taken over as they are made',
+      summary: 'Whether a restart is required: never, changes apply immediately',
       fields: {},
       subscribe: (_call, feed): Undo => {
         feed.event(JSON.stringify(NO_RESTART));
@@ -103,20 +103,20 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineCommand({
       type: 'dismiss_system_state',
       permission: 'admin',
-      summary: 'Puts aside that a restart is needed',
+      summary: 'Dismisses a restart request',
       fields: {},
       handle: () => null,
     }),
     defineSubscription({
       type: 'config_entries/subscribe',
       permission: 'user',
-      summary: 'The integrations that are set up, then each change of them',
+      summary: 'The integrations that are set up, then each change',
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
       subscribe: ({ message, access }, feed): Undo => {
         const isMeant = (domain: string): boolean =>
           message.domain === undefined || message.domain === domain;
         const seen = (some: Iterable<ConfigEntry>) => visibleIntegrations(access, registry, some);
-        const isAsked = isKindAsked(message.type_filter);
+        const isAsked = isKindWanted(message.type_filter);
         const entries = seen(isAsked ? configEntries.list() : []).filter(({ domain }) => isMeant(domain));
         feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: showConfigEntry(entry) }))));
         return configEntries.subscribe((entry) => {
@@ -128,7 +128,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineCommand({
       type: 'search/related',
       permission: 'user',
-      summary: 'What has to do with an item',
+      summary: 'The entities, devices, areas and items related to an item',
       fields: { item_type: z.enum(ITEM_TYPES), item_id: z.string() },
       handle: ({ message, access }) => relatedTo(message.item_type, message.item_id, access),
     }),

@@ -16,21 +16,21 @@ export function itemConfigCommands(domains: readonly ItemConfigs[]): Command[] {
     defineCommand({
       type: 'config/history/list',
       permission: 'admin',
-      summary: 'The kept versions of an automation, script or scene, the newest first',
+      summary: 'The saved versions of an automation, script or scene, the newest first',
       fields: named,
       handle: ({ message }) => of(message.domain).versions(message.item_id),
     }),
     defineCommand({
       type: 'config/history/diff',
       permission: 'admin',
-      summary: 'The lines of a version beside those of another, or of what the file holds now',
+      summary: 'Compares the lines of a version with another version or the current file',
       fields: { ...named, version, against: version.optional() },
       handle: ({ message }) => of(message.domain).diff(message.item_id, message.version, message.against),
     }),
     defineCommand({
       type: 'config/history/restore',
       permission: 'admin',
-      summary: 'Brings back the text of a version, byte for byte',
+      summary: 'Restores the text of a version, byte for byte',
       fields: { ...named, version },
       handle: async ({ message, access, caller }) => {
         const by = { userId: access.userId, reader: caller.tokenId };

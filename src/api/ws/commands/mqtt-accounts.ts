@@ -6,7 +6,7 @@ const username = z.string().max(64);
 const password = z.string().max(1024);
 const filters = z.array(z.string().max(65_535)).max(100);
 
-/** The accounts of the broker inside the house, and how it is doing; `broker` gives null where there is none. */
+/** The accounts and status of the built-in broker; `broker` returns null if there is none. */
 export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>): Command[] {
   const { mqttAccounts, audit, authenticator } = auth;
   const note = (call: Call<unknown>, what: string, name: string): Promise<void> =>
@@ -15,22 +15,21 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
     defineCommand({
       type: 'hearth/mqtt/broker',
       permission: 'admin',
-      summary:
-        'The broker inside the house: where it listens, its counts and who is connected; null where it is off',
+      summary: 'The embedded broker: its address, counters and connected clients; null if it is disabled',
       fields: {},
       handle: () => broker(),
     }),
     defineCommand({
       type: 'hearth/mqtt/users/list',
       permission: 'admin',
-      summary: 'The users of the broker with the topic filters they may publish to and listen to',
+      summary: 'The users of the broker with the topic filters they may publish and subscribe to',
       fields: {},
       handle: () => mqttAccounts.list(),
     }),
     defineCommand({
       type: 'hearth/mqtt/users/create',
       permission: 'admin',
-      summary: 'Makes a user of the broker, who may do everything where no filters are given',
+      summary: 'Creates a user of the broker, with access to all topics unless filters are given',
       fields: { username, password, publish: filters.optional(), subscribe: filters.optional() },
       handle: async (call) => {
         const { username: name, ...wish } = call.message;
@@ -42,7 +41,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
     defineCommand({
       type: 'hearth/mqtt/users/update',
       permission: 'admin',
-      summary: 'Changes password or topics of a user of the broker; its connections end and come in anew',
+      summary: 'Changes password or topics of a user of the broker, who has to reconnect',
       fields: {
         username,
         password: password.optional(),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
+import { withoutUser } from '../../../core/redact.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const text = z.string().max(1000).nullable();
 
-/** Settings of MQTT as a form sends them; null takes one away, and what is left out stays. */
+/** MQTT settings as sent by a form; null removes a setting, a missing key leaves it unchanged. */
 const wish = {
   url: text.optional(),
   username: text.optional(),
@@ -28,10 +29,10 @@ const wish = {
     .optional(),
 };
 
-/** What a form says of MQTT. */
-export type MqttWish = z.infer<z.ZodObject<typeof wish>>;
+/** MQTT settings as sent by a form. */
+export type MqttSettingsRequest = z.infer<z.ZodObject<typeof wish>>;
 
-/** Settings of MQTT as they are or will be at the next start; passwords are kept back. */
+/** MQTT settings now or after the next start, without passwords. */
 export interface MqttSettingsView {
   readonly url: string | null;
   readonly username: string | null;
@@ -49,28 +50,31 @@ export interface MqttSettingsView {
     readonly port: number;
     readonly anonymous: boolean;
   };
-  /** The settings that a variable or a flag decides: the file does not change them. */
+  /** Settings decided by an environment variable or a flag, which override the file. */
   readonly outside: readonly string[];
-  /** Whether the server runs with others and takes these up at its next start. */
+  /** Whether the running server uses other settings until its next start. */
   readonly needs_restart: boolean;
 }
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface MqttSettingsParts {
   read(): Promise<MqttSettingsView>;
-  /** Writes into the settings file, and nothing else in it is another then; what can be taken up at once is. Throws `invalid_format`. */
-  write(wish: MqttWish): Promise<void>;
-  /** Tries to come to the broker of these settings. */
-  attempt(wish: MqttWish): Promise<{ readonly verdict: string; readonly message: string }>;
+  /**
+   * Writes these settings to the settings file, leaving the rest unchanged, and applies those that need no
+   * restart. Throws `invalid_format`.
+   */
+  write(wish: MqttSettingsRequest): Promise<void>;
+  /** Tries to connect to the broker with these settings. */
+  attempt(wish: MqttSettingsRequest): Promise<{ readonly verdict: string; readonly message: string }>;
 }
 
-/** How the house comes to its broker, for administrators. */
+/** The broker connection, for administrators. */
 export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: MqttSettingsParts): Command[] {
   return [
     defineCommand({
       type: 'hearth/mqtt/settings/get',
       permission: 'admin',
-      summary: 'The settings of MQTT as they will be at the next start',
+      summary: 'The MQTT settings of the next start',
       fields: {},
       handle: () => parts.read(),
     }),
@@ -78,7 +82,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       type: 'hearth/mqtt/settings/set',
       permission: 'admin',
       summary:
-        'Changes settings of MQTT in the settings file; another broker is taken up at once where MQTT runs, all else at the next start',
+        'Changes MQTT settings in `hearth.yaml`; a new broker is used at once if MQTT is running, all else at the next start',
       fields: wish,
       handle: async ({ message, access }) => {
         await parts.write(message);
@@ -91,17 +95,9 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
     defineCommand({
       type: 'hearth/mqtt/settings/test',
       permission: 'admin',
-      summary: 'Tries to come to a broker with these settings, and says how that went',
+      summary: 'Tests the connection to a broker with these settings',
       fields: wish,
       handle: ({ message }) => parts.attempt(message),
     }),
   ];
-}
-
-/** The address without name and password, which may stand in it. */
-export function withoutUser(address: string): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

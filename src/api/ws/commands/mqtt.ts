@@ -8,41 +8,44 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 /** A message as the commands show it. */
 export interface ShownMessage {
   readonly topic: string;
-  /** Text, or the bytes as Python writes them where they are none. */
+  /** Text, or Python's notation of bytes that are not UTF-8. */
   readonly payload: string;
   readonly qos: number;
   readonly retain: boolean;
 }
 
-/** What the commands need of MQTT. */
+/** MQTT as these commands use it. */
 export interface MqttAccess {
-  /** Shows what comes on a topic filter; throws `invalid_format` for one that is none. */
+  /** Subscribes to a topic filter. Throws `invalid_format` for an invalid filter. */
   inspect(filter: string, qos: 0 | 1 | 2, hear: (message: ShownMessage) => void): Undo;
-  /** How a device is connected, as far as the caller sees its entities; undefined for a device MQTT does not know. */
+  /**
+   * How a device is connected, limited to entities the caller may read; undefined for a device unknown to
+   * MQTT.
+   */
   deviceInfo(deviceId: string, access: Pick<Access, 'mayRead'>): unknown;
 }
 
-/** Looking at MQTT itself: what comes on topics, and what a device announced. */
+/** Inspects MQTT: messages on topics, and discovery data of devices. */
 export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Command[] {
   return [
     defineSubscription({
       type: 'mqtt/subscribe',
       permission: 'admin',
-      summary: 'Messages on a topic filter as they come',
+      summary: 'The messages of a topic filter',
       fields: {
         topic: z.string(),
         qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
       },
       subscribe: ({ message }, feed) =>
         mqtt.inspect(message.topic, message.qos, (heard) => {
-          // Who does not read is spared the flood: messages are shown, not kept.
+          // Slow clients skip messages.
           if (!feed.isSlow()) feed.event(JSON.stringify(heard));
         }),
     }),
     defineCommand({
       type: 'mqtt/device/debug_info',
       permission: 'user',
-      summary: 'The topics and the discovery of a device that came by MQTT',
+      summary: 'The topics and the discovery messages of an MQTT device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const isSeen = seesDevice(access, registry, message.device_id);

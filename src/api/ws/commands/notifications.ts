@@ -5,29 +5,29 @@ interface Notification {
   readonly notification_id: string;
 }
 
-/** What the interface needs of the notifications. */
+/** The notifications as the interface uses them. */
 export interface NotificationList {
   list(): readonly Notification[];
   subscribe(listener: (change: { readonly type: string; readonly notification: Notification }) => void): Undo;
 }
 
 /**
- * `persistent_notification/get` and `/subscribe`. Their text may speak of anything in the house and cannot be filtered, so a caller who may
- * not read everything gets none.
+ * `persistent_notification/get` and `/subscribe`. Their text may mention anything and cannot be filtered, so
+ * limited callers get none.
  */
 export function notificationCommands(notifications: NotificationList): Command[] {
   return [
     defineCommand({
       type: 'persistent_notification/get',
       permission: 'user',
-      summary: 'The notifications that stand open',
+      summary: 'The open notifications',
       fields: {},
       handle: ({ access }) => (access.mayRead === null ? notifications.list() : []),
     }),
     defineSubscription({
       type: 'persistent_notification/subscribe',
       permission: 'user',
-      summary: 'The notifications that stand open, then each change',
+      summary: 'The open notifications, then each change',
       fields: {},
       subscribe: ({ access }, feed) => {
         const tell = (type: string, changed: readonly Notification[]): void => {

@@ -35,17 +35,17 @@ const labelFields = {
   description: textOrNull.optional(),
 };
 
-/** What one registry's commands are made of. */
+/** What the commands of one registry are generated from. */
 interface RegistryFacts<T extends NamedItem> {
   readonly kind: 'area' | 'floor' | 'label';
   readonly registry: NamedRegistry<T>;
   readonly fields: z.ZodRawShape;
-  /** The ids a caller sees; null for all. */
+  /** The IDs visible to a caller; null for all. */
   readonly visible: (access: Access) => ReadonlySet<string> | null;
   readonly show: (item: T) => Readonly<Record<string, unknown>>;
-  /** Throws for fields that cannot be. */
+  /** Throws if the fields are invalid. */
   readonly check?: (fields: Partial<T>) => void;
-  /** What `delete` answers: areas say `success`, as ever. */
+  /** The result of `delete`: `success` for areas, for compatibility. */
   readonly deleted: 'success' | null;
   readonly canReorder: boolean;
 }
@@ -116,7 +116,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     defineCommand({
       type: type('create'),
       permission: 'admin',
-      summary: `Makes a ${kind}`,
+      summary: `Creates a ${kind}`,
       fields: { name: z.string(), ...fields },
       handle: async ({ message }) => {
         const wished = given(message) as Partial<T> & { name: string };
@@ -153,7 +153,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     defineCommand({
       type: type('reorder'),
       permission: 'admin',
-      summary: `Gives all ${kind}s their order`,
+      summary: `Sets the order of all ${kind}s`,
       fields: { [idsKey]: texts },
       handle: async ({ message }) => {
         await registry.reorder(given(message)[idsKey] as string[]);
@@ -163,7 +163,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
   ];
 }
 
-/** The message without what belongs to the protocol. */
+/** The message without the protocol's keys. */
 function given(message: object): Record<string, unknown> {
   const { id: _id, type: _type, ...rest } = message as Record<string, unknown>;
   return rest;

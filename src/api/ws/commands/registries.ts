@@ -7,22 +7,22 @@ import { listOf } from '../../../core/parse.ts';
 import { readableNames } from '../../../entities/visibility/readable-state.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
-/** An entry as the wire carries it. */
+/** An entry as JSON. */
 export type RegistryEntry = Readonly<Record<string, unknown>> & { readonly entity_id: EntityId };
 
-/** What the interface needs of the entity registry. */
+/** The entity registry as the interface uses it. */
 export interface EntityRegistry {
-  /** The entries a caller may read, as parts of JSON; all where nothing limits it. */
+  /** The entries the caller may read, as parts of JSON; all if `mayRead` is null. */
   listJson(mayRead: Access['mayRead']): (string | Buffer)[];
-  /** The entry with all its details. */
+  /** The entry with all details. */
   get(id: EntityId): RegistryEntry | undefined;
-  /** Changes the given keys and answers once that is durable. */
+  /** Changes the given keys and resolves once that is durable. */
   update(id: EntityId, changes: EntityChanges): Promise<RegistryEntry> | RegistryEntry;
 }
 
-/** Options of one entity under one domain. */
+/** The most characters of an entity's options under one domain. */
 const LONGEST_OPTIONS = 20_000;
-/** Aliases or labels of one item. */
+/** The most aliases or labels of one item. */
 const MOST_TEXTS = 500;
 const text = z.string().nullable().optional();
 const byUser = z.literal('user').nullable().optional();
@@ -48,10 +48,10 @@ const entityChanges = {
     .optional(),
 };
 
-/** The keys of an entry a caller may change; null takes a value away. */
+/** The keys of an entry a caller may change; null resets a value. */
 export type EntityChanges = z.infer<z.ZodObject<typeof entityChanges>>;
 
-/** The registry of entities: what there is and what people made of it. */
+/** The entity registry: list, get and update. */
 export function registryCommands(parts: { readonly entities: EntityRegistry }): Command[] {
   const { entities } = parts;
   return [
@@ -76,7 +76,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
     defineCommand({
       type: 'config/entity_registry/update',
       permission: 'admin',
-      summary: 'Changes what people may change of a registered entity',
+      summary: 'Changes the user settings of a registered entity',
       fields: { entity_id: z.string(), ...entityChanges },
       handle: async ({ message }) => {
         const {
@@ -103,7 +103,7 @@ function unknownEntity(): HubError {
   return fault('not_found', 'entity_not_found');
 }
 
-/** The entry without the names of what the caller may not read, such as other members of a group. */
+/** The entry without the IDs of entities the caller may not read, such as members of a group. */
 export function readableEntry(entry: RegistryEntry, { mayRead }: Access): RegistryEntry {
   const { capabilities } = entry;
   if (mayRead === null || !isObject(capabilities)) return entry;

@@ -7,25 +7,25 @@ import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
-import { needWholeUser } from './auth.ts';
+import { requireUser } from './auth.ts';
 
 const DAY = 86_400_000;
 const LONGEST_LIFE = 36_500;
 const Id = z.string().max(64);
 
-/** What the profile page and the security page of this server's own app need beyond the ecosystem's commands. */
+/** What the profile and security pages of Hearth's own app need beyond Home Assistant's commands. */
 export function securityCommands(auth: Auth, audit: Audit): Command[] {
   return [...tokenCommands(auth), ...auditCommands(auth, audit)];
 }
 
 function tokenCommands(auth: Auth): Command[] {
   const { tokens, authenticator, clock } = auth;
-  /** Whether an account is closed to the caller: the owner's tokens and logins are nobody else's business. */
+  /** Whether an account is off limits to the caller: only the owner may see the owner's tokens and logins. */
   const isForeignOwner = ({ caller }: Call<unknown>, userId: string): boolean =>
     !caller.user.is_owner && auth.users.get(userId)?.is_owner === true;
-  /** The user a command is about: the caller, or for an administrator anybody but the owner. */
+  /** The user a command is about: the caller; administrators may name any user but the owner. */
   const subject = (call: Call<unknown>, userId: string | undefined): User => {
-    const own = needWholeUser(auth, call);
+    const own = requireUser(auth, call);
     if (userId === undefined || userId === own.id) return own;
     if (!call.access.isAdmin || isForeignOwner(call, userId)) throw fault('unauthorized', 'unauthorized');
     return auth.users.need(userId);
@@ -44,7 +44,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/token/create',
       permission: 'user',
-      summary: 'Makes a long-lived token, limited by a policy if one is given; its text is shown this once',
+      summary: 'Creates a long-lived access token, limited by a policy if given; it is shown only once',
       fields: {
         name: z.string(),
         days: z.number().int().positive().max(LONGEST_LIFE).nullable().optional(),
@@ -53,7 +53,7 @@ function tokenCommands(auth: Auth): Command[] {
       handle: async (call) => {
         const { name, days = null, policy = null } = call.message;
         const { token, secret } = await tokens.create({
-          user_id: needWholeUser(auth, call).id,
+          user_id: requireUser(auth, call).id,
           kind: 'long_lived_access_token',
           name,
           expires_at: days === null ? null : clock.now() + days * DAY,
@@ -70,11 +70,12 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/token/update',
       permission: 'user',
-      summary: 'Changes the name or the limits of a long-lived token; other limits end its connections',
+      summary:
+        'Changes the name or the policy of a long-lived access token; a new policy ends its connections',
       fields: { token_id: Id, name: z.string().optional(), policy: Policy.nullable().optional() },
       handle: async (call) => {
         const { token_id, name, policy } = call.message;
-        const { id } = needWholeUser(auth, call);
+        const { id } = requireUser(auth, call);
         const token = tokens.get(token_id);
         if (token?.user_id !== id || token.kind === 'normal') throw noToken();
         const actor = authenticator.actorOf(call.access);
@@ -89,10 +90,10 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/token/revoke',
       permission: 'user',
-      summary: 'Revokes a token of the caller, or for administrators of anybody but the owner',
+      summary: 'Revokes a token of the caller, or for administrators of any user but the owner',
       fields: { token_id: Id },
       handle: async (call) => {
-        const own = needWholeUser(auth, call);
+        const own = requireUser(auth, call);
         const token = tokens.get(call.message.token_id);
         const isOwn = token?.user_id === own.id;
         if (token === undefined || (!isOwn && !call.access.isAdmin)) throw noToken();
@@ -111,7 +112,8 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
     defineCommand({
       type: 'hearth/audit/list',
       permission: 'admin',
-      summary: 'Who came in, failed to, and changed rights; the newest first, `before` an id',
+      summary:
+        'The audit log: logins, failed logins and permission changes; the newest first, `before` an ID',
       fields: {
         before: z.number().int().positive().optional(),
         limit: z.number().int().min(1).max(1000).optional(),
@@ -129,14 +131,14 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       type: 'hearth/second_factor',
       permission: 'user',
       summary:
-        'Since when the caller has a second factor, and how many recovery codes are left; null without one',
+        'When the caller enabled a second factor, and how many recovery codes are left; null without one',
       fields: {},
-      handle: (call) => auth.factors.stateOf(needWholeUser(auth, call).id),
+      handle: (call) => auth.factors.stateOf(requireUser(auth, call).id),
     }),
   ];
 }
 
-/** Other administrators see what the owner did, not from which address and with which token. */
+/** Other administrators see what the owner did, but not from which address and with which token. */
 function withoutOwnerLogins(entry: AuditEntry, { users }: Auth): AuditEntry {
   if (entry.user_id === null || users.get(entry.user_id)?.is_owner !== true) return entry;
   const { detail } = entry;

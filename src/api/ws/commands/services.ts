@@ -5,7 +5,7 @@ import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { fault, HubError } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
-import { catalogBytes, withServiceWords } from '../../../entities/services/service-language.ts';
+import { catalogBytes, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
@@ -20,7 +20,7 @@ const call = {
   return_response: z.boolean().optional(),
 };
 
-/** Services over the WebSocket: calling one [§4.2], and the catalog. */
+/** Services over the WebSocket: calls [§4.2] and the catalog. */
 export function serviceCommands(parts: {
   readonly services: Services;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export function serviceCommands(parts: {
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
       handle: ({ message: { language = 'en' }, access }) =>
-        withServiceWords(language, (translate) =>
+        withServiceTexts(language, (translate) =>
           cpuBudget.spend(
             access,
             () => new RawJson(catalogBytes(translate(services.descriptionsJson(access)))),
@@ -74,13 +74,13 @@ export function serviceCommands(parts: {
   ];
 }
 
-/** The result always holds `context` and `response`; the latter is null unless it was asked for [§4.2]. */
+/** The result always contains `context` and `response`; the latter is null unless requested [§4.2]. */
 function resultOf(result: ServiceResult, returnResponse: boolean): RawJson {
   const response = returnResponse ? (result.response ?? null) : null;
   return new RawJson(`{"context":${JSON.stringify(result.context)},"response":${JSON.stringify(response)}}`);
 }
 
-/** Existing clients know a user's mistake by its prefix, and a refusal inside a service by this code. */
+/** Existing clients recognize user errors by this prefix, and refusals inside a service by this code. */
 function rethrow(error: unknown, call: { readonly domain: string; readonly service: string }): never {
   if (!(error instanceof HubError)) throw error;
   if (error.code === 'unauthorized')
@@ -98,7 +98,7 @@ function rethrow(error: unknown, call: { readonly domain: string; readonly servi
   );
 }
 
-/** What was called is there, but calls something that is not. */
+/** The called service exists, but calls one that does not. */
 function childNotFound(error: HubError, { domain, service }: { domain: string; service: string }): HubError {
   const { domain: childDomain = '', service: childService = '' } = error.translation?.placeholders ?? {};
   const text = `Service ${domain}.${service} called service ${childDomain}.${childService} which was not found.`;
@@ -112,7 +112,7 @@ function childNotFound(error: HubError, { domain, service }: { domain: string; s
   });
 }
 
-/** The usual call, checked without the schema: target with texts or lists, data an object. */
+/** Accepts the usual call without the schema: a target of texts or lists, and data as an object. */
 function isPlainCall(message: Readonly<Record<string, unknown>>): boolean {
   for (const key in message) {
     const value = message[key];

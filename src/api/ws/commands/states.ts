@@ -11,7 +11,7 @@ import { stepText } from '../state-diff.ts';
 
 const MOST_ENTITIES = 10_000;
 const MOST_DOMAINS = 1000;
-/** Each is tried on each entity, so few of them must do. */
+/** Each pattern is matched against each entity, so only a few are allowed. */
 const MOST_GLOBS = 100;
 
 const word = z.string().max(255);
@@ -20,7 +20,7 @@ const texts = (most: number) =>
     .union([word, z.array(word).max(most)])
     .transform((value) => (typeof value === 'string' ? [value] : value));
 
-/** Ids as a list or as one text with commas, in any case; a malformed one is refused. */
+/** Entity IDs as a list or as comma-separated text, in any case; a malformed one is rejected. */
 const entityIds = z.union([z.string(), z.array(z.string()).max(MOST_ENTITIES)]).transform((value) => {
   const ids = typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value;
   return ids.map(parseEntityId);
@@ -34,7 +34,7 @@ const selection = z
   })
   .default({ domains: [], entities: [], entity_globs: [] });
 
-/** States over the WebSocket: all at once [§4.2], or followed in compressed form. */
+/** States over the WebSocket: all of them [§4.2], or a subscription in compressed form. */
 export function stateCommands(parts: {
   readonly states: StateMachine;
   readonly bus: Bus;

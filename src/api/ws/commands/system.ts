@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Command, defineCommand } from '../command.ts';
 
-/** What the server says of itself. Sizes are bytes, times seconds. */
+/** Information about the server. Sizes are bytes, times seconds. */
 export interface SystemInfo {
   /** Hearth's own version, and the version of the interface. */
   readonly hearth_version: string;
@@ -14,33 +14,36 @@ export interface SystemInfo {
   readonly memory_bytes: number;
   readonly entity_count: number;
   readonly device_count: number;
-  /** Where machines of the home network find the server; none where it listens on this machine alone. */
+  /** The server's addresses on the local network; empty if it listens on loopback only. */
   readonly addresses: readonly string[];
 }
 
-/** Whether the simulated home is there, and whether the server was started with it: then it comes back with the next such start. */
+/**
+ * Whether the demo home is enabled, and whether by a flag at the start, in which case it returns with the
+ * next such start.
+ */
 export interface DemoState {
   readonly enabled: boolean;
   readonly by_flag: boolean;
 }
 
-/** How things stand with the broker; null for no broker. */
+/** The status of the broker connection; null without a broker. */
 export interface MqttState {
   readonly url: string;
   readonly is_connected: boolean;
   readonly discovery_prefix: string;
-  /** How many items devices have announced. */
+  /** The number of discovered items. */
   readonly discovered: number;
 }
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface SystemParts {
   info(): Promise<SystemInfo> | SystemInfo;
   readonly demo: { state(): DemoState; set(isWanted: boolean): Promise<void> };
   mqtt(): MqttState | null;
 }
 
-/** The server itself, for the pages of administrators. */
+/** Commands about the server itself, for administrators. */
 export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
   return [
     defineCommand({
@@ -53,14 +56,14 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
     defineCommand({
       type: 'hearth/demo/get',
       permission: 'admin',
-      summary: 'Whether the simulated home is there',
+      summary: 'Whether the simulated home is active',
       fields: {},
       handle: () => demo.state(),
     }),
     defineCommand({
       type: 'hearth/demo/set',
       permission: 'admin',
-      summary: 'Adds the simulated home, or takes it out with its rooms, helpers and scenes',
+      summary: 'Adds the simulated home, or removes it with its areas, helpers and scenes',
       fields: { enabled: z.boolean() },
       handle: async ({ message }) => {
         await demo.set(message.enabled);
@@ -70,7 +73,7 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
     defineCommand({
       type: 'hearth/mqtt/status',
       permission: 'admin',
-      summary: 'The broker the house speaks to; null where there is none',
+      summary: 'The MQTT broker in use; null without one',
       fields: {},
       handle: () => mqtt(),
     }),

@@ -9,7 +9,7 @@ import { expandGroups } from '../../../entities/services/group-members.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface TargetCommandParts {
   readonly targets: TargetResolver;
   readonly entities: Pick<Entities, 'get'>;
@@ -24,11 +24,11 @@ const fields = {
 const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
 const GENERIC = ['homeassistant.turn_on', 'homeassistant.turn_off', 'homeassistant.toggle'];
 
-/** What a target comes to: the services that fit it, and why each entity is in it. */
+/** Resolves targets: the services that fit, and why each entity is included. */
 export function targetCommands({ targets, entities, states }: TargetCommandParts): Command[] {
   const named = (id: EntityId, expand: boolean, { mayRead }: Access): readonly EntityId[] =>
     expand ? expandGroups([id], states, mayRead) : [id];
-  /** To a limited caller what is not there is as what is hidden. */
+  /** To limited callers, missing entities look like hidden ones. */
   const present = (ids: readonly EntityId[], { mayRead }: Access): readonly EntityId[] =>
     mayRead === null ? ids : ids.filter((id) => states.get(id) !== undefined);
   const partsOf = (target: Target, expand: boolean, access: Access, how: object): Part[] => {
@@ -40,7 +40,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
       target[key].map((id): Part => {
         const found = targets.reach({ ...NOTHING, [key]: [id] }, how);
         const ids = readable(access, [...found.entities]);
-        // A limited caller is told of no places and devices but those it named.
+        // Limited callers only see areas and devices that they named.
         const isTold = (one: string): boolean => access.mayRead === null || (one === id && ids.length > 0);
         return {
           type,
@@ -57,7 +57,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
     defineCommand({
       type: 'get_services_for_target',
       permission: 'user',
-      summary: 'The services that fit a target',
+      summary: 'The services applicable to a target',
       fields: { target: fields.target, expand_group: fields.expand_group },
       handle: ({ message, access }) => {
         const target = read(message.target);
@@ -78,7 +78,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
     defineCommand({
       type: 'explain_target',
       permission: 'user',
-      summary: 'Which part of a target reaches which entities',
+      summary: 'The entities of each part of a target',
       fields,
       handle: ({ message, access }) => {
         const target = read(message.target);
@@ -103,7 +103,7 @@ const KINDS = [
   ['labels', 'label'],
 ] as const;
 
-/** One of the names of a target, and what it reaches. */
+/** One item of a target, and what it resolves to. */
 interface Part {
   readonly type: string;
   readonly id: string;
@@ -112,7 +112,9 @@ interface Part {
   readonly referenced_devices: readonly string[];
 }
 
-/** Which parts lose which entities; it costs what is lost, however many parts there are. */
+/**
+ * Returns which parts lose which of the removed entities, in time proportional to these, not to the parts.
+ */
 function removals(includes: readonly Part[]): (gone: readonly EntityId[]) => object[] {
   const holders = new Map<EntityId, Part[]>();
   for (const part of includes)

@@ -9,7 +9,7 @@ export function templateCommands(templates: Templates): Command[] {
     defineSubscription({
       type: 'render_template',
       permission: 'user',
-      summary: 'Renders a template now and whenever what it reads changes',
+      summary: 'Renders a template, again after each change it depends on',
       fields: {
         template: z.string(),
         entity_ids: z.unknown().optional(),
@@ -24,7 +24,7 @@ export function templateCommands(templates: Templates): Command[] {
         const tell = teller(feed, reports);
         let isFirst = true;
         return templates.follow({ template, variables, timeout, strict, access }, (news) => {
-          // What is wrong is told ahead of the result, and once more with the events that follow it.
+          // Problems are sent ahead of the result, and again with the events that follow it.
           if (isFirst && reports) for (const problem of news.problems) feed.ahead(JSON.stringify(problem));
           isFirst = false;
           tell(news);
@@ -34,7 +34,7 @@ export function templateCommands(templates: Templates): Command[] {
   ];
 }
 
-/** Sends what a render gave; to a client that lags behind only the newest. */
+/** Sends rendered results; only the newest to slow clients. */
 function teller(feed: Feed, reports: boolean): (news: TemplateNews) => void {
   let newest = '';
   const send = latestEvent(feed, () => newest);

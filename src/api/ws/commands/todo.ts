@@ -6,7 +6,7 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
 
-/** What the interface needs of to-do lists. */
+/** To-do lists as the interface uses them. */
 export interface TodoItems {
   items(entityId: string): readonly object[];
   move(entityId: string, uid: string, previous: string | null): Promise<void>;
@@ -16,7 +16,7 @@ export interface TodoItems {
 /** `todo/item/list`, `subscribe` and `move`. */
 export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
   const followers = new ValueFollowers(clock);
-  // However many subscriptions a list has, its JSON is made once per change.
+  // The JSON of a list is serialized once per change for all subscriptions.
   const jsonOfLists = new Map<string, string>();
   lists.subscribe((changed) => {
     jsonOfLists.delete(changed);
@@ -32,7 +32,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
     if (!access.may('read', id)) throw fault('not_found', 'entity_not_found');
     return { items: lists.items(id) };
   };
-  /** A subscription says in its own words that there is no such list. */
+  /** A subscription has its own error for a missing to-do list. */
   const followed = (access: Access, id: string): object => {
     try {
       return itemsFor(access, id);
@@ -52,7 +52,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
     defineSubscription({
       type: 'todo/item/subscribe',
       permission: 'user',
-      summary: 'The items of a to-do list, again after each change',
+      summary: 'The items of a to-do list, then all again after each change',
       fields: { entity_id: z.string() },
       subscribe: ({ message, access }, feed) => {
         const id = message.entity_id.toLowerCase();
@@ -66,7 +66,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
     defineCommand({
       type: 'todo/item/move',
       permission: 'user',
-      summary: 'Puts an item behind another, or first',
+      summary: 'Moves an item behind another, or to the start',
       fields: { entity_id: z.string(), uid: z.string(), previous_uid: z.string().nullable().optional() },
       handle: async ({ message, access }) => {
         const id = message.entity_id.toLowerCase();

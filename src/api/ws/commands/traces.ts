@@ -15,7 +15,7 @@ interface Breakpoint extends RunKey {
   readonly node: string;
 }
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface TraceCommandParts {
   readonly traces: {
     list(domain: string, itemId?: string): Promise<readonly Shown[]>;
@@ -38,7 +38,7 @@ const domain = z.enum(['automation', 'script']);
 const run = { domain, item_id: z.string(), run_id: z.string() };
 const point = { domain, item_id: z.string(), node: z.string(), run_id: z.string().default('*') };
 
-/** What happened in the last runs of automations and scripts, and stopping them at a step. */
+/** The traces of automations and scripts, and breakpoints. */
 export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts): Command[] {
   const toPoint = ({ domain: name, item_id, node, run_id }: Breakpoint): Breakpoint => ({
     domain: name,
@@ -58,7 +58,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
     defineCommand({
       type: 'trace/list',
       permission: 'admin',
-      summary: 'The last runs of automations or scripts, in short',
+      summary: 'Summaries of the last runs of automations or scripts',
       fields: { domain, item_id: z.string().optional() },
       handle: ({ message }) => traces.list(message.domain, message.item_id),
     }),
@@ -76,7 +76,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
     defineCommand({
       type: 'trace/contexts',
       permission: 'admin',
-      summary: 'The runs by the ids of their contexts',
+      summary: 'The runs by context ID',
       fields: { domain: domain.optional(), item_id: z.string().optional() },
       handle: async ({ message }) =>
         Object.fromEntries(await traces.contexts(message.domain, message.item_id)),
@@ -84,28 +84,28 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
     defineCommand({
       type: 'trace/debug/breakpoint/set',
       permission: 'admin',
-      summary: 'Stops runs at a step',
+      summary: 'Sets a breakpoint at a step',
       fields: point,
       handle: ({ message }) => breakpoints.set(toPoint(message)),
     }),
     defineCommand({
       type: 'trace/debug/breakpoint/clear',
       permission: 'admin',
-      summary: 'Stops runs at a step no longer',
+      summary: 'Removes a breakpoint',
       fields: point,
       handle: ({ message }) => breakpoints.clear(toPoint(message)),
     }),
     defineCommand({
       type: 'trace/debug/breakpoint/list',
       permission: 'admin',
-      summary: 'The steps at which runs are stopped',
+      summary: 'The breakpoints',
       fields: {},
       handle: () => breakpoints.list(),
     }),
     defineSubscription({
       type: 'trace/debug/breakpoint/subscribe',
       permission: 'admin',
-      summary: 'Tells of runs that stop at a step',
+      summary: 'Notifies about runs that stop at a breakpoint',
       fields: {},
       subscribe: (_call, feed) => breakpoints.subscribe((halt) => feed.event(JSON.stringify(halt))),
     }),

@@ -6,8 +6,8 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 type Names = Readonly<Record<string, unknown>>;
 type Kind = 'triggers' | 'conditions';
 
-/** What these commands need of automations. */
-export interface Asked {
+/** Automations as these commands use them. */
+export interface TriggerTest {
   followTrigger(config: unknown, variables: Names, tell: (json: string) => void): Undo;
   followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo;
   test(config: unknown, variables: Names): unknown;
@@ -24,8 +24,8 @@ const object = z.record(z.string(), z.unknown());
 const variables = object.optional();
 const condition = z.union([z.string(), object]);
 
-/** Triggers and conditions as people who write automations try them. */
-export function triggerCommands(asked: Asked): Command[] {
+/** Triggers and conditions as tried in the automation editor. */
+export function triggerCommands(asked: TriggerTest): Command[] {
   return [
     defineSubscription({
       type: 'subscribe_trigger',
@@ -39,7 +39,7 @@ export function triggerCommands(asked: Asked): Command[] {
     defineSubscription({
       type: 'subscribe_condition',
       permission: 'user',
-      summary: 'Whether a condition holds, now and whenever that changes',
+      summary: 'Whether a condition holds, then each change',
       fields: { condition },
       subscribe: ({ message, access }, feed) =>
         asked.followCondition(message.condition, access, (json) => feed.event(json)),
@@ -55,7 +55,7 @@ export function triggerCommands(asked: Asked): Command[] {
     defineCommand({
       type: 'validate_config',
       permission: 'user',
-      summary: 'Whether triggers, conditions and actions can be used',
+      summary: 'Whether triggers, conditions and actions are valid',
       fields: {
         triggers: z.unknown().optional(),
         conditions: z.unknown().optional(),
@@ -68,7 +68,7 @@ export function triggerCommands(asked: Asked): Command[] {
       defineSubscription({
         type: `${kind.slice(0, -1)}_platforms/subscribe`,
         permission: 'user',
-        summary: `What ${kind} of purposes there are, and the fields of their options`,
+        summary: `The available ${kind} by purpose, and the fields of their options`,
         fields: {},
         subscribe: (_call, feed) => {
           feed.event(JSON.stringify(asked.descriptions(kind)));
@@ -78,7 +78,7 @@ export function triggerCommands(asked: Asked): Command[] {
       defineCommand({
         type: `get_${kind}_for_target`,
         permission: 'user',
-        summary: `The ${kind} of purposes that are for an entity of a target`,
+        summary: `The ${kind} by purpose that apply to an entity of a target`,
         fields: { target: object, expand_group: z.boolean().default(true) },
         handle: ({ message, access }) =>
           asked.fitting(kind, message.target, { access, expandGroup: message.expand_group }),

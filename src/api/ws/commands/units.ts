@@ -4,7 +4,7 @@ import { sensorDeviceClasses } from '../../../domains/sensor/device-classes.ts';
 import { convertibleUnits, inOrder } from '../../../domains/sensor/reading-units.ts';
 import { type Command, defineCommand } from '../command.ts';
 
-/** What forms ask about units: what can be told in which. */
+/** The units a device class can be converted to, for forms. */
 export function unitCommands(): Command[] {
   const ofClass = (domain: 'sensor' | 'number'): Command =>
     defineCommand({
@@ -30,7 +30,7 @@ export function unitCommands(): Command[] {
     defineCommand({
       type: 'weather/convertible_units',
       permission: 'user',
-      summary: 'The units the weather can be shown in',
+      summary: 'The units available for weather',
       fields: {},
       handle: () => ({
         units: Object.fromEntries(

@@ -6,13 +6,13 @@ import { Policy } from '../../../auth/policy.ts';
 import { Group, type User } from '../../../auth/users.ts';
 import { fault } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
-import { needWholeUser } from './auth.ts';
+import { requireUser } from './auth.ts';
 
 const UserId = z.string().max(64);
 const Groups = z.array(Group).max(3);
 const PROVIDER_PATH = `config/auth_provider/${PROVIDER.type}`;
 
-/** Users and their passwords: for administrators, and for everybody their own. */
+/** Users and passwords: for administrators, and one's own password for everyone. */
 export function userCommands(auth: Auth): Command[] {
   return [...accountCommands(auth), ...passwordCommands(auth)];
 }
@@ -42,7 +42,7 @@ function accountCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'config/auth/create',
       permission: 'admin',
-      summary: 'Makes a user, who cannot log in yet',
+      summary: 'Creates a user, who cannot log in yet',
       fields: {
         name: z.string(),
         group_ids: Groups.optional(),
@@ -63,7 +63,7 @@ function accountCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'config/auth/update',
       permission: 'admin',
-      summary: 'Changes a user; other rights end the connections of this user',
+      summary: 'Changes a user; changed permissions end the connections of this user',
       fields: {
         user_id: UserId,
         name: z.string().optional(),
@@ -109,17 +109,17 @@ function accountCommands(auth: Auth): Command[] {
       summary: 'The account of the caller: names, role and whether it is limited',
       fields: {},
       handle: (call) => {
-        const { id, name, username, is_owner, group_ids, local_only, policy } = needWholeUser(auth, call);
+        const { id, name, username, is_owner, group_ids, local_only, policy } = requireUser(auth, call);
         return { id, name, username, is_owner, group_ids, local_only, is_limited: policy !== null };
       },
     }),
     defineCommand({
       type: 'hearth/profile/update',
       permission: 'user',
-      summary: 'Changes the name the caller is shown by',
+      summary: 'Changes the display name of the caller',
       fields: { name: z.string() },
       handle: async (call) => {
-        const user = needWholeUser(auth, call);
+        const user = requireUser(auth, call);
         await users.update(user.id, { name: call.message.name });
         return null;
       },
@@ -135,7 +135,7 @@ function passwordCommands(auth: Auth): Command[] {
     defineCommand({
       type: `${PROVIDER_PATH}/create`,
       permission: 'admin',
-      summary: 'Gives a user a name to log in with and a password',
+      summary: 'Sets a username and a password for a user',
       fields: { user_id: UserId, username, password },
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);
@@ -149,7 +149,7 @@ function passwordCommands(auth: Auth): Command[] {
     defineCommand({
       type: `${PROVIDER_PATH}/delete`,
       permission: 'admin',
-      summary: 'Takes a name and its password away',
+      summary: 'Removes a username and its password',
       fields: { username },
       handle: async (call) => {
         const user = users.byUsername(call.message.username);
@@ -169,7 +169,7 @@ function passwordCommands(auth: Auth): Command[] {
       summary: 'Changes the caller’s password; all other logins of the caller end',
       fields: { current_password: password, new_password: password },
       handle: async (call) => {
-        const { id } = needWholeUser(auth, call);
+        const { id } = requireUser(auth, call);
         const { current_password, new_password } = call.message;
         await changeOwnPassword(auth, {
           tokenId: call.caller.tokenId,
@@ -201,7 +201,7 @@ function passwordCommands(auth: Auth): Command[] {
     defineCommand({
       type: `${PROVIDER_PATH}/admin_change_username`,
       permission: 'admin',
-      summary: 'Changes the name a user logs in with',
+      summary: 'Changes a username',
       fields: { user_id: UserId, username },
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);
@@ -215,7 +215,7 @@ function passwordCommands(auth: Auth): Command[] {
   ];
 }
 
-/** An administrator cannot make the owner's account their own; `not_found` for a user who is none. */
+/** Keeps administrators from taking over the owner's account. Throws `not_found` for an unknown user. */
 function refuseForeignOwner(auth: Auth, call: Call<unknown>, userId: string): void {
   if (auth.users.need(userId).is_owner && !call.caller.user.is_owner)
     throw fault('unauthorized', 'only_owner_may_change_owner');

@@ -10,7 +10,7 @@ export function vacuumCommands({ entities }: { readonly entities: Entities }): C
     defineCommand({
       type: 'vacuum/get_segments',
       permission: 'admin',
-      summary: "The parts of a vacuum cleaner's map, to be assigned to areas",
+      summary: "The segments of a vacuum cleaner's map, which can be assigned to areas",
       fields: { entity_id: z.string() },
       handle: ({ message }) => {
         const id = message.entity_id.toLowerCase();

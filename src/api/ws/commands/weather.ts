@@ -5,7 +5,7 @@ import { type Command, defineSubscription } from '../command.ts';
 import { type ForecastParts, Forecasts } from '../forecasts.ts';
 import { latestEvent } from '../latest-event.ts';
 
-/** What the subscription of forecasts works with. */
+/** The dependencies of the forecast subscription. */
 export interface WeatherCommandParts extends ForecastParts {
   readonly entities: Entities;
 }
@@ -17,7 +17,7 @@ export function weatherCommands({ entities, ...parts }: WeatherCommandParts): Co
     defineSubscription({
       type: 'weather/subscribe_forecast',
       permission: 'user',
-      summary: 'The weather as it is expected, now and whenever that changes',
+      summary: 'A weather forecast, then each change',
       fields: { entity_id: z.string(), forecast_type: z.enum(['daily', 'hourly', 'twice_daily']) },
       subscribe: ({ message: { entity_id: id, forecast_type: type }, access }, feed) => {
         const entity = entities.get(id);
@@ -28,7 +28,7 @@ export function weatherCommands({ entities, ...parts }: WeatherCommandParts): Co
         const hidden = JSON.stringify({ type, forecast: null });
         let newest = '';
         let sent = '';
-        // What the caller may read can change while it is subscribed, as an entity moves to another area.
+        // Read permission can change while subscribed, for example when an entity moves to another area.
         const current = (): string => (access.may('read', id) ? newest : hidden);
         const send = latestEvent(feed, () => {
           sent = current();

@@ -20,7 +20,7 @@ const VACUUM = {
   set_fan_speed: 'fan_speed',
 } as const;
 
-/** Locks, alarms, vacuum cleaners and updates made of templates. */
+/** Template locks, alarms, vacuum cleaners and updates. */
 export const deviceKinds: readonly TemplateKind[] = [
   defineTemplateKind({
     domain: lockDomain,

@@ -22,7 +22,7 @@ const schema = z.strictObject({
   preset_modes: z.array(z.string()).optional(),
 });
 
-/** Fans made of templates. */
+/** Template fans. */
 export const fanKind: TemplateKind = defineTemplateKind<z.infer<typeof schema>>({
   domain: fanDomain,
   schema,

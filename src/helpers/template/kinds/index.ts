@@ -7,7 +7,7 @@ import { sensorKinds } from './sensors.ts';
 import { simpleTemplateKinds } from './simple.ts';
 import { weatherKind } from './weather.ts';
 
-/** All domains whose entities can be made of templates. */
+/** All domains that support template entities. */
 export const templateKinds: readonly TemplateKind[] = [
   ...sensorKinds,
   ...simpleTemplateKinds,

@@ -41,7 +41,7 @@ const schema = z.strictObject({
 });
 type Config = z.infer<typeof schema>;
 
-/** Each color mode with the actions that set it, and the value that holds it. */
+/** Each color mode with its actions and its value. */
 const COLORS = [
   { mode: 'hs', action: 'set_hs', value: 'hs_color', parts: ['h', 's'] },
   { mode: 'rgb', action: 'set_rgb', value: 'rgb_color', parts: ['r', 'g', 'b'] },
@@ -49,7 +49,7 @@ const COLORS = [
   { mode: 'rgbww', action: 'set_rgbww', value: 'rgbww_color', parts: ['r', 'g', 'b', 'cw', 'ww'] },
 ] as const;
 
-/** Lights made of templates. */
+/** Template lights. */
 export const lightKind: TemplateKind = defineTemplateKind<Config>({
   domain: lightDomain,
   schema,
@@ -139,7 +139,7 @@ function limited(name: string, value: unknown, min: number, max: number): Values
   return { [name]: Math.trunc(number) };
 }
 
-/** The actions of the one thing the call is about most: an effect, a color, a level; else those that turn it on. */
+/** The actions for the most specific part of a call: effect, color or level; otherwise `turn_on`. */
 function actionsFor({ service, fields }: Command, config: Config): TemplateAction[] {
   const { brightness, transition, effect, color_temp_kelvin: kelvin } = fields;
   const common = transition === undefined ? {} : { transition };

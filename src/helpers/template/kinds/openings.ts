@@ -30,7 +30,7 @@ const schema = z
     message: 'Expected open_cover and close_cover, or set_cover_position',
   });
 
-/** Covers made of templates. */
+/** Template covers. */
 export const coverKind: TemplateKind = defineTemplateKind<z.infer<typeof schema>>({
   domain: coverDomain,
   schema,
@@ -78,7 +78,7 @@ function readState(value: Value): Values | string {
   return Object.hasOwn(STATES, word) ? (STATES[word] ?? {}) : `one of ${Object.keys(STATES).join(', ')}`;
 }
 
-/** What has no actions of its own goes by its position. */
+/** Commands without actions of their own use the position. */
 function actionsFor({ service, fields }: Command): TemplateAction[] {
   const to = (position: unknown): TemplateAction => ({ key: 'set_cover_position', variables: { position } });
   const tiltTo = (tilt: unknown): TemplateAction => ({ key: 'set_cover_tilt_position', variables: { tilt } });

@@ -5,12 +5,12 @@ import { booleanOf, isUnknown, numberOf, textOf } from '../values.ts';
 interface Place {
   readonly key: string;
   readonly template: string | undefined;
-  /** The value it tells, where that has another name than the key. */
+  /** The name of the value, if it differs from the key. */
   readonly tells?: string;
   readonly isMain?: boolean;
 }
 
-/** A truth value; what is unknown is null. */
+/** A boolean; unknown values are null. */
 export function booleanReading({ tells, ...place }: Place): Reading {
   const name = tells ?? place.key;
   return {
@@ -20,7 +20,7 @@ export function booleanReading({ tells, ...place }: Place): Reading {
   };
 }
 
-/** A number, within limits where there are some. */
+/** A number, optionally within limits. */
 export function numberReading(
   { tells, ...place }: Place,
   limits: readonly [number, number] | null = null,
@@ -40,13 +40,13 @@ export function numberReading(
   };
 }
 
-/** Text as it is. */
+/** Text, unchanged. */
 export function textReading({ tells, ...place }: Place): Reading {
   const name = tells ?? place.key;
   return { ...place, tells: [name], read: (value) => ({ [name]: textOf(value) }) };
 }
 
-/** One of some words, in any case. */
+/** One of the given words, in any case. */
 export function wordReading({ tells, ...place }: Place, words: readonly string[]): Reading {
   const name = tells ?? place.key;
   return {
@@ -60,7 +60,7 @@ export function wordReading({ tells, ...place }: Place, words: readonly string[]
   };
 }
 
-/** A value as a word: truth values as `true` and `false`. */
+/** A value as a word: booleans as `true` and `false`. */
 export function wordOf(value: Value): string {
   return (textOf(value) ?? '').trim().toLowerCase();
 }

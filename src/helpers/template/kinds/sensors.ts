@@ -6,12 +6,12 @@ import { defineTemplateKind, type TemplateKind } from '../template-kind.ts';
 import { textOf } from '../values.ts';
 import { booleanReading } from './readings.ts';
 
-/** A duration, or a template that gives one. */
+/** A duration, or a template for one. */
 const duration = z.unknown().optional();
 
 const STATE_CLASSES = ['measurement', 'measurement_angle', 'total', 'total_increasing'] as const;
 
-/** What is only read. */
+/** Template sensors and binary sensors. */
 export const sensorKinds: readonly TemplateKind[] = [
   defineTemplateKind({
     domain: sensorDomain,

@@ -11,7 +11,7 @@ import { defineTemplateKind, type TemplateKind } from '../template-kind.ts';
 import { isUnknown, textOf, textsOf } from '../values.ts';
 import { booleanReading, numberReading, textReading } from './readings.ts';
 
-/** What holds one value, and what can be pressed. */
+/** Template entities with a single value, and buttons. */
 export const simpleTemplateKinds: readonly TemplateKind[] = [
   defineTemplateKind({
     domain: switchDomain,

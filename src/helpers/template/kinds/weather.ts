@@ -24,7 +24,7 @@ const schema = z.strictObject({
 });
 type Config = z.infer<typeof schema> & Readonly<Record<string, unknown>>;
 
-/** The weather as templates tell it. */
+/** Template weather entities. */
 export const weatherKind: TemplateKind = defineTemplateKind<Config>({
   domain: weatherDomain,
   schema,
@@ -53,7 +53,7 @@ export const weatherKind: TemplateKind = defineTemplateKind<Config>({
   answer: ({ fields }, values) => ({ forecast: values[`forecast_${fields.type}`] ?? [] }),
 });
 
-/** Humidities are told in whole percent. */
+/** Humidity is reported in whole percent. */
 function wholeHumidity(entry: unknown): unknown {
   const { humidity } = entry as { readonly humidity?: unknown };
   return typeof humidity === 'number' ? { ...(entry as object), humidity: roundHalfEven(humidity) } : entry;

@@ -1,12 +1,12 @@
 import type { Clock, Undo } from '../../../core/clock.ts';
 import type { Connection, Outgoing } from './connection.ts';
 
-/** How long no discovery message may have come before the birth message goes out, in milliseconds. */
+/** How long no discovery message may have arrived before the birth message is sent, in milliseconds. */
 const QUIET = 2000;
 /** How often it is looked at meanwhile. */
 const LOOK_EVERY = 250;
 
-/** Tells devices that the house is there, after each connect, once it listens to all it knows of: they answer with their state. */
+/** Publishes the birth message after each connect, once all topics are subscribed: devices answer to it. */
 export class Birth {
   private readonly connection: Connection;
   private readonly clock: Clock;
@@ -29,17 +29,17 @@ export class Birth {
     this.onFailure = own.onFailure;
   }
 
-  /** The house has started: from now on the message may go out. */
+  /** The server has started: the message may be sent from now on. */
   houseIsUp(): void {
     this.isHouseUp = true;
   }
 
-  /** Something announced itself: there may be more to come. */
+  /** A discovery message arrived: more may follow. */
   stir(): void {
     this.quietSince = this.clock.now();
   }
 
-  /** The broker came or went: each time it comes the house is born anew. */
+  /** Handles connects and disconnects; the message is sent again after each connect. */
   connectionChanged(isConnected: boolean): void {
     this.isDue = isConnected;
     this.cancel?.();

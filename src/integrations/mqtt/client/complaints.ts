@@ -7,7 +7,7 @@ const MOST_CAUSES = 2000;
 const MOST_LINES = 100;
 const MINUTE = 60_000;
 
-/** What went wrong with messages, each cause logged at its 1st, 10th, 100th … time with its count. */
+/** Logs problems with messages, each cause at its 1st, 10th, 100th … occurrence with the count. */
 export class Complaints {
   private readonly log: Log;
   private readonly clock: Clock;
@@ -20,7 +20,7 @@ export class Complaints {
     this.clock = clock;
   }
 
-  /** `cause` says what makes two complaints the same, `message` what is wrong this time. */
+  /** `cause` identifies the problem, `message` describes this occurrence. */
   warn(cause: string, message: string): void {
     const count = (this.counts.get(cause) ?? 0) + 1;
     if (count === 1 && this.counts.size >= MOST_CAUSES) this.forgetOldest();
@@ -40,8 +40,7 @@ export class Complaints {
     const { unwritten } = this;
     this.lines = 0;
     this.unwritten = 0;
-    if (unwritten > 0)
-      this.log.warn(`${unwritten} complaints more came within a minute and were not written`);
+    if (unwritten > 0) this.log.warn(`${unwritten} more problems within a minute were not logged`);
   }
 
   private forgetOldest(): void {

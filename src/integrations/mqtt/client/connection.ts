@@ -7,15 +7,15 @@ import type { Complaints } from './complaints.ts';
 import { Message } from './message.ts';
 import { type FilterRequest, PLAIN_IDENTIFIER, type Qos, Subscriptions } from './subscriptions.ts';
 
-/** Where the broker is and how to come in. */
+/** The address and credentials of the broker. */
 export interface BrokerAddress {
   /** `mqtt://host:1883`, `mqtts://…`, `ws://…` or `wss://…`. */
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** Known to speak 3.1.1 only: MQTT 5 is not tried. */
+  /** Known to support only 3.1.1: MQTT 5 is not tried. */
   readonly isPlain?: boolean;
-  /** Certificates as PEM text; `insecure` takes any the broker shows. */
+  /** Certificates as PEM text; `insecure` accepts any certificate of the broker. */
   readonly tls?: {
     readonly ca?: string | undefined;
     readonly cert?: string | undefined;
@@ -30,7 +30,7 @@ export interface Outgoing {
   readonly payload: string | Buffer;
   readonly qos?: Qos;
   readonly retain?: boolean;
-  /** Seconds after which the broker need not deliver it any more; MQTT 5 alone can say so. */
+  /** Seconds after which the broker may discard it; MQTT 5 only. */
   readonly expiry?: number | undefined;
 }
 
@@ -40,13 +40,13 @@ const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 10_000;
 /** Bytes that may wait for a slow broker before more are refused. */
 const MOST_WAITING = 8 * 1024 * 1024;
-/** How long the broker may take to confirm a message, in milliseconds. */
+/** How long the broker may take to acknowledge a message, in milliseconds. */
 const CONFIRM_WITHIN = 10_000;
 const TOPICS_A_PACKET = 500;
-/** Return codes by which a broker says that it does not speak this version: of MQTT 3 and of MQTT 5. */
+/** Return codes for an unsupported protocol version, of MQTT 3 and MQTT 5. */
 const WRONG_VERSION: ReadonlySet<unknown> = new Set([1, 132]);
 
-/** The connection to the broker: comes back by itself, speaks MQTT 5 and where that is not understood 3.1.1. */
+/** The connection to the broker: reconnects by itself, uses MQTT 5 and falls back to 3.1.1. */
 export class Connection {
   readonly subscriptions: Subscriptions;
   private readonly address: () => BrokerAddress | undefined;
@@ -92,18 +92,18 @@ export class Connection {
     return this.connected;
   }
 
-  /** The version of the protocol spoken now. */
+  /** The current protocol version. */
   get protocol(): '5' | '3.1.1' {
     return this.version === 5 ? '5' : '3.1.1';
   }
 
-  /** Called when the connection begins to stand and when it is lost. */
+  /** Called when the connection is established and when it is lost. */
   onChange(listener: ConnectionListener): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Begins to connect, now and after each loss, until stopped. The client's code is loaded here: a home without MQTT never pays for it. */
+  /** Connects, and reconnects until stopped. Loads the client code, so homes without MQTT never load it. */
   async start(): Promise<void> {
     this.stopped = false;
     const { default: mqtt } = await import('mqtt');
@@ -114,7 +114,7 @@ export class Connection {
   async stop(how: 'orderly' | 'with will'): Promise<void> {
     this.stopped = true;
     this.cancelWait?.();
-    this.version = 5; // another broker may stand there when it begins anew
+    this.version = 5; // after a reconnect it may be another broker
     this.wait = FIRST_WAIT;
     const { client } = this;
     this.lost();
@@ -123,10 +123,10 @@ export class Connection {
     else await client.endAsync().catch(() => {});
   }
 
-  /** Sends a message. Throws `home_assistant_error` when the topic is none, nobody is there to take it, or too much waits already. */
+  /** Publishes. Throws `home_assistant_error` for an invalid topic, when offline or with too much queued. */
   async publish(message: Outgoing): Promise<void> {
     const problem = publishTopicProblem(message.topic);
-    // A topic with a wildcard would make the broker cut us off, again after each reconnect.
+    // A topic with a wildcard would make the broker disconnect us, again after each reconnect.
     if (problem !== undefined) throw fault('home_assistant_error', 'invalid_topic', { reason: problem });
     const { client } = this;
     const { topic } = message;
@@ -169,7 +169,7 @@ export class Connection {
     try {
       client = connect(address.url, this.options(address));
     } catch (error) {
-      // An address of no use is like a broker that is away: the house starts without it.
+      // An unusable address is like an unreachable broker: the server starts without it.
       this.complaints.warn('connect', `Cannot connect to the broker: ${messageOf(error)}`);
       this.cancelWait = this.clock.after(LONGEST_WAIT, () => this.open(connect));
       return;
@@ -184,7 +184,7 @@ export class Connection {
       this.begun();
     });
     client.on('message', (_topic, _payload, packet) => this.receive(packet));
-    // The client takes the next message from the broker when there is room for it.
+    // The client reads the next message when there is room for it.
     client.handleMessage = (_packet, done) => this.subscriptions.whenRoom(done);
     client.on('error', (error) => {
       reason = error.message || ('code' in error ? String(error.code) : error.name);
@@ -192,7 +192,7 @@ export class Connection {
     });
     client.on('close', () => {
       if (this.client !== client) return;
-      client.end(true); // what was under way is not sent again: a command may be hours old by then
+      client.end(true); // pending messages are not sent again: a command may be hours old by then
       this.lost();
       if (this.stopped) return;
       const isMute = reason === undefined && !wasUp;
@@ -214,7 +214,7 @@ export class Connection {
     this.wait = FIRST_WAIT;
     if (this.isFallbackTold) return;
     this.isFallbackTold = true;
-    this.log.info('The broker does not speak MQTT 5, so 3.1.1 is used; messages do not expire there');
+    this.log.info('The broker does not support MQTT 5: using 3.1.1, where messages do not expire');
   }
 
   private options({ username, password, tls }: BrokerAddress): IClientOptions {
@@ -263,7 +263,7 @@ export class Connection {
     if (!this.connected) return;
     this.connected = false;
     this.subscriptions.disconnect();
-    if (!this.stopped) this.log.warn('The connection to the broker is lost');
+    if (!this.stopped) this.log.warn('Lost the connection to the broker');
     for (const listener of this.listeners) listener(false);
   }
 

@@ -5,12 +5,12 @@ import { readJson } from './payload-json.ts';
 
 const NOT_READ = Symbol('not read');
 
-/** A message from the broker. What is read from its payload is read once, however many entities ask. */
+/** A message from the broker. Its payload is decoded once, however many entities use it. */
 export class Message {
   readonly topic: string;
   readonly payload: Buffer;
   readonly qos: 0 | 1 | 2;
-  /** The broker kept it and sends it now because somebody began to listen. */
+  /** A stored message, sent by the broker because of a new subscription. */
   readonly retained: boolean;
   private readonly texts = new Map<string, string | undefined>();
   private utf8: string | undefined | typeof NOT_READ = NOT_READ;

@@ -1,14 +1,14 @@
 import { type ExactJson, parseExactJson } from '../../../core/json.ts';
 
-/** The longest text that is read as JSON, in characters: five thousand components of a device, and no more than a tick of the event loop can take. */
+/** The longest text parsed as JSON, in characters: room for 5,000 components of a device, within one tick. */
 export const LONGEST_JSON = 524_288;
-/** How many lists and objects may stand inside each other. */
+/** The maximum nesting of lists and objects. */
 export const DEEPEST_JSON = 64;
 
-/** Parses JSON within bounds, keeping how numbers were written; undefined for text that is no JSON, too long or too deep. */
+/** Parses JSON within limits, keeping number notation; undefined for invalid, too long or too deep text. */
 export function readJson(text: string): ExactJson | undefined {
   const first = text.charCodeAt(0);
-  // Most plain payloads are words: no need to let the parser throw for each of them.
+  // Most plain payloads are words: avoid an exception of the parser for each of them.
   if (Number.isNaN(first) || (first > 0x3d && !OPENERS.has(first))) return undefined;
   if (text.length > LONGEST_JSON || isTooDeep(text)) return undefined;
   try {

@@ -5,10 +5,10 @@ import { isIterator, type PacedTask, Pacer } from '../../../core/pacer.ts';
 import type { Message } from './message.ts';
 
 export type Qos = 0 | 1 | 2;
-/** Handles a message at once, or returns the steps in which it does: each may wait for a later event-loop tick. */
+/** Handles a message synchronously, or returns steps, each of which may wait for a later event loop tick. */
 export type MessageListener = (message: Message) => unknown;
 
-/** One filter as the broker is told of it. Wildcards carry a number of their own, by which MQTT 5 says what a copy is for. */
+/** A subscription at the broker. Wildcard filters have an identifier, which MQTT 5 returns with each copy. */
 export interface FilterRequest {
   readonly filter: string;
   readonly qos: Qos;
@@ -24,7 +24,7 @@ export interface SubscriptionTransport {
 interface Listener {
   readonly hear: MessageListener;
   readonly qos: Qos;
-  /** The topics whose retained message it has had since the connection began. */
+  /** The topics whose retained message it has received on this connection. */
   retainedFrom: Set<string> | string | undefined;
 }
 
@@ -47,7 +47,7 @@ class Filter implements FilterRequest {
   }
 }
 
-/** How long listeners may come and go before the broker is told, in milliseconds: a burst becomes a few packets. */
+/** How long changes are collected before they are sent, in milliseconds: a burst becomes a few packets. */
 const GATHER = 10;
 /** Messages and bytes that may wait to be handled before the broker is not read any more. */
 const MOST_WAITING = 10_000;
@@ -55,14 +55,14 @@ const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 /** The number all filters without wildcards share. */
 export const PLAIN_IDENTIFIER = 1;
 
-/** Who listens to what: one subscription at the broker for each filter, any number of listeners. */
+/** The subscriptions: one at the broker per filter, with any number of listeners. */
 export class Subscriptions {
   private readonly clock: Clock;
   private readonly transport: SubscriptionTransport;
   private readonly onListenerError: (error: unknown, message: Message) => void;
   private readonly filters = new Map<string, Filter>();
   private readonly wildcards = new Map<number, Filter>();
-  /** The same by filter, for brokers that do not say what a copy is for. */
+  /** The same by filter, for brokers that do not return identifiers. */
   private readonly index = new FilterIndex<Filter>();
   private readonly changed = new Set<Filter>();
   private readonly pacer: Pacer;
@@ -82,12 +82,12 @@ export class Subscriptions {
     this.onListenerError = own.onListenerError;
   }
 
-  /** Whether the broker still has to be told of something. */
+  /** Whether the broker knows all current subscriptions. */
   get isSettled(): boolean {
     return this.changed.size === 0;
   }
 
-  /** The filters somebody listens to. */
+  /** The filters with listeners. */
   list(): string[] {
     return [...this.filters.values()]
       .filter(({ listeners }) => listeners.size > 0)
@@ -116,21 +116,21 @@ export class Subscriptions {
     });
   }
 
-  /** Runs a task after the messages delivered so far; those that come later wait for it. */
+  /** Runs a task after the messages received so far; later messages wait for it. */
   runInOrder(task: PacedTask): void {
     this.pacer.do(task);
   }
 
   /**
-   * Calls back when more messages may be delivered. Templates of devices make a message expensive, and any number of entities may listen
-   * to one: what exceeds the budget of an event-loop tick waits for the next, and the sender with it once much is waiting. A broker that is
+   * Calls back when more messages may be delivered. Templates make a message expensive, and many entities
+   * may use one: what exceeds a tick's budget waits, and the sender once much is waiting. A broker that is
    * not read drops messages, such as the thousands of retained announcements of a large home.
    */
   whenRoom(callback: () => void): void {
     this.pacer.whenAtMost(this.waitingBytes > MOST_WAITING_BYTES ? 0 : MOST_WAITING, callback);
   }
 
-  /** The connection stands anew: the broker is asked for everything. */
+  /** Subscribes to everything again on a new connection. */
   connect(): void {
     this.connected = true;
     for (const filter of this.filters.values()) {
@@ -146,7 +146,7 @@ export class Subscriptions {
     this.flush();
   }
 
-  /** The connection is lost: nothing is asked until it is back. */
+  /** Stops subscribing until the connection is back. */
   disconnect(): void {
     this.connected = false;
     this.cancel?.();
@@ -171,7 +171,7 @@ export class Subscriptions {
     this.index.delete(filter.filter, filter);
   }
 
-  /** Hands a message to a single listener at once; to several in steps, which are returned. */
+  /** Delivers a message to a single listener directly; to several in steps, which are returned. */
   private hand(message: Message, identifiers: readonly number[]): Iterator<unknown> | undefined {
     const [only] = identifiers;
     if (identifiers.length === 1 && only !== undefined) {
@@ -207,7 +207,7 @@ export class Subscriptions {
     }
   }
 
-  /** Takes the steps of a listener, as long as it listens. */
+  /** Takes the steps of a listener while it is subscribed. */
   private *takeSteps(
     steps: Iterator<unknown>,
     filter: Filter,
@@ -239,7 +239,7 @@ export class Subscriptions {
     if (this.connected) this.cancel ??= this.clock.after(GATHER, () => this.flush());
   }
 
-  /** Tells the broker now what it has not been told: a device may answer what is published next on a topic just listened to. */
+  /** Sends pending subscriptions now: a device may answer the next publish on a topic just subscribed to. */
   flush(): void {
     if (this.changed.size === 0 || !this.connected) return;
     this.cancel?.();
@@ -261,7 +261,7 @@ export class Subscriptions {
   }
 }
 
-/** Whether this is the first retained message of the topic for the listener; a second comes because of others. */
+/** Whether this is the listener's first retained message of the topic; other subscriptions cause repeats. */
 function isFirst(listener: Listener, topic: string): boolean {
   const seen = listener.retainedFrom;
   if (seen === undefined) listener.retainedFrom = topic;

@@ -2,22 +2,22 @@ import type { IClientOptions, MqttClient } from 'mqtt';
 import { messageOf } from '../../../core/errors.ts';
 import type { BrokerAddress } from './connection.ts';
 
-/** What came of an attempt to reach a broker. */
+/** The result of an attempt to reach a broker. */
 export type BrokerVerdict =
   | 'connected'
-  /** Somebody is there, and nothing listens on the port. */
+  /** The host is reachable, but nothing listens on the port. */
   | 'refused'
   | 'unknown_host'
   | 'no_answer'
   /** A broker that does not let us in with this name and password. */
   | 'bad_login'
-  /** A certificate nobody vouches for, or no TLS where it was wanted. */
+  /** An untrusted certificate, or no TLS where it was requested. */
   | 'certificate'
   /** Something answered and hung up: no broker, or one that wants TLS. */
   | 'no_broker'
   | 'other';
 
-/** A verdict, and what was said with it. */
+/** A result, with the error text. */
 export interface BrokerTrial {
   readonly verdict: BrokerVerdict;
   readonly message: string;
@@ -39,10 +39,10 @@ const BY_CODE: Readonly<Record<string, BrokerVerdict>> = {
   EPIPE: 'no_broker',
 };
 
-/** Comes to a broker once, says nothing, and goes; MQTT 5 is tried before 3.1.1. */
+/** Connects to a broker once and disconnects; tries MQTT 5 before 3.1.1. */
 export async function tryBroker(address: BrokerAddress): Promise<BrokerTrial> {
   const first = await attempt(address, 5);
-  // Brokers of 3.1.1 say that they do not know the version, or just hang up.
+  // Brokers of 3.1.1 report an unsupported version or just hang up.
   const isOld = first.isWrongVersion || first.verdict === 'no_broker';
   const { verdict, message } = isOld ? await attempt(address, 4) : first;
   return { verdict, message };
@@ -75,7 +75,7 @@ async function attempt(
     }
     const end = (verdict: BrokerVerdict, message = '', isWrongVersion = false): void => {
       client.removeAllListeners();
-      // What comes after the verdict concerns nobody.
+      // Errors after the result are irrelevant.
       client.on('error', () => {});
       client.end(true);
       resolve({ verdict, message, isWrongVersion });

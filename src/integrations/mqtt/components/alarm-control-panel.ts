@@ -80,7 +80,7 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
     messages: [
       {
         topic: config.command_topic,
-        // Its template is told the action and the code, and no value.
+        // Its template receives the action and the code, and no value.
         payload:
           config.command_template === undefined
             ? payload
@@ -90,7 +90,7 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
   };
 }
 
-/** A wrong code does nothing, so that nobody learns how near it was. */
+/** Whether a code is correct; a wrong one does nothing, so that callers learn nothing about it. */
 function isRight(code: string | null, wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   return REMOTE.has(wanted) ? code !== null && code !== '' : code === wanted;

@@ -10,7 +10,7 @@ import {
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 
-/** The four keys of one side that is told and commanded. */
+/** The four keys of a value that has a state and a command topic. */
 function side<const N extends string>(name: N) {
   return {
     [`${name}_command_topic`]: commandTopic.optional(),
@@ -64,7 +64,7 @@ const keys = {
   retain: flag.default(false),
 };
 
-/** The config of a climate device; every topic may be left out. */
+/** The config of a climate device; every topic is optional. */
 export type ClimateConfig = ConfigOf<typeof keys>;
 
 /** Reads such a config. */
@@ -79,7 +79,7 @@ export const climateSchema = entityConfig(keys, (config) => {
   return config.preset_modes?.includes('none') === true ? 'preset_modes do not hold none' : undefined;
 });
 
-/** The sides of a climate device that have a state and a command topic, with the value of the domain they stand for. */
+/** The climate values that have a state and a command topic, with the names of the domain. */
 export const CLIMATE_VALUES = {
   mode: 'hvac_mode',
   temperature: 'temperature',
@@ -93,7 +93,7 @@ export const CLIMATE_VALUES = {
 } as const;
 export type ClimateSide = keyof typeof CLIMATE_VALUES;
 
-/** Whether nothing but the command says what a side is. */
+/** Whether a value is optimistic: no topic reports it. */
 export function isAssumed(config: ClimateConfig, side: ClimateSide): boolean {
   return config.optimistic || config[`${side}_state_topic`] === undefined;
 }
@@ -103,7 +103,7 @@ export function hasSide(config: ClimateConfig, side: ClimateSide): boolean {
   return config[`${side}_state_topic`] !== undefined || config[`${side}_command_topic`] !== undefined;
 }
 
-/** Where one wished temperature and a range of them exclude each other. */
+/** Whether a single target temperature and a range exclude each other. */
 export function isExclusive({ modes }: ClimateConfig): boolean {
   return modes.includes('heat_cool') && (modes.includes('heat') || modes.includes('cool'));
 }

@@ -68,7 +68,7 @@ function featuresOf(config: ClimateConfig): string[] {
   ];
 }
 
-/** What it can be set to; `none` is there as soon as there is another. */
+/** The preset modes; `none` is added to any others. */
 function presetModes({ preset_modes: own = [] }: ClimateConfig): readonly string[] {
   return own.length === 0 ? [] : ['none', ...own];
 }
@@ -78,7 +78,7 @@ function inUnit(celsius: number, { temperature_unit: letter }: ClimateConfig, ho
   return temperatureUnit(letter, home) === '°F' ? roundHalfEven((celsius * 9) / 5 + 32, 1) : celsius;
 }
 
-/** Sides that nothing tells about begin with what is usual. */
+/** Initial values: values without a state topic start with usual ones. */
 function firstValues(config: ClimateConfig, home: UnitSystem): Values {
   const initial = config.initial ?? inUnit(21, config, home);
   const usual: Readonly<Record<ClimateSide, unknown>> = {
@@ -158,7 +158,7 @@ function exclusive(name: string, value: unknown, values: Values): Values {
 
 const RANGE = ['target_temp_low', 'target_temp_high'];
 
-/** One temperature and a range exclude each other: a value for one puts the other by, under names of its own. */
+/** A target temperature and a range exclude each other: setting one parks the other under separate names. */
 function parked(name: string, values: Values): Values {
   const others = name === 'temperature' ? RANGE : RANGE.includes(name) ? ['temperature'] : [];
   const patch: Record<string, unknown> = {};
@@ -169,7 +169,7 @@ function parked(name: string, values: Values): Values {
   return patch;
 }
 
-/** A mode that is taken over at once brings back the wishes that go with it, and puts the others by. */
+/** An optimistic mode change restores the targets of that mode and parks the others. */
 function unparked(mode: unknown, values: Values): Values {
   const wanted = mode === 'heat_cool' ? RANGE : mode === 'heat' || mode === 'cool' ? ['temperature'] : [];
   const back: Record<string, unknown> = {};

@@ -68,7 +68,7 @@ const NEEDS = [
   ['tilt_status_template', 'tilt_status_topic'],
 ] as const;
 
-/** Covers over MQTT: by words, by position and by tilt. */
+/** Covers over MQTT: by payload, by position and by tilt. */
 export const coverComponent = defineComponent<Config>({
   name: 'cover',
   domain: coverDomain,
@@ -101,7 +101,7 @@ function featuresOf(config: Config): string[] {
   ];
 }
 
-/** Optimistic when asked to be, or when no side in use has a topic that confirms it. */
+/** Optimistic when configured so, or when none of the values in use has a state topic. */
 function isOptimistic(config: Config): boolean {
   const sides = [
     [config.set_position_topic, config.position_topic],

@@ -30,10 +30,10 @@ function calendarComponent(own: {
   readonly name: string;
   readonly kind: string;
   readonly domain: Domain;
-  /** The name of the value, in what is reported and in the service. */
+  /** The name of the value in reports and in the service. */
   readonly value: string;
   read(text: string, config: Config, site: ReadingSite): unknown;
-  /** The value of the service's fields as text, and as what templates see. */
+  /** The service's fields as text, and as the object that templates receive. */
   write(fields: Values): { readonly text: string; readonly object: unknown };
 }): Component {
   return defineComponent<Config>({
@@ -97,7 +97,7 @@ export const timeComponent = calendarComponent({
 /** The last moment whose year has four digits, as states have them. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Dates with times over MQTT. Where the config names a zone the device speaks its clock, otherwise each text names its own. */
+/** Dates with times over MQTT. With a configured time zone texts are in that zone, or else name one. */
 export const dateTimeComponent = calendarComponent({
   name: 'datetime',
   kind: 'MQTT Date/Time',
@@ -117,7 +117,7 @@ export const dateTimeComponent = calendarComponent({
   },
 });
 
-/** What is not said of a date is of today, as this machine's universal time has it. */
+/** Missing parts of a date are taken from today in UTC. */
 function beginOf(now: number): number {
   return now - (now % 86_400_000);
 }

@@ -5,7 +5,7 @@ import { defineComponent, type ReadingSite } from '../entity/component.ts';
 import { stateTopic, template, text, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
 
-/** Devices whose place is told over MQTT: by the name of the place, or by coordinates in the JSON attributes. */
+/** Devices whose location is reported over MQTT: by zone name, or by coordinates in the JSON attributes. */
 export const deviceTrackerComponent = defineComponent({
   name: 'device_tracker',
   domain: deviceTrackerDomain,

@@ -4,7 +4,7 @@ import { defineComponent, NONE } from '../entity/component.ts';
 import { pythonText, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
 
-/** Things that happen, told over MQTT. What the broker kept has happened long ago and is left out. */
+/** Events reported over MQTT. Retained messages are past events and ignored. */
 export const eventComponent = defineComponent({
   name: 'event',
   domain: eventDomain,

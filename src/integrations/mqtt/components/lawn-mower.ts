@@ -19,7 +19,7 @@ const keys = {
 };
 type Config = ConfigOf<typeof keys>;
 
-/** What each command leads to where nothing confirms it. */
+/** The optimistic state after each command. */
 const REACHED = { start_mowing: 'mowing', pause: 'paused', dock: 'docked', stop: 'idle' } as const;
 const COMMANDS = ['start_mowing', 'pause', 'dock', 'stop'] as const;
 

@@ -22,7 +22,7 @@ export function basicTurnOff(config: BasicConfig): Outcome {
   };
 }
 
-/** The messages of `turn_on`, in the order devices expect, and what is taken over at once. */
+/** The messages of `turn_on` in the order devices expect, and the optimistic values. */
 export function basicTurnOn(fields: Values, site: CommandSite<BasicConfig>): Outcome {
   return new TurningOn(fields, site).outcome();
 }
@@ -90,7 +90,7 @@ class TurningOn {
     });
   }
 
-  /** By its own topic, or where there is none by the last color made brighter or darker. */
+  /** Sets the brightness by its own topic or, without one, by scaling the last color. */
   private brightness(): void {
     const { config, values, render } = this.site;
     const level = this.fields.brightness;

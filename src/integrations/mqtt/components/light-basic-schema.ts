@@ -67,7 +67,7 @@ export function modesOf(config: BasicConfig): readonly ColorMode[] {
   return [config.brightness_command_topic === undefined ? 'onoff' : 'brightness'];
 }
 
-/** Whether nothing but the command says what a side of the light is. */
+/** Whether a value of the light is optimistic: no topic reports it. */
 export function isOptimistic(
   config: BasicConfig,
   side: 'state' | 'brightness' | 'color_temp' | 'effect' | 'hs' | 'rgb' | 'rgbw' | 'rgbww' | 'xy',

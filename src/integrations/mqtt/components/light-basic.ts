@@ -31,7 +31,7 @@ export const basicLight = defineComponent<BasicConfig>({
       ...whiteRange(config),
     },
     values: { on: null },
-    configured: { color_mode: null }, // which of the modes of a new config it is in, its next message says
+    configured: { color_mode: null }, // the next message reports the mode of a new config
     assumedState: isOptimistic(config, 'state'),
   }),
   readings,

@@ -50,7 +50,7 @@ function modesOf(config: Config): readonly ColorMode[] {
   return config.supported_color_modes ?? [config.brightness ? 'brightness' : 'onoff'];
 }
 
-/** Lights that speak JSON, as Zigbee2MQTT and ESPHome do. */
+/** Lights with JSON messages, as Zigbee2MQTT and ESPHome do. */
 export const jsonLight = defineComponent<Config>({
   name: 'light',
   domain: lightDomain,
@@ -64,7 +64,7 @@ export const jsonLight = defineComponent<Config>({
       ...whiteRange(config),
     },
     values: { on: null },
-    configured: { color_mode: null }, // which of the modes of a new config it is in, its next message says
+    configured: { color_mode: null }, // the next message reports the mode of a new config
     assumedState: isOptimistic(config),
   }),
   readings: (config) => [

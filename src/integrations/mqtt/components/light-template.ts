@@ -54,7 +54,7 @@ export const templateLight = defineComponent<Config>({
       ...whiteRange(config),
     },
     values: { on: null },
-    configured: { color_mode: null }, // which of the modes of a new config it is in, its next message says
+    configured: { color_mode: null }, // the next message reports the mode of a new config
     assumedState: isOptimistic(config),
   }),
   readings,

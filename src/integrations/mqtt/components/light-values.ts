@@ -5,7 +5,7 @@ import { miredOrKelvin } from '../../../domains/light/color.ts';
 import { type ColorMode, isColorful } from '../../../domains/light/color-mode.ts';
 import { flag, integer } from '../schema/config-values.ts';
 
-/** The keys by which a light says its white temperatures. */
+/** The color temperature keys of a light. */
 export const whiteKeys = {
   color_temp_kelvin: flag.default(false),
   min_mireds: integer({ min: 1 }).optional(),
@@ -22,7 +22,7 @@ interface WhiteConfig {
   readonly max_kelvin?: number | undefined;
 }
 
-/** The range of white temperatures; mireds count where both are given. */
+/** The color temperature range; mireds take precedence. */
 export function whiteRange(config: WhiteConfig): Values {
   return {
     min_color_temp_kelvin:
@@ -32,12 +32,12 @@ export function whiteRange(config: WhiteConfig): Values {
   };
 }
 
-/** A white temperature between the device's words and kelvin; the way is the same in both directions. */
+/** Converts a color temperature between the device's unit and kelvin; the same in both directions. */
 export function whiteValue(value: number, config: WhiteConfig): number {
   return config.color_temp_kelvin ? value : miredOrKelvin(value);
 }
 
-/** Says which modes cannot stand together; undefined when they can. */
+/** The problem with a combination of color modes; undefined for a valid one. */
 export function modesProblem(modes: readonly ColorMode[]): string | undefined {
   const all = new Set(modes);
   if (all.size === 0 || all.size !== modes.length)

@@ -1,7 +1,7 @@
 import { NONE, type Reading } from '../entity/component.ts';
 import type { MqttTemplate } from '../schema/templates.ts';
 
-/** How a device says whether it is on. */
+/** How a device reports whether it is on. */
 interface OnOff {
   readonly state_topic?: string | undefined;
   readonly state_value_template?: MqttTemplate | undefined;
@@ -9,7 +9,7 @@ interface OnOff {
   readonly payload_off: string;
 }
 
-/** The main reading of what is on or off: other words say nothing. */
+/** The main reading of an on/off entity: other payloads are ignored. */
 export function onOffReading(config: OnOff): Reading {
   return {
     topic: config.state_topic,

@@ -11,7 +11,7 @@ function fromBase64(payload: Buffer): Buffer | undefined {
   return Buffer.from(encoded, 'base64');
 }
 
-/** How pictures of each type begin, at which byte; what begins otherwise is taken for a JPEG. */
+/** Magic bytes of picture types and their offset; anything else is treated as JPEG. */
 const BEGINNINGS: readonly (readonly [type: string, at: number, bytes: Buffer])[] = [
   ['image/png', 0, Buffer.from([0x89, 0x50, 0x4e, 0x47])],
   ['image/gif', 0, Buffer.from('GIF8')],
@@ -43,7 +43,7 @@ export const cameraComponent: Component = defineComponent({
   ],
 });
 
-/** Still pictures over MQTT: as bytes, or as an address, which is fetched when somebody looks. */
+/** Still pictures over MQTT: as bytes, or as a URL that is fetched on demand. */
 export const imageComponent: Component = defineComponent({
   name: 'image',
   domain: imageDomain,

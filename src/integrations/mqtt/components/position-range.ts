@@ -16,7 +16,7 @@ export function positionOf(value: number, range: PositionRange): number {
   return Math.max(0, Math.min(100, Math.trunc(percentOf(value, range))));
 }
 
-/** The device's own number for so many percent. */
+/** Converts a percentage to the device's own position. */
 export function deviceValue(percent: number, { closed, open }: PositionRange): number {
   return roundHalfEven((percent * (open - closed)) / 100 + closed);
 }

@@ -4,7 +4,7 @@ import { defineComponent } from '../entity/component.ts';
 import { commandTopic, flag, text } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
 
-/** Scenes that a device keeps itself; one that names no payload can be shown, but not turned on. */
+/** Scenes stored on a device; one without a payload is shown but cannot be activated. */
 export const sceneComponent = defineComponent({
   name: 'scene',
   domain: sceneDomain,

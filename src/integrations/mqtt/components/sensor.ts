@@ -39,7 +39,7 @@ const OLD_UNITS: Readonly<Record<string, string>> = {
   kVArh: 'kvarh',
 };
 
-/** The unit as it is written today; undefined for none. */
+/** The unit in its current spelling; undefined for none. */
 export function unitOf(unit: string | null | undefined): string | undefined {
   const trimmed = unit?.trim();
   if (trimmed === undefined || trimmed === '') return undefined;

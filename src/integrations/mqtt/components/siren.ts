@@ -106,7 +106,7 @@ function readWord(word: string, config: Config, site: ReadingSite): Values | nul
   return word === NONE ? { on: null } : site.complain('it is neither on nor off');
 }
 
-/** What the siren can do of what it tells; undefined when anything is in it that is no sound. */
+/** The supported sound values of a report; undefined when any of them is invalid. */
 function readSound(json: JsonObject, config: Config): Values | undefined {
   const { state: _state, tone, volume_level: volume, duration, ...rest } = json;
   if (Object.keys(rest).length > 0) return undefined;

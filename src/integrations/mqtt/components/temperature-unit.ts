@@ -1,6 +1,6 @@
 import type { UnitSystem } from '../../../core/unit-system.ts';
 
-/** The unit a device tells temperatures in, by the letter of its configuration; without one it speaks the home's. */
+/** The temperature unit by the letter in the config; the home's unit without one. */
 export function temperatureUnit(letter: 'c' | 'f' | undefined, home: UnitSystem): string {
   if (letter === undefined) return home.temperature;
   return letter === 'f' ? '°F' : '°C';

@@ -35,7 +35,7 @@ const keys = {
 };
 type Config = ConfigOf<typeof keys>;
 
-/** Robot vacuums over MQTT, which tell their state in JSON. */
+/** Robot vacuums over MQTT, which report their state as JSON. */
 export const vacuumComponent = defineComponent<Config>({
   name: 'vacuum',
   domain: vacuumDomain,

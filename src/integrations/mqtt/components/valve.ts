@@ -43,10 +43,10 @@ const keys = {
 };
 type Config = ConfigOf<typeof keys>;
 
-/** Keys of valves that speak in words. */
+/** Keys of valves that use payloads instead of positions. */
 const WORDS = ['payload_open', 'payload_close', 'state_open', 'state_closed'] as const;
 
-/** Valves over MQTT: by words, or by position. */
+/** Valves over MQTT: by payload or by position. */
 export const valveComponent = defineComponent<Config>({
   name: 'valve',
   domain: valveDomain,

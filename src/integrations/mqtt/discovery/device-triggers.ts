@@ -5,7 +5,7 @@ import { issuesText } from '../../../core/parse.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { Message } from '../client/message.ts';
 import { DEVICE_FALLBACK_NAME } from '../entity/describe-entity.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import { Rendering } from '../entity/rendering.ts';
 import { qos, stateTopic, template, text, word } from '../schema/config-values.ts';
 import { deviceDescription, deviceKeys } from '../schema/entity-schema.ts';
@@ -26,41 +26,41 @@ const schema = z
   .refine(({ device }) => device != null, { error: 'Expected a device' });
 type Config = z.infer<typeof schema>;
 
-/** What a device can be told apart by: a button and what is done with it. */
+/** A device trigger: a button and the action performed on it. */
 export interface DeviceTrigger {
   readonly deviceId: string;
   readonly type: string;
   readonly subtype: string;
-  /** The integration it is of; `mqtt` where nothing is said. */
+  /** The integration; `mqtt` by default. */
   readonly domain?: string | undefined;
   /** Its name among all triggers of the integration. */
   readonly discoveryId?: string | undefined;
 }
 
 /** A trigger that is there, whatever announced it. */
-export interface AnnouncedTrigger {
+export interface DiscoveredTrigger {
   readonly trigger: DeviceTrigger;
-  /** Told whether somebody waits for it. */
+  /** Called when the first listener arrives and the last one leaves. */
   listen(isWanted: boolean): void;
 }
 
-/** Hears of each message by which a trigger fires, its payload as it came. */
+/** Called for each message that fires a trigger, with its raw payload. */
 export type TriggerListener = (message: {
   readonly topic: string;
   readonly payload: string;
   readonly qos: number;
 }) => void;
 
-/** What triggers are made with. */
-export interface DeviceTriggerParts extends MqttHouse {
+/** What device triggers need. */
+export interface DeviceTriggerParts extends MqttEntityContext {
   readonly devices: DeviceRegistry;
   readonly configEntryId: () => string;
 }
 
-/** The triggers devices have announced: remote controls and buttons. Nothing is listened to before somebody waits for it. */
+/** The triggers announced by devices: remotes and buttons. Topics are subscribed only for listeners. */
 export class DeviceTriggers implements ItemKind {
   private readonly parts: DeviceTriggerParts;
-  private readonly items = new Map<string, AnnouncedTrigger>();
+  private readonly items = new Map<string, DiscoveredTrigger>();
   private readonly waiting = new Map<string, Set<TriggerListener>>();
 
   constructor(parts: DeviceTriggerParts) {
@@ -100,25 +100,24 @@ export class DeviceTriggers implements ItemKind {
   }
 
   /** Whether another trigger has this name. */
-  isTaken(trigger: DeviceTrigger, by: AnnouncedTrigger): boolean {
+  isTaken(trigger: DeviceTrigger, by: DiscoveredTrigger): boolean {
     return (this.items.get(keyOf(trigger)) ?? by) !== by;
   }
 
-  /** Puts a trigger in under its name; one that is taken stays with the first. */
-  put(item: AnnouncedTrigger): void {
+  /** Registers a trigger by name; the first of a name stays. */
+  put(item: DiscoveredTrigger): void {
     const key = keyOf(item.trigger);
     this.items.set(key, item);
     item.listen(this.waiting.has(key));
   }
 
-  /** Takes a trigger out. */
-  drop(item: AnnouncedTrigger): void {
+  drop(item: DiscoveredTrigger): void {
     const key = keyOf(item.trigger);
     if (this.items.get(key) === item) this.items.delete(key);
     item.listen(false);
   }
 
-  /** Tells all who wait for a trigger that it came. */
+  /** Notifies all listeners of a trigger. */
   fire(trigger: DeviceTrigger, message: Parameters<TriggerListener>[0]): void {
     for (const listener of this.waiting.get(keyOf(trigger)) ?? []) listener(message);
   }
@@ -151,7 +150,7 @@ class TriggerItem implements Item {
     return { deviceId: this.deviceId, type: this.config.type, subtype: this.config.subtype };
   }
 
-  /** Listens to the topic while somebody waits. */
+  /** Subscribes to the topic while there are listeners. */
   listen(isWanted: boolean): void {
     this.stop?.();
     this.stop = undefined;

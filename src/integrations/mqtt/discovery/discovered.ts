@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Bus } from '../../../core/bus.ts';
-import type { Entities } from '../../../entities/entity/entities.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import type { RawConfig } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 
-/** What discovery works with. */
-export interface DiscoveryParts extends MqttHouse {
+/** What discovery needs. */
+export interface DiscoveryParts extends MqttEntityContext {
   readonly prefix: string;
-  /** What discovery messages can bring, by the name in the topic. */
+  /** What discovery messages can create, by component name. */
   readonly kinds: ReadonlyMap<string, ItemKind>;
-  readonly entities: Entities;
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
   readonly bus: Bus;
@@ -20,7 +18,7 @@ export interface DiscoveryParts extends MqttHouse {
   readonly onMessage: () => void;
 }
 
-/** A thing that came by discovery: its identity is component and discovery id, whatever the topic. */
+/** A discovered item, identified by component and discovery ID, whatever the topic. */
 export interface Discovered {
   readonly hash: string;
   readonly topic: string;
@@ -29,7 +27,7 @@ export interface Discovered {
   digest: string;
 }
 
-/** What makes two configs the same, in little space: there may be tens of thousands. */
+/** A short digest for comparing configs: there may be tens of thousands. */
 export function digestOf(config: RawConfig): string {
   return createHash('sha1').update(textOf(config)).digest('base64');
 }

@@ -6,26 +6,26 @@ import { originSchema } from '../schema/entity-schema.ts';
 /** The config of one component with full keys, before its schema has seen it. */
 export type RawConfig = Readonly<Record<string, ExactJson>>;
 
-/** What a discovery topic says: `component` is `device` for the form that carries many. */
+/** A parsed discovery topic: `component` is `device` for messages with several components. */
 export interface DiscoveryTopic {
   readonly component: string;
   readonly nodeId: string | undefined;
   readonly objectId: string;
 }
 
-/** One component of a discovery message. Component and discovery id together are its identity; a null config takes it away. */
+/** One component of a discovery message, identified by component and discovery ID; null config removes it. */
 export interface DiscoveredItem {
   readonly component: string;
   readonly discoveryId: string;
   readonly config: RawConfig | null;
 }
 
-/** What a discovery message wants. */
+/** A parsed discovery message. */
 export type DiscoveryMessage =
   | { readonly kind: 'refused'; readonly reason: string }
-  /** All that came by this topic goes. */
+  /** Remove everything this topic announced. */
   | { readonly kind: 'remove' }
-  /** All that came by this topic may be taken over by another. */
+  /** Everything this topic announced may move to another topic. */
   | { readonly kind: 'migrate' }
   | { readonly kind: 'items'; readonly items: readonly DiscoveredItem[] };
 
@@ -60,7 +60,7 @@ const COMPONENTS_A_STEP = 32;
 
 const TOPIC = /^(\w+)\/(?:([A-Za-z0-9_-]+)\/)?([A-Za-z0-9_-]+)\/config$/;
 
-/** Takes a discovery topic apart; undefined for one of another form. */
+/** Parses a discovery topic; undefined for other topics. */
 export function parseDiscoveryTopic(prefix: string, topic: string): DiscoveryTopic | undefined {
   if (!topic.startsWith(`${prefix}/`)) return undefined;
   const match = TOPIC.exec(topic.slice(prefix.length + 1));
@@ -69,7 +69,7 @@ export function parseDiscoveryTopic(prefix: string, topic: string): DiscoveryTop
   return { component, nodeId, objectId };
 }
 
-/** Reads a discovery payload: full keys, `~` put in, a device's message taken apart. Never throws. Yields between the components of a device. */
+/** Parses a discovery payload: expands keys and `~`, splits device messages. Never throws; yields. */
 export function* discoverySteps(
   topic: DiscoveryTopic,
   payload: string | undefined,
@@ -139,7 +139,7 @@ interface ComponentGroup {
   readonly shared: RawConfig;
 }
 
-/** The components of the device itself and of each of its child devices, or what is wrong. */
+/** The components of the device and of each child device, or the problem. */
 function componentGroups(raw: RawConfig, device: RawConfig): ComponentGroup[] | string {
   const groups: ComponentGroup[] = [];
   const shared: Record<string, ExactJson> = Object.create(null);
@@ -209,7 +209,7 @@ function originProblem({ origin }: RawConfig): string | undefined {
   return read.success ? undefined : 'the origin has a name and perhaps sw_version and support_url';
 }
 
-/** Full keys instead of short ones; where both stand, the short one counts. */
+/** Expands abbreviated keys; they take precedence over full ones. */
 function expand(raw: RawConfig, table: ReadonlyMap<string, string>): RawConfig {
   const full: Record<string, ExactJson> = Object.create(null);
   for (const key of Object.keys(raw)) if (!table.has(key)) full[key] = raw[key] as ExactJson;
@@ -241,7 +241,7 @@ function expandParts(raw: RawConfig): RawConfig {
   return full;
 }
 
-/** Puts the base topic where a topic begins or ends with `~`. */
+/** Expands `~` at the start or end of a topic to the base topic. */
 function putBase(raw: RawConfig): RawConfig {
   const base = member(raw, '~');
   if (base === undefined) return raw;

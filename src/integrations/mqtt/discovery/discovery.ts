@@ -14,31 +14,31 @@ import {
 } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 
-/** How many things may announce themselves: enough for thousands of devices, and an end for one that makes things up. */
+/** The maximum number of discovered items: thousands of devices, but not a runaway one. */
 const MOST_THINGS = 20_000;
-/** Components handled between two places where a message may pause; a message with fewer is handled in one tick. */
+/** Components handled between two yields; a message with fewer is handled in one tick. */
 const COMPONENTS_A_STEP = 8;
 
 /**
- * Takes up, brings up to date and removes what announces itself. Messages are handled in the order they come, component by component, and
+ * Creates, updates and removes discovered items. Messages are handled in order, component by component, and
  * no event-loop tick spends more than its budget on them: one message may announce thousands.
  */
 export class Discovery {
   private readonly parts: DiscoveryParts;
   private readonly found = new Map<string, Discovered>();
-  /** Topics by device of entities the user removed one by one: they are cleared when the device goes, too. */
+  /** Topics by device of entities the user removed: they are cleared when the device is removed, too. */
   private readonly kept = new Map<string, Set<string>>();
-  /** What stood behind entries the user removed, in case the removal cannot be kept. */
+  /** The items of entries the user removed, in case saving the removal fails. */
   private readonly gone = new WeakMap<EntityEntry, Discovered>();
   private readonly undos: Undo[] = [];
-  /** Set while we remove ourselves, so that it is not taken for the user's doing. */
+  /** Set during own removals, so that they are not taken for the user's. */
   private removing = false;
 
   constructor(parts: DiscoveryParts) {
     this.parts = parts;
   }
 
-  /** How many things are there. */
+  /** The number of discovered items. */
   get size(): number {
     return this.found.size;
   }
@@ -66,7 +66,7 @@ export class Discovery {
     );
   }
 
-  /** Stops to listen and takes out all that came, for a reload; the registry keeps it. Yields between the items. */
+  /** Unsubscribes and unloads all items for a reload; registry entries stay. Yields between items. */
   *stop(): Generator<void, void> {
     for (const undo of this.undos.splice(0).reverse()) undo();
     for (const [hash, { item }] of this.found) {
@@ -76,19 +76,19 @@ export class Discovery {
     }
   }
 
-  /** The broker came or went. */
+  /** Updates all items when the broker connects or disconnects. */
   connectionChanged(): void {
     this.parts.connection.subscriptions.runInOrder(() =>
       withPauses(this.found.values(), COMPONENTS_A_STEP, ({ item }) => item.connectionChanged()),
     );
   }
 
-  /** What came for a device, for the page that shows how it is connected. */
+  /** The discovered items of a device, for its MQTT info page. */
   ofDevice(deviceId: string): { readonly item: Item; readonly topic: string }[] {
     return [...this.found.values()].filter(({ item }) => item.deviceId === deviceId);
   }
 
-  /** A device is gone, and so is all that came for it; its discovery topics are cleared, so that it stays away. */
+  /** Removes all items of a removed device and clears its discovery topics, so that it stays removed. */
   private clearDevice(deviceId: string): void {
     const topics = this.kept.get(deviceId) ?? new Set<string>();
     this.kept.delete(deviceId);
@@ -101,7 +101,7 @@ export class Discovery {
     for (const topic of topics) this.clearTopic(topic);
   }
 
-  /** Pauses where it yields: between components, whether they come, change or go. */
+  /** Yields between components, whether they are added, changed or removed. */
   private *hear(message: Message): Generator<void, void> {
     const { parts } = this;
     parts.onMessage();
@@ -192,12 +192,12 @@ export class Discovery {
       return;
     }
     yield* withPauses(this.ofTopic(topic), COMPONENTS_A_STEP, (known) => {
-      // A component may have gone with its device meanwhile.
+      // A component may have been removed with its device meanwhile.
       if (this.found.get(known.hash) === known) this.drop(known);
     });
   }
 
-  /** What came by this topic leaves the house, but the registry keeps it for the topic that takes over. */
+  /** Unloads the items of this topic, but keeps their registry entries for the topic that takes over. */
   private *migrate(topic: string): Generator<void, void> {
     yield* withPauses(this.ofTopic(topic), COMPONENTS_A_STEP, (known) => {
       if (this.found.get(known.hash) !== known) return;
@@ -221,7 +221,7 @@ export class Discovery {
     if (deviceId !== undefined) this.removeEmptyDevice(deviceId, known.isFromDevice);
   }
 
-  /** A device goes with the last thing that is enabled; what is disabled keeps it only if it came by the device's own message. */
+  /** Removes a device with its last enabled item; disabled ones keep it if its own message created it. */
   private removeEmptyDevice(deviceId: string, isFromDevice: boolean): void {
     const { registry, devices } = this.parts;
     const device = devices.get(deviceId);
@@ -240,7 +240,7 @@ export class Discovery {
     if (device.parent_device_id !== null) this.removeEmptyDevice(device.parent_device_id, isFromDevice);
   }
 
-  /** Its removal could not be kept: it goes on as if nothing had been. */
+  /** Restores the item of an entry whose removal could not be saved. */
   private cameBack(entry: EntityEntry): void {
     const known = this.gone.get(entry);
     if (known !== undefined && !this.found.has(known.hash)) this.found.set(known.hash, known);

@@ -1,28 +1,28 @@
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
 import { issuesText } from '../../../core/parse.ts';
-import type { Entities } from '../../../entities/entity/entities.ts';
 import type { Entity } from '../../../entities/entity/entity.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import type { EntityPort } from '../../entity-port.ts';
 import type { Component } from '../entity/component.ts';
-import { MqttEntity, type MqttHouse } from '../entity/mqtt-entity.ts';
+import { MqttEntity, type MqttEntityContext } from '../entity/mqtt-entity.ts';
 import type { EntityConfig } from '../schema/entity-schema.ts';
 import type { RawConfig } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 
-/** What entities of MQTT are made with. */
-export interface EntityItemParts extends MqttHouse {
-  readonly entities: Entities;
+/** What MQTT entities need. */
+export interface EntityItemParts extends MqttEntityContext {
+  readonly entities: EntityPort;
   readonly registry: EntityRegistry;
 }
 
-/** The kind of thing a component brings: an entity. */
+/** The kind of item of an entity component. */
 export function entityKind(component: Component, parts: EntityItemParts): ItemKind {
   return {
     make: (raw) => {
       const config = parseConfig(component, raw);
       if (typeof config === 'string') return config;
       const source = new MqttEntity(component, config, parts);
-      return new EntityItem(parts, source, parts.entities.add(source.describe()), config);
+      return new EntityItem(parts, source, parts.entities.add(source.describe(), source), config);
     },
   };
 }
@@ -49,7 +49,7 @@ class EntityItem implements Item {
   }
 
   get keepsDevice(): boolean {
-    return false; // the registry says so by the entry's device
+    return false; // the registry entry's device decides that
   }
 
   get canMigrate(): boolean {
@@ -61,7 +61,7 @@ class EntityItem implements Item {
   update(raw: RawConfig): string | undefined {
     const config = parseConfig(this.source.component, raw);
     if (typeof config === 'string') return config;
-    // The identity of an entity stays as it was first told.
+    // The identity of an entity stays as first announced.
     const kept = {
       ...config,
       unique_id: this.config.unique_id,

@@ -16,20 +16,20 @@ export interface InspectedMessage {
   readonly retain: boolean;
 }
 
-/** A message as automations hear it. */
-export interface HeardMessage {
+/** A message as automations receive it. */
+export interface ReceivedMessage {
   readonly topic: string;
   readonly payload: Buffer;
   readonly qos: Qos;
   readonly retain: boolean;
 }
 
-/** Hears the messages of a filter; throws `invalid_format` for one that is none. */
+/** Subscribes to a filter; throws `invalid_format` for an invalid one. */
 export function listenTo(
   subscriptions: Subscriptions,
   filter: string,
   qos: Qos,
-  hear: (message: HeardMessage) => void,
+  hear: (message: ReceivedMessage) => void,
 ): Undo {
   checkFilter(filter);
   return subscriptions.add(filter, qos, (message) => {
@@ -38,7 +38,7 @@ export function listenTo(
   });
 }
 
-/** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
+/** Subscribes to a filter for display to users; throws `invalid_format` for an invalid one. */
 export function inspect(
   subscriptions: Subscriptions,
   filter: string,
@@ -73,7 +73,7 @@ function shownPayload(message: Message): string {
   return `b'${bytes.join('')}'`;
 }
 
-/** How a device is connected, in the ecosystem's words; a limited caller is told of the entities it may read. */
+/** How a device is connected, in Home Assistant's format, limited to entities the caller may read. */
 export function deviceInfo(
   items: readonly { readonly item: Item; readonly topic: string }[],
   triggers: readonly DeviceTrigger[],

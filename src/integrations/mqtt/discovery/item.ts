@@ -1,6 +1,6 @@
 import type { RawConfig } from './discovery-message.ts';
 
-/** A thing that came by discovery or the settings: an entity, a trigger of a device, a tag reader. */
+/** An item from discovery or the configuration: an entity, a device trigger, a tag scanner. */
 export interface Item {
   /** Its device in the registry. */
   readonly deviceId: string | undefined;
@@ -10,20 +10,20 @@ export interface Item {
   readonly keepsDevice: boolean;
   /** Whether another topic may take it over. */
   readonly canMigrate: boolean;
-  /** Brings it up to date; says what is wrong with the config, which then changes nothing. */
+  /** Updates the config; returns the problem of an invalid one, which changes nothing. */
   update(config: RawConfig): string | undefined;
-  /** Takes it out of the house; what the registry knows of it stays. */
+  /** Unloads it; its registry entries stay. */
   unload(): void;
-  /** Takes it out of the house and the registry. */
+  /** Removes it and its registry entries. */
   forget(): void;
-  /** The broker came or went. */
+  /** Called when the broker connects or disconnects. */
   connectionChanged(): void;
   /** The topics it listens to. */
   topics(): readonly string[];
 }
 
-/** A kind of thing discovery can bring. */
+/** A kind of item that discovery can create. */
 export interface ItemKind {
-  /** Makes one, or says what is wrong with its config. */
+  /** Creates an item, or returns the problem with its config. */
   make(config: RawConfig): Item | string;
 }

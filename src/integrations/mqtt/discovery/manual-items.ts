@@ -8,11 +8,11 @@ import type { Item, ItemKind } from './item.ts';
 /** The list `mqtt.entities` of the settings: one block an entity, under the name of its component. */
 export interface ManualSection {
   readonly value: unknown;
-  /** Where a value stands, for messages. */
+  /** The location of a value, for messages. */
   place(path?: readonly (string | number)[]): string;
 }
 
-/** What people wrote into the settings by hand, through the same schemas as what announces itself. */
+/** Items from `hearth.yaml`, through the same schemas as discovery. */
 export class ManualItems {
   private readonly section: ManualSection | undefined;
   private readonly kinds: ReadonlyMap<string, ItemKind>;
@@ -25,7 +25,7 @@ export class ManualItems {
     this.log = log;
   }
 
-  /** Makes them all; what is wrong with one is logged with its place and harms no other. */
+  /** Creates all items; an invalid one is logged with its location and skipped. */
   start(): void {
     if (this.section === undefined) return;
     const { value, place } = this.section;
@@ -35,22 +35,22 @@ export class ManualItems {
     for (const [i, block] of blocks) this.takeBlock(block, i === undefined ? [] : [Number(i)]);
   }
 
-  /** Takes them out of the house; the registry keeps what it knows of them. */
+  /** Unloads all items; their registry entries stay. */
   stop(): void {
     for (const item of this.items.splice(0)) item.unload();
   }
 
-  /** The broker came or went. */
+  /** Updates all items when the broker connects or disconnects. */
   connectionChanged(): void {
     for (const item of this.items) item.connectionChanged();
   }
 
-  /** Under each component there is one entity or a list of them, as the ecosystem writes both. */
+  /** Each component holds one entity or a list of them, as in Home Assistant. */
   private takeBlock(block: unknown, path: readonly (string | number)[]): void {
     const { place = () => '' } = this.section ?? {};
     const entries = isJsonObject(block) ? Object.entries(block) : [];
     if (entries.length === 0)
-      this.log.error(`${place(path)}: an entity stands under its component, not ${show(block)}`);
+      this.log.error(`${place(path)}: an entity belongs under its component, not ${show(block)}`);
     for (const [component, given] of entries) {
       const isList = Array.isArray(given);
       for (const [i, config] of (isList ? given : [given]).entries()) {

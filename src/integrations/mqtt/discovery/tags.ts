@@ -6,7 +6,7 @@ import { issuesText } from '../../../core/parse.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { Message } from '../client/message.ts';
 import { DEVICE_FALLBACK_NAME } from '../entity/describe-entity.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import { Rendering } from '../entity/rendering.ts';
 import { stateTopic, template } from '../schema/config-values.ts';
 import { deviceDescription, deviceKeys } from '../schema/entity-schema.ts';
@@ -16,11 +16,11 @@ import type { Item, ItemKind } from './item.ts';
 const schema = z.object({ ...deviceKeys, topic: stateTopic, value_template: template.optional() });
 type Config = z.infer<typeof schema>;
 
-/** Says that a device, if it is known, has scanned a tag. */
+/** Reports that a device, if it is known, has scanned a tag. */
 export type ScanTag = (tagId: string, deviceId: string | null, context: Context) => void;
 
-/** What readers of tags are made with. */
-export interface TagParts extends MqttHouse {
+/** What tag scanners need. */
+export interface TagParts extends MqttEntityContext {
   readonly scanTag: ScanTag;
   readonly devices: DeviceRegistry;
   readonly configEntryId: () => string;

@@ -7,21 +7,21 @@ import type { Message } from '../client/message.ts';
 import type { EntityConfig } from '../schema/entity-schema.ts';
 import type { MqttTemplate } from '../schema/templates.ts';
 
-/** What a device shows: the picture itself, or where it is to be fetched when somebody looks. */
+/** The picture of a device: its bytes, or a URL that is fetched on demand. */
 export type KeptPicture = Picture | { readonly url: string };
 
-/** Where a text that was read is heard: what the entity knows so far, and where to complain. */
+/** The context of a reading: the entity's current values, and where to report problems. */
 export interface ReadingSite {
   readonly values: Values;
   readonly entity: EntityHandle;
   readonly message: Message;
-  /** Logs that the message could not be used, once per cause; gives null, so that a reading can return it. */
+  /** Logs that a message is unusable, once per cause; returns null, so that a reading can return it. */
   complain(reason: string): null;
   /** Now, in milliseconds since 1970. */
   readonly now: number;
-  /** Keeps the picture that a camera or an image shows from now on. */
+  /** Sets the picture of a camera or image. */
   keepPicture(picture: KeptPicture): void;
-  /** Reports values so many seconds from now, unless another message of the main topic comes before. */
+  /** Reports values after some seconds, unless another message of the main topic arrives before. */
   later(seconds: number, patch: Values): void;
 }
 
@@ -30,23 +30,23 @@ export interface Reading {
   /** Undefined where the config has none: nothing is listened to. */
   readonly topic: string | undefined;
   readonly template?: MqttTemplate | undefined;
-  /** Where the template misses something the payload does not stand for it: the message is left out. */
+  /** Where the template lacks a value the message is ignored instead of using the raw payload. */
   readonly needsTemplate?: boolean;
-  /** What the template sees besides the usual. */
+  /** Additional variables of the template. */
   readonly variables?: Values;
   /** Whether it carries the main state: any message here postpones `expire_after`. */
   readonly isMain?: boolean;
-  /** Messages the broker kept are left out. */
+  /** Whether retained messages are ignored. */
   readonly skipsRetained?: boolean;
-  /** Turns the rendered text into values; null when there is nothing to tell. */
+  /** Converts the rendered text to values; null when there is nothing to report. */
   read?(text: string, site: ReadingSite): Values | null;
   /** The same from the bytes of the payload, for pictures. */
   readBytes?(payload: Buffer, site: ReadingSite): Values | null;
 }
 
-/** What a component says of its entity, besides what all of them say. */
+/** What a component specifies for its entity, besides the common settings. */
 export interface ComponentFacts {
-  /** The name where the config has none and there is no device class to lend one; null speaks for the device. */
+  /** The default name without a name or device class; null uses the device's name. */
   readonly kind: string | null;
   readonly deviceClass?: string | undefined;
   /** Whether the device class may lend its name. */
@@ -58,28 +58,28 @@ export interface ComponentFacts {
   readonly precision?: number | undefined;
   readonly features?: readonly string[];
   readonly capabilities?: Values;
-  /** What is known before the device has spoken. */
+  /** Values before the device's first report. */
   readonly values?: Values;
-  /** What the config itself says of the device: a new config replaces what was told since. */
+  /** Values from the config itself: a new config replaces later reports. */
   readonly configured?: Values;
   /** Nothing ever confirms a command. */
   readonly assumedState?: boolean;
   readonly forceUpdate?: boolean;
-  /** The device does not say it again after a restart: what was known before comes back. */
+  /** The device does not report them again after a restart: the previous values are restored. */
   readonly remembersValues?: boolean;
   /** Seconds after which a value counts no longer. */
   readonly expireAfter?: number | undefined;
-  /** Options the registry keeps of it, e.g. a display precision. */
+  /** Initial registry options, e.g. a display precision. */
   readonly options?: Values | undefined;
   /** Attributes the domain does not show, as they follow from the values. */
   attributes?(values: Values): Attributes;
-  /** Attribute names that JSON attributes may not bring; those of the domain where nothing is said. */
+  /** Attribute names that JSON attributes may not set; those of the domain by default. */
   readonly blockedAttributes?: readonly string[];
-  /** Features that the device itself told of: a new config does not take them away. */
+  /** Features reported by the device itself: a new config does not remove them. */
   readonly learnedFeatures?: readonly string[];
 }
 
-/** What a command becomes: messages in their order, and the values to take over without waiting for the device. */
+/** The result of a command: messages in order, and optimistic values. */
 export interface Outcome {
   readonly messages: readonly OutcomeMessage[];
   readonly patch?: Values | undefined;
@@ -91,22 +91,22 @@ export interface OutcomeMessage {
   readonly payload: string | Buffer;
 }
 
-/** What a command builder works with. */
+/** What a command builder can access. */
 export interface CommandSite<C> {
   readonly config: C;
   readonly entity: EntityHandle;
   readonly values: Values;
-  /** The payload: the template's text with `value` and `variables`, or without a template the value as text. */
+  /** The payload: the template rendered with `value` and `variables`, or without one the value as text. */
   render(template: MqttTemplate | undefined, value: unknown, variables?: Values): string | Buffer;
 }
 
-/** One kind of thing a discovery message can bring that is an entity. */
+/** A component of discovery messages that is an entity. */
 export interface Component<C extends EntityConfig = EntityConfig> {
-  /** As it stands in the discovery topic. */
+  /** The name in the discovery topic. */
   readonly name: string;
   readonly domain: Domain;
   readonly schema: z.ZodType<C>;
-  /** `home` holds the units a device speaks that names none. */
+  /** `home` has the units of devices that name none. */
   describe(config: C, home: UnitSystem): ComponentFacts;
   readings(config: C): readonly Reading[];
   /** Absent for entities that can only be read. */
@@ -118,10 +118,10 @@ export function defineComponent<C extends EntityConfig>(component: Component<C>)
   return component;
 }
 
-/** The rendered word by which a device says that it does not know. */
+/** The rendered text by which a device reports an unknown value. */
 export const NONE = 'None';
 
-/** One component in several forms, told apart by the config's `schema` in any case. */
+/** A component with several forms, selected by `schema` in the config, ignoring case. */
 export function componentOfForms(own: {
   readonly name: string;
   readonly forms: ReadonlyMap<string, Component>;

@@ -1,29 +1,31 @@
-import type { Driver } from '../../../entities/entity/driver.ts';
-import type { EntityDescription } from '../../../entities/entity/entity-description.ts';
-import { deviceDescription, type EntityConfig, entityName, wishedObjectId } from '../schema/entity-schema.ts';
+import type { EntityDescription } from '../../entity-port.ts';
+import {
+  deviceDescription,
+  type EntityConfig,
+  entityName,
+  requestedObjectId,
+} from '../schema/entity-schema.ts';
 import type { Component, ComponentFacts } from './component.ts';
 
-/** The name of a device that tells none: the title of the integration. */
+/** The name of a device without one: the title of the integration. */
 export const DEVICE_FALLBACK_NAME = 'MQTT';
 
-/** What an entity of MQTT is made of. */
+/** What an MQTT entity is built from. */
 export interface EntityMakings {
   readonly component: Component;
   readonly config: EntityConfig;
   readonly facts: ComponentFacts;
 }
 
-/** The entity as the house takes it. */
+/** The entity's description for the entity system. */
 export function describeEntity(
   { component, config, facts }: EntityMakings,
-  driver: Driver,
   available: boolean,
 ): EntityDescription {
   return {
-    domain: component.domain,
+    domain: component.domain.name,
     platform: 'mqtt',
     name: nameOf(config, facts),
-    driver,
     available,
     enabledByDefault: config.enabled_by_default,
     visibleByDefault: config.visible_by_default,
@@ -33,7 +35,7 @@ export function describeEntity(
       facts.assumedState === true || facts.remembersValues === true || (facts.expireAfter ?? 0) > 0,
     ...defined({
       uniqueId: config.unique_id,
-      objectId: wishedObjectId(config.default_entity_id),
+      objectId: requestedObjectId(config.default_entity_id),
       device: config.device ? deviceDescription(config.device, DEVICE_FALLBACK_NAME) : undefined,
       deviceClass: facts.deviceClass,
       unit: facts.unit,
@@ -50,13 +52,13 @@ export function describeEntity(
   };
 }
 
-/** The entity's own name; null where it speaks for its device. */
+/** The entity's own name; null to use the device's name. */
 export function nameOf(config: EntityConfig, facts: ComponentFacts): string | null {
   const deviceClass = facts.isNamedByClass === true ? facts.deviceClass : undefined;
   return entityName(config, { deviceClass, kind: facts.kind });
 }
 
-/** The members that are there: an optional property is left out, not undefined. */
+/** The defined members: optional properties are omitted instead of undefined. */
 function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,6 +1,6 @@
 import type { Clock, Undo } from '../../../core/clock.ts';
 
-/** Whether what a device said still counts: it expires so many seconds after its last message, and has expired before the first. */
+/** Whether a value is still valid: it expires some seconds after the last message, and starts expired. */
 export class Expiry {
   private readonly clock: Clock;
   private readonly onExpired: () => void;
@@ -18,7 +18,7 @@ export class Expiry {
     return seconds > 0 && this.expired;
   }
 
-  /** A message came. One wait at a time: the point moves, and the wait goes on when it ends too early. */
+  /** Restarts the period. A single timer: the deadline moves, and a timer that fires early waits again. */
   postpone(seconds: number): void {
     if (seconds === 0) return;
     this.expired = false;
@@ -26,7 +26,7 @@ export class Expiry {
     if (this.cancel === undefined) this.wait(seconds * 1000);
   }
 
-  /** Takes up what was known before a restart for the time it has left; answers whether there is any. */
+  /** Resumes a period from before a restart; false when it has already ended. */
   takeUp(seconds: number, changedAt: number): boolean {
     const left = changedAt + seconds * 1000 - this.clock.now();
     if (left <= 0) return false;

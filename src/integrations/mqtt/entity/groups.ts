@@ -10,18 +10,17 @@ export class Groups {
     this.registry = registry;
   }
 
-  /** The entity ids of those of a domain that are known, in the order of the ids given. */
+  /** The entity IDs of known entities of a domain, in the order of the given unique IDs. */
   entityIds(domain: string, uniqueIds: readonly string[]): string[] {
     return uniqueIds.flatMap((id) => this.registry.find(domain, 'mqtt', id)?.entity_id ?? []);
   }
 
-  /** Calls back whenever entities came, went or got another id. */
+  /** Calls back when entities are added, removed or renamed. */
   watch(callback: () => void): Undo {
     this.watching.add(callback);
     return () => this.watching.delete(callback);
   }
 
-  /** Tells all who watch. */
   membersMoved(): void {
     for (const callback of this.watching) callback();
   }

@@ -4,7 +4,7 @@ import { isJsonObject, readJson } from '../client/payload-json.ts';
 import type { EntityConfig } from '../schema/entity-schema.ts';
 import type { Component, ComponentFacts, Reading } from './component.ts';
 
-/** Attributes that say what the entity is: a device cannot overwrite them. */
+/** Attributes that identify the entity: a device cannot overwrite them. */
 const BLOCKED: ReadonlySet<string> = new Set([
   'available',
   'assumed_state',
@@ -27,7 +27,7 @@ const BLOCKED: ReadonlySet<string> = new Set([
   '__proto__', // no name that anything could show
 ]);
 
-/** They are told with each state. */
+/** Characters; attributes are sent with each state. */
 const LONGEST_ATTRIBUTES = 131_072;
 
 /** The reading of `json_attributes_topic`: each JSON object replaces the attributes of the one before. */
@@ -57,7 +57,7 @@ export function attributesReading(
   };
 }
 
-/** Integers beyond what a client's JSON can hold become floats, as they would on the wire. */
+/** Integers beyond the range of a client's JSON become floats. */
 function plain(value: ExactJson): ExactJson {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);

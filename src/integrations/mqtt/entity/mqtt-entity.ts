@@ -5,7 +5,7 @@ import type { Attributes } from '../../../core/state.ts';
 import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../../entities/entity/driver.ts';
-import type { EntityDescription } from '../../../entities/entity/entity-description.ts';
+import type { EntityDescription } from '../../entity-port.ts';
 import type { Complaints } from '../client/complaints.ts';
 import type { Connection } from '../client/connection.ts';
 import type { Message } from '../client/message.ts';
@@ -19,35 +19,35 @@ import type { Groups } from './groups.ts';
 import { attributesReading } from './json-attributes.ts';
 import { Rendering, type RenderingHost } from './rendering.ts';
 
-/** What every MQTT entity works with. */
-export interface MqttHouse extends RenderingHost {
+/** What every MQTT entity needs. */
+export interface MqttEntityContext extends RenderingHost {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly complaints: Complaints;
   readonly groups: Groups;
   readonly home: { readonly units: UnitSystem };
-  /** The integration its entities belong to; `mqtt` where nothing is said. */
+  /** The integration of the entities; `mqtt` by default. */
   readonly platform?: string | undefined;
 }
 
-/** An entity whose values come by MQTT and whose commands go by it. */
+/** An entity that receives values and sends commands by MQTT. */
 export class MqttEntity implements Driver {
   readonly component: Component;
-  private readonly house: MqttHouse;
+  private readonly house: MqttEntityContext;
   private readonly rendering: Rendering;
   config: EntityConfig;
   facts: ComponentFacts;
   private availability: Availability;
   private handle: EntityHandle | undefined;
   private readonly listening = new Map<string, { readings: readonly Reading[]; readonly stop: Undo }>();
-  /** What the JSON attributes of the message being read bring. */
+  /** The JSON attributes of the current message. */
   private extra: Attributes | undefined;
   private lastExtra: Attributes = {};
   private shown: KeptPicture | undefined;
   private cancelLater: Undo | undefined;
   private readonly expiry: Expiry;
 
-  constructor(component: Component, config: EntityConfig, house: MqttHouse) {
+  constructor(component: Component, config: EntityConfig, house: MqttEntityContext) {
     this.component = component;
     this.config = config;
     this.house = house;
@@ -61,18 +61,18 @@ export class MqttEntity implements Driver {
     );
   }
 
-  /** The entity as the house takes it. */
+  /** The entity's description for the entity system. */
   describe(): EntityDescription {
     const { platform = 'mqtt' } = this.house;
-    const described = { ...describeEntity(this, this, this.isAvailable), platform };
-    const { expireAfter = 0 } = this.facts;
-    if (expireAfter <= 0) return described;
-    const fit = (values: Values, changedAt: number): Values =>
-      this.expiry.takeUp(expireAfter, changedAt) ? values : {};
-    return { ...described, fit };
+    return { ...describeEntity(this, this.isAvailable), platform };
   }
 
-  /** Takes over another config: only what changed is listened to anew, and what is known stays. Gives the new description. */
+  fit(values: Values, changedAt: number): Values {
+    const { expireAfter = 0 } = this.facts;
+    return expireAfter <= 0 || this.expiry.takeUp(expireAfter, changedAt) ? values : {};
+  }
+
+  /** Applies another config: resubscribes only what changed, keeps values. Returns the new description. */
   update(config: EntityConfig): EntityDescription {
     this.config = config;
     this.facts = this.component.describe(config, this.house.home.units);
@@ -124,7 +124,7 @@ export class MqttEntity implements Driver {
     entity.report(outcome.patch, this.ownAttributes({ ...entity.values, ...outcome.patch }));
   }
 
-  /** Shows whether the device can be reached, as the broker came or went or a value expired. */
+  /** Updates the availability after a (dis)connect or an expiry. */
   connectionChanged(): void {
     this.handle?.setAvailable(this.isAvailable);
   }
@@ -136,7 +136,7 @@ export class MqttEntity implements Driver {
     return fetchPicture({ url: shown.url, verifySsl: true }, this.house.clock);
   }
 
-  /** The attributes that belong to MQTT, to go with a report; nothing where there are none and none have changed. */
+  /** The MQTT attributes to add to a report; nothing where there are none and none have changed. */
   private ownAttributes(values: Values, hasChanged = false): { readonly extra?: Attributes } {
     const { group } = this.config;
     const { attributes } = this.facts;
@@ -290,7 +290,7 @@ export class MqttEntity implements Driver {
   }
 }
 
-/** What is known before a device speaks, of values nobody has told. */
+/** The initial values that are not known yet. */
 function missing(first: Values = {}, now: Values): Values {
   return Object.fromEntries(
     Object.entries(first).filter(([name, value]) => value != null && now[name] == null),

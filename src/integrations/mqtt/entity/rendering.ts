@@ -10,18 +10,18 @@ import type { Message } from '../client/message.ts';
 import { pythonText } from '../schema/config-values.ts';
 import { type HomeTemplates, isTimeout, type MqttTemplate } from '../schema/templates.ts';
 
-/** What the rendering of an entity's templates needs to know of the house. */
+/** What rendering an entity's templates needs. */
 export interface RenderingHost {
   readonly states: StateMachine;
   readonly clock: Clock;
-  /** What functions of the home ask, e.g. `states()`. */
+  /** The data source of functions such as `states()`. */
   readonly templates?: HomeTemplates | undefined;
 }
 
 /** How long a device rests whose render took too long, in milliseconds. */
 const REST = 10_000;
 
-/** Renders the templates of one entity with the variables the ecosystem gives them. */
+/** Renders the templates of one entity with the same variables as Home Assistant. */
 export class Rendering {
   private readonly host: RenderingHost;
   private readonly entity: () => EntityHandle | undefined;
@@ -40,7 +40,7 @@ export class Rendering {
     };
   }
 
-  /** The text of a message for a value template; without one the payload as it is. Throws when the template fails; undefined when the payload is no text. */
+  /** Renders a value template (throws if it fails); without one the payload, undefined for binary data. */
   value(
     template: MqttTemplate | undefined,
     message: Message,
@@ -80,7 +80,7 @@ export class Rendering {
     return this.within(() => template.render(variables, this.options));
   }
 
-  /** A device whose templates take too long rests: it may not hold up the others with each of its messages. */
+  /** Pauses devices whose templates take too long, so that they do not block others with each message. */
   private within(render: () => string): string {
     const { clock } = this.host;
     const now = clock.now();
@@ -120,7 +120,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
   v: 11,
 };
 
-/** The bytes a text like `b'\x01AB'` stands for; undefined for other text, a broken literal among it. */
+/** The bytes of a literal like `b'\x01AB'`; undefined for other text and for a broken literal. */
 export function bytesOfLiteral(text: string): Buffer | undefined {
   const match = LITERAL.exec(text);
   if (match === null) return undefined;
@@ -147,7 +147,7 @@ export function bytesOfLiteral(text: string): Buffer | undefined {
       bytes.push(known);
       i += 1;
     } else if (rest.startsWith('x')) return undefined;
-    else bytes.push(code); // Python keeps the backslash of an escape it does not know
+    else bytes.push(code); // Python keeps the backslash of an unknown escape
   }
   return Buffer.from(bytes);
 }

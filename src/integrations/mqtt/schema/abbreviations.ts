@@ -1,4 +1,4 @@
-/** Short key → full key, as a table of words `short=full`. */
+/** A map from abbreviated to full keys, from a table of `short=full`. */
 function table(words: string): ReadonlyMap<string, string> {
   const pairs = words
     .trim()

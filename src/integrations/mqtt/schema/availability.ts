@@ -1,6 +1,6 @@
 import type { MqttTemplate } from './templates.ts';
 
-/** How the messages of one topic speak of whether a device is there. */
+/** How the messages of a topic report whether a device is available. */
 export interface AvailabilityRule {
   readonly available: string;
   readonly notAvailable: string;
@@ -15,13 +15,13 @@ export interface AvailabilityRules {
   readonly topics: ReadonlyMap<string, AvailabilityRule>;
 }
 
-/** Keeps what each topic said last; a topic that has said nothing counts as "not there". */
+/** Tracks the last message of each topic; a topic without one counts as unavailable. */
 export class Availability {
   private readonly rules: AvailabilityRules;
   private readonly said = new Map<string, boolean>();
   private latest = false;
 
-  /** What topics of an earlier config said is kept where they are still listened to, and what came last in any case. */
+  /** Takes over the values of topics that are in both configs, and the last value in any case. */
   constructor(rules: AvailabilityRules, earlier?: Availability) {
     this.rules = rules;
     this.latest = earlier?.latest ?? false;
@@ -31,7 +31,7 @@ export class Availability {
     }
   }
 
-  /** Whether all that was said, taken as the rules want it, means that the device can be reached. */
+  /** Whether the device is reachable, by the configured mode. */
   get isAvailable(): boolean {
     const { mode, topics } = this.rules;
     if (topics.size === 0) return true;
@@ -41,7 +41,7 @@ export class Availability {
     return mode === 'all' ? count === topics.size : count > 0;
   }
 
-  /** Takes over what a topic says; texts that are neither of the two are ignored. */
+  /** Handles the message of a topic; other texts than the two configured ones are ignored. */
   take(topic: string, text: string): void {
     const rule = this.rules.topics.get(topic);
     if (rule === undefined || (text !== rule.available && text !== rule.notAvailable)) return;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanWord, decimalOf } from '../../../core/coerce.ts';
+import { decimalOf, parseBoolean } from '../../../core/coerce.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { Float } from '../../../core/json.ts';
 import { isTimeZone } from '../../../core/known-names.ts';
@@ -16,12 +16,12 @@ class Refusal {
   }
 }
 
-/** Says that a value is not what its key needs. */
+/** A refusal that names what was expected. */
 function refuse(expected: string): Refusal {
   return new Refusal(expected);
 }
 
-/** A schema from a function that gives the value or says what was expected. */
+/** A schema from a function that returns the value or a refusal. */
 function value<T>(read: (raw: unknown) => T | Refusal): z.ZodType<T> {
   return z.unknown().transform((raw, context) => {
     const result = read(raw);
@@ -97,10 +97,10 @@ export const qos: z.ZodType<0 | 1 | 2> = value((raw) => {
   return number === 0 || number === 1 || number === 2 ? number : refuse('0, 1 or 2');
 });
 
-/** A truth value, a number or one of the words for them. */
+/** A boolean, a number or one of the words for true and false. */
 export const flag: z.ZodType<boolean> = value((raw) => {
   if (typeof raw === 'boolean') return raw;
-  if (typeof raw === 'string') return booleanWord(raw) ?? refuse('true or false');
+  if (typeof raw === 'string') return parseBoolean(raw) ?? refuse('true or false');
   if (raw !== null && typeof raw !== 'object') return numberOf(raw) !== 0;
   return raw instanceof Float ? raw.value !== 0 : refuse('true or false');
 });
@@ -144,7 +144,7 @@ export const strictInteger: z.ZodType<number> = value((raw) => {
   return typeof read === 'number' && Number.isInteger(read) ? read : refuse('a whole number');
 });
 
-/** One of a few words, in lower case unless `exact`. */
+/** One of several words, in lower case unless `exact`. */
 export function word<const W extends string>(words: readonly W[], how?: 'exact'): z.ZodType<W> {
   return value((raw) => {
     const read = how === 'exact' || typeof raw !== 'string' ? raw : raw.toLowerCase();
@@ -174,7 +174,7 @@ export const textList: z.ZodType<readonly string[]> = value((raw) => {
   return texts;
 });
 
-/** A regular expression in the ecosystem's dialect; numbers count as text. */
+/** A Python regular expression; numbers are read as text. */
 export const pattern: z.ZodType<string> = value((raw) => {
   const read = pythonText(raw);
   return read !== undefined && isPattern(read) ? read : refuse('a regular expression');
@@ -187,7 +187,7 @@ export const timeZone: z.ZodType<string | undefined> = value((raw) => {
   return isTimeZone(name) ? name : undefined;
 });
 
-/** An icon, e.g. `mdi:lamp`; what has a colon and is none, such as an address, counts as none. */
+/** An icon, e.g. `mdi:lamp`; other text with a colon, such as a URL, counts as none. */
 export const icon: z.ZodType<string | undefined> = value((raw) => {
   const name = pythonText(raw);
   if (name?.includes(':') !== true) return refuse('an icon in the form prefix:name');

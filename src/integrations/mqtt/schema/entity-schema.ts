@@ -25,7 +25,7 @@ const availabilityItem = z.object({
 
 const connection = z.tuple([text, text]);
 
-/** Identifiers of a device, or topics that say whether it can be reached. */
+/** Maximum number of a device's identifiers, and of availability topics. */
 const MOST_NAMES = 100;
 const childDevice = z.strictObject({ identifiers: textList, name: text.optional() });
 
@@ -63,7 +63,7 @@ const device = z
 /** The config of a device as a discovery message has it. */
 export type DeviceConfig = z.infer<typeof device>;
 
-/** Who announces a device. */
+/** The software that announces a device. */
 export const originSchema = z.strictObject({
   name: text,
   sw_version: text.optional(),
@@ -109,7 +109,7 @@ export const readOnlyCategory = word(['diagnostic'], 'exact').nullish();
 /** The config an entity has with the common keys and its own. */
 export type ConfigOf<S extends z.ZodRawShape> = z.infer<z.ZodObject<typeof entityKeys & S>>;
 
-/** Makes the schema of an entity's config; `check` says what is wrong with keys that are each right. */
+/** Builds the schema of an entity's config; `check` reports invalid combinations of valid keys. */
 export function entityConfig<S extends z.ZodRawShape>(
   shape: S,
   check?: (config: ConfigOf<S>) => string | undefined,
@@ -131,7 +131,7 @@ export function entityConfig<S extends z.ZodRawShape>(
   return schema as z.ZodType<ConfigOf<S>>;
 }
 
-/** What is the same in the config of every entity. */
+/** The common config of all entities. */
 export type EntityConfig = z.infer<z.ZodObject<typeof entityKeys>>;
 
 /** The rules of availability, from either of the two forms. */
@@ -161,7 +161,7 @@ export function availabilityRules(config: EntityConfig): AvailabilityRules {
   return { mode: config.availability_mode, topics };
 }
 
-/** The device as the registry takes it; identifiers are under `mqtt`. */
+/** The device's registry description, with identifiers under `mqtt`. */
 export function deviceDescription(config: DeviceConfig, fallbackName: string): DeviceDescription {
   const { child_device: child } = config;
   const own: DeviceDescription = {
@@ -187,14 +187,14 @@ export function deviceDescription(config: DeviceConfig, fallbackName: string): D
   };
 }
 
-/** The wished part of the entity id after the dot; undefined when nothing is wished. */
-export function wishedObjectId(defaultEntityId: string | undefined): string | undefined {
+/** The suggested object ID; undefined for none. */
+export function requestedObjectId(defaultEntityId: string | undefined): string | undefined {
   if (defaultEntityId === undefined || defaultEntityId === '') return undefined;
   const dot = defaultEntityId.indexOf('.');
   return dot < 0 ? 'unnamed_device' : defaultEntityId.slice(dot + 1);
 }
 
-/** The name of a device class, as people say it. */
+/** The display name of a device class. */
 export function deviceClassName(deviceClass: string): string {
   const special = SPECIAL_NAMES[deviceClass];
   if (special !== undefined) return special;
@@ -218,7 +218,7 @@ const SPECIAL_NAMES: Readonly<Record<string, string>> = {
   volume_storage: 'Stored volume',
 };
 
-/** The name of an entity: its own, or where it has none that of its device class or kind. Null makes it speak for its device. */
+/** An entity's name: its own, or that of its device class or kind; null uses the device's name. */
 export function entityName(
   config: EntityConfig,
   fallback: { readonly deviceClass?: string | undefined; readonly kind: string | null },

@@ -4,7 +4,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-/** What may stand between the parts. */
+/** Words allowed between the parts. */
 const FILLERS = new Set([
   ' ',
   '.',
@@ -36,7 +36,7 @@ const LATEST_YEAR = 9999;
 /** Minutes that clocks may be apart from universal time: less than a day. */
 const WIDEST_OFFSET = 24 * 60;
 
-/** Reads a date, a time or both in the many ways devices write them, months before days; what is not said is of `today`, which begins then (milliseconds since 1970). */
+/** Parses dates and times in many notations, months before days; missing parts are those of `today`. */
 export function readLoosely(text: string, today: number): ReadMoment | undefined {
   return text.length > LONGEST ? undefined : new LooseReader(text).read(today);
 }
@@ -45,7 +45,7 @@ class LooseReader {
   private readonly tokens: readonly string[];
   private readonly date: { readonly value: number; readonly isYear: boolean; readonly isMonth: boolean }[] =
     [];
-  /** Hours, minutes and seconds as far as they are said. */
+  /** Hours, minutes and seconds, as far as given. */
   private readonly time: (number | undefined)[] = [];
   private offset: number | undefined;
 
@@ -75,7 +75,7 @@ class LooseReader {
     };
   }
 
-  /** Gives how many tokens a number and what belongs to it are; 0 where it makes no sense. */
+  /** Returns how many tokens a number and its suffix take; 0 when it is invalid. */
   private takeNumber(at: number): number {
     const token = this.tokens[at] ?? '';
     const next = this.tokens[at + 1];
@@ -190,7 +190,7 @@ class LooseReader {
     return true;
   }
 
-  /** The beginning of the day the date says. */
+  /** The start of the date's day. */
   private day(today: number): number | undefined {
     const now = new Date(today);
     if (this.date.length > 3) return undefined;
@@ -236,7 +236,7 @@ function isNumber(token: string | undefined): boolean {
   return token !== undefined && /^\d/.test(token);
 }
 
-/** Hours to add for the half of the day a word names. */
+/** Hours to add for AM or PM. */
 function halfOfDay(word: string | undefined): number | undefined {
   if (/^am?$/i.test(word ?? '')) return 0;
   return /^pm?$/i.test(word ?? '') ? 12 : undefined;

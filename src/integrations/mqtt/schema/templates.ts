@@ -2,26 +2,26 @@ import { compile, type Template, TemplateError } from '../../../jinja/template.t
 import type { Environment, Expired } from '../../../jinja/values/context.ts';
 import { homeLanguage } from '../../../templates/language.ts';
 
-/** What a template of a device sees: names to values, read only when it asks for them. */
+/** The variables of a device's template, evaluated lazily. */
 export type TemplateVariables = Readonly<Record<string, unknown>>;
 
 /** A compiled template of a device's config. */
 export interface MqttTemplate {
   readonly source: string;
-  /** Gives the stripped text. Throws when the template fails. */
+  /** Returns the trimmed text. Throws when the template fails. */
   render(variables: TemplateVariables, options?: TemplateOptions): string;
 }
 
-/** The language as the home speaks it, and what its functions ask. */
+/** The template language of the home, and its data source. */
 export interface HomeTemplates {
   readonly environment: Environment;
   readonly host: unknown;
 }
 
-/** What a render may speak to, and how long it may take. */
+/** The data access and the time limit of a render. */
 interface TemplateOptions {
   readonly home?: HomeTemplates | undefined;
-  /** Asked now and then: true ends the render. */
+  /** Polled during a render: true aborts it. */
   readonly expired?: Expired;
 }
 
@@ -30,17 +30,17 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof TemplateError && error.kind === 'TimeoutError';
 }
 
-/** Whether a render ended because it asked something of what is not there, or of what it may not ask. */
+/** Whether a render failed because a value is missing or not accessible. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof TemplateError && (error.kind === 'UndefinedError' || error.kind === 'SecurityError')
   );
 }
 
-/** Configs are read before anybody knows whose home they are for: this tells what is a template. */
+/** For validation: configs are parsed before the home is known. */
 const LANGUAGE = homeLanguage();
 
-/** Characters of a device's template: as much as compiles in half the time a render may take. */
+/** Maximum characters of a device's template: compiles in half of a render's time limit. */
 const LONGEST = 65_536;
 
 /** Compiles a template; throws when it does not hold the language. */

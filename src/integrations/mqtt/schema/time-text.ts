@@ -1,6 +1,6 @@
-/** A moment as a text gives it: the fields as they stand, and where it lies if the text says in which zone. */
+/** A parsed time: its fields, and the UTC offset if the text names one. */
 export interface ReadMoment {
-  /** Milliseconds since 1970 of the fields taken as UTC. */
+  /** The fields taken as UTC, in milliseconds since 1970. */
   readonly fields: number;
   /** Minutes ahead of UTC; undefined where the text names no zone. */
   readonly offset: number | undefined;
@@ -37,7 +37,7 @@ function offsetOf(zone: string | undefined): number | undefined {
 
 const DAY = 86_400_000;
 
-/** Minutes ahead of UTC in a zone when its clocks show this; of a time they show twice the first, of one they skip that before. */
+/** A zone's UTC offset in minutes at a wall time: the first of two; the one before for a skipped time. */
 export function offsetOfZone(wall: number, zone: string): number {
   const before = wallOffset(wall - DAY, zone);
   const after = wallOffset(wall + DAY, zone);
@@ -60,7 +60,7 @@ function wallOffset(point: number, zone: string): number {
   return Math.round((wall - Math.floor(point / 60_000) * 60_000) / 60_000);
 }
 
-/** ISO 8601 with the zone it was given in, as the text said it. */
+/** ISO 8601 with the original UTC offset. */
 export function isoText(fields: number, offset: number | undefined): string {
   const whole = new Date(fields).toISOString();
   const time = whole.endsWith('.000Z') ? whole.slice(0, 19) : `${whole.slice(0, -1)}000`;

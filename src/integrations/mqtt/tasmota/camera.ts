@@ -1,13 +1,13 @@
 import { cameraDomain } from '../../../domains/camera/camera.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A camera: the address of its picture, and where it says that it is there. */
+/** A camera: the URL of its picture, and its availability topic. */
 interface TasmotaCamera {
   readonly picture: string;
   readonly presence: string;
 }
 
-/** Cameras, whose picture is fetched from the device when somebody looks. */
+/** Cameras, whose picture is fetched from the device on demand. */
 export const tasmotaCamera = tasmotaKind<TasmotaCamera>({
   name: 'camera',
   domain: cameraDomain,

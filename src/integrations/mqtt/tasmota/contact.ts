@@ -2,11 +2,11 @@ import { binarySensorDomain } from '../../../domains/binary-sensor/binary-sensor
 import { at, type Path, reportOf } from './reports.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** An input with a state: where in which reports it stands, and its words. */
+/** An input with a state: where in which reports it is found, and its payloads. */
 interface Contact {
   readonly places: readonly (readonly [topic: string, path: Path])[];
   readonly words: readonly [string, string];
-  /** Seconds after which it is off again, as nothing tells that it is. */
+  /** Seconds until it turns off by itself, as the device does not report that. */
   readonly offAfter: number | null;
 }
 
@@ -30,7 +30,7 @@ export const tasmotaContact = tasmotaKind<Contact>({
     })),
 });
 
-/** What an input does, by its mode: whether it has a state, and what it is to be toggled and to be held. */
+/** What an input mode means: whether it has a state, and the events of toggling and holding it. */
 export interface SwitchMode {
   readonly hasState: boolean;
   readonly toggled?: 'button_short_press';
@@ -44,7 +44,7 @@ const FOLLOWS_TWICE: SwitchMode = { hasState: true, held: 'button_double_press' 
 const TOGGLES: SwitchMode = { hasState: false, toggled: 'button_short_press' };
 const TOGGLES_TWICE: SwitchMode = { ...TOGGLES, held: 'button_double_press' };
 
-/** By the number of the mode; each that begins with its state has a twin that is the other way round. */
+/** By mode number; each mode that starts with its state has an inverted counterpart. */
 const MODES: readonly SwitchMode[] = [
   TOGGLES,
   ...[FOLLOWS, FOLLOWS],
@@ -57,7 +57,7 @@ const MODES: readonly SwitchMode[] = [
   ...[FOLLOWS, FOLLOWS],
   ...[FOLLOWS, FOLLOWS],
 ];
-/** Motion sensors, which say only that somebody moves. */
+/** Modes of motion sensors, which only report motion starting. */
 const MOTION: ReadonlySet<number> = new Set([13, 14]);
 
 /** The mode of an input of a device; undefined where it has none that is known. */

@@ -5,14 +5,14 @@ import type { Announcement } from './payloads.ts';
 import type { TasmotaDevice } from './tasmota-kind.ts';
 import { topicsOf } from './topics.ts';
 
-/** What people read as the name of the integration. */
+/** The integration's title as shown to users. */
 export const TASMOTA_TITLE = 'Tasmota';
 
-/** Kinds of things whose state is told on demand, and not under a question's number. */
+/** Kinds whose state is queried by power commands instead of a status number. */
 const POWERED: ReadonlySet<string> = new Set(['relay', 'lamp', 'light', 'fan']);
 const QUESTIONS = [10, 11, 1, 2];
 
-/** What a device is asked when it comes, as far as somebody listens to the answers: commands with their payloads. */
+/** The queries sent to a device that comes online, if answers have listeners: commands and payloads. */
 export function questionsFor(
   { topics }: TasmotaDevice,
   items: Iterable<{ readonly item: Item; readonly kind: string }>,
@@ -34,12 +34,12 @@ function macOf(id: string): string {
   return /^[0-9A-F]{12}$/.test(id) ? (id.match(/../g) ?? []).join(':').toLowerCase() : id;
 }
 
-/** The device as the registry takes it. */
+/** The device's registry description. */
 export function deviceFacts({ common }: TasmotaDevice): DeviceDescription {
   return deviceDescription(common.device as DeviceConfig, TASMOTA_TITLE);
 }
 
-/** A device as it announces itself, with what all its entities have. */
+/** A device from its announcement, with what all its entities share. */
 export function deviceOf(id: string, announcement: Announcement): TasmotaDevice {
   const topics = topicsOf(announcement);
   const { dn, md, sw, ip, dslp, onln, ofln } = announcement;

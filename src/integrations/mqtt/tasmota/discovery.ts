@@ -10,7 +10,7 @@ import type { EntityRegistry } from '../../../entities/registry/entity-registry.
 import type { Message } from '../client/message.ts';
 import type { RawConfig } from '../discovery/discovery-message.ts';
 import type { ItemKind } from '../discovery/item.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import { deviceFacts, deviceOf, questionsFor } from './device.ts';
 import { translate } from './kinds.ts';
 import { blank, type Known, part } from './known-device.ts';
@@ -18,7 +18,7 @@ import { readAnnouncement, readSensors } from './payloads.ts';
 import { sensorsOf } from './sensors.ts';
 import type { TasmotaDevice, Translated } from './tasmota-kind.ts';
 
-/** The integration devices with Tasmota belong to. */
+/** The integration of Tasmota devices. */
 export const TASMOTA = 'tasmota';
 
 const PREFIX = 'tasmota/discovery';
@@ -26,16 +26,16 @@ const TOPIC = /^tasmota\/discovery\/([A-Z0-9_-]{1,64})\/(config|sensors)$/;
 const MOST_DEVICES = 1000;
 /** Bytes of a message; the firmware sends some thousands at most. */
 const LONGEST = 65_536;
-/** What is brought or taken of a device between two places where that may pause. */
+/** Items of a device added or removed between two yields. */
 const ITEMS_A_STEP = 8;
 /** Each is compared with all devices. */
 const DOUBLES_A_STEP = 32;
-/** How long a device that says that it is there is left alone before it is asked, in milliseconds. */
+/** Milliseconds between a device coming online and the queries. */
 const ASKED_AFTER = 1000;
 
-/** What the discovery of Tasmota works with. */
-export interface TasmotaParts extends MqttHouse {
-  /** What its things are made by, under the names of their kinds. */
+/** What Tasmota discovery needs. */
+export interface TasmotaParts extends MqttEntityContext {
+  /** The kinds of items by name. */
   readonly kinds: ReadonlyMap<string, ItemKind>;
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
@@ -43,7 +43,7 @@ export interface TasmotaParts extends MqttHouse {
   readonly configEntryId: () => string;
 }
 
-/** Takes up, brings up to date and removes devices with Tasmota as they announce themselves in their own way. */
+/** Adds, updates and removes Tasmota devices from their native discovery messages. */
 export class TasmotaDiscovery {
   private readonly parts: TasmotaParts;
   private readonly known = new Map<string, Known>();
@@ -69,7 +69,7 @@ export class TasmotaDiscovery {
     );
   }
 
-  /** Stops to listen and takes out all that came; the registry keeps it. Yields between the devices. */
+  /** Unsubscribes and unloads all items; registry entries stay. Yields between devices. */
   *stop(): Generator<void, void> {
     for (const undo of this.undos.splice(0).reverse()) undo();
     for (const known of this.known.values()) {
@@ -82,7 +82,7 @@ export class TasmotaDiscovery {
     this.known.clear();
   }
 
-  /** The broker came or went; once it is back the devices are asked how they are. */
+  /** Handles connects and disconnects; queries the devices after a connect. */
   connectionChanged(isConnected: boolean): void {
     for (const known of this.known.values()) {
       for (const { item } of known.items.values()) item.connectionChanged();
@@ -91,13 +91,13 @@ export class TasmotaDiscovery {
     }
   }
 
-  /** Pauses where it yields: between what a device has. */
+  /** Yields between the items of a device. */
   private *hear(message: Message): Generator<void, void> {
     const problem = yield* this.takeUp(message);
     if (problem !== undefined) this.complain(message.topic, problem);
   }
 
-  /** Answers what is wrong with a message of discovery, which then changes nothing. */
+  /** Returns the problem of a discovery message, which then changes nothing. */
   private *takeUp(message: Message): Generator<void, string | undefined> {
     const [, id, part] = TOPIC.exec(message.topic) ?? [];
     if (id === undefined) return 'the topic has another form';
@@ -125,7 +125,7 @@ export class TasmotaDiscovery {
     return undefined;
   }
 
-  /** Makes the house have what the device says it has, and nothing else of it. */
+  /** Makes the items of a device match its announcement. */
   private *bring(id: string, known: Known): Generator<void, void> {
     const { device } = known;
     part(known);
@@ -171,7 +171,7 @@ export class TasmotaDiscovery {
     }
   }
 
-  /** Why a device cannot be told from others, or its words from ours; undefined where it can. */
+  /** Why a device's topics are unusable: no prefix or another device's topic; undefined if they are fine. */
   private isolated(id: string, { topics, announcement }: TasmotaDevice): string | undefined {
     const [command, answer] = [topics.command(''), topics.result.replace(/RESULT$/, '')];
     if (command === answer) return `${announcement.dn} has no %prefix% in its topics: it has no entities`;
@@ -203,7 +203,7 @@ export class TasmotaDiscovery {
     }
   }
 
-  /** Asks a device for what it has each time it says that it is there; one that sleeps is asked now. */
+  /** Queries a device each time it reports being online; one in deep sleep is queried now. */
   private accompany(known: Known, device: TasmotaDevice): void {
     const { announcement, topics } = device;
     if (announcement.dslp !== 0) {
@@ -224,7 +224,7 @@ export class TasmotaDiscovery {
     });
   }
 
-  /** A device that has gone leaves the registry once nothing of it is left. */
+  /** Removes a removed device from the registry once none of its entities is left. */
   private forget(id: string, { sensors }: Known, deviceIds: ReadonlySet<string>): void {
     if (Object.keys(sensors).length === 0) this.known.delete(id);
     const { devices, registry } = this.parts;

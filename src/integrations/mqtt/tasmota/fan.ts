@@ -4,7 +4,7 @@ import { numberOf } from '../schema/config-values.ts';
 import { at, reportOf } from './reports.ts';
 import { onEach, type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A ceiling fan: where it is told of and commanded. */
+/** A ceiling fan: its state and command topics. */
 interface TasmotaFan {
   readonly topics: readonly string[];
   readonly command: string;
@@ -12,7 +12,7 @@ interface TasmotaFan {
 
 /** Its speeds in percent, off aside. */
 const SPEEDS = [33, 66, 100];
-/** What it is turned on at before it was ever seen on. */
+/** The speed of `turn_on` before any speed was reported. */
 const MEDIUM = 2;
 
 /** Ceiling fans with three speeds. */

@@ -23,17 +23,17 @@ export const tasmotaKinds: readonly Component[] = [
   tasmotaCamera,
 ];
 
-/** Per relay: what is behind it. */
+/** Relay types. */
 const [RELAY, LIGHT] = [1, 2];
 
-/** Everything a device has but the sensors it is connected with. `complain` hears what of it cannot be. */
+/** All items of a device except its sensors. `complain` receives what is not supported. */
 export function translate(device: TasmotaDevice, complain: (reason: string) => void): Translated[] {
   const { announcement } = device;
   const { so, cam } = announcement;
   const isFan = announcement.if === 1;
   const shutters = shuttersOf(device);
   if (typeof shutters === 'string') complain(shutters);
-  // The lamp of a ceiling fan is on or off, whatever it says.
+  // The light of a ceiling fan is on/off, whatever the device announces.
   const behind = announcement.rl.map((kind, i) => (isFan && i === 0 && kind === LIGHT ? RELAY : kind));
   const isLamp = (i: number): boolean => so['30'] === 1 || (isFan && i === 0);
   return [

@@ -2,7 +2,7 @@ import type { Undo } from '../../../core/clock.ts';
 import type { Item } from '../discovery/item.ts';
 import type { TasmotaDevice } from './tasmota-kind.ts';
 
-/** A device as far as it has announced itself, and what came of that. */
+/** The announcements of a device, and the items created from them. */
 export interface Known {
   device: TasmotaDevice | undefined;
   sensors: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export function blank(): Known {
   };
 }
 
-/** Neither listens to a device any more nor asks it. */
+/** Unsubscribes from a device and cancels pending queries. */
 export function part(known: Known): void {
   known.leave();
   known.leave = () => {};

@@ -3,7 +3,7 @@ import type { Values } from '../../../domains/definition/define-domain.ts';
 import { miredOrKelvin } from '../../../domains/light/color.ts';
 import { EFFECTS, type TasmotaLight } from './light-side.ts';
 
-/** What is asked of a light, and what is known of it. */
+/** A requested change of a light, and its current values. */
 interface Wish {
   readonly on: boolean;
   readonly fields: Values;
@@ -12,10 +12,10 @@ interface Wish {
 
 type LightCommand = readonly [name: string, value: string | number];
 
-/** Half seconds a fade may take. */
+/** Limits of a fade's speed, in half seconds. */
 const [FASTEST, SLOWEST] = [1, 40];
 
-/** The commands by which a light becomes what is asked, in the order in which it takes them. */
+/** The commands that bring a light to the requested values, in the order it needs. */
 export function lightCommands(side: TasmotaLight, wish: Wish): LightCommand[] {
   const { fields, on } = wish;
   const commands: LightCommand[] = [];
@@ -44,7 +44,7 @@ function percentOf(level: number): number {
   return Math.max(1, Math.min(100, roundHalfEven((level / 255) * 100)));
 }
 
-/** How many half seconds all the way would take, so that the way of the channel that goes farthest takes as long as was asked. */
+/** The fade speed (half seconds per full range) at which the largest channel change takes the given time. */
 function fadeSpeed(side: TasmotaLight, { on, fields, values }: Wish, seconds: number): number {
   if (side.fadesInTime) return roundHalfEven(seconds * 2);
   const level = typeof values.dimmer === 'number' ? values.dimmer : 100;
@@ -55,7 +55,7 @@ function fadeSpeed(side: TasmotaLight, { on, fields, values }: Wish, seconds: nu
   return farthest === 0 ? 0 : roundHalfEven((seconds * 2) / (farthest / 100));
 }
 
-/** Where each channel stands and where it goes, each 0 to 1, at full level; none for a light that has its level alone. */
+/** Current and target level of each channel, 0 to 1, at full brightness; none for a dimmer. */
 function channelWays(
   { type, mireds: [coldest, warmest] }: TasmotaLight,
   fields: Values,

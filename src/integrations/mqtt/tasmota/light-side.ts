@@ -1,12 +1,12 @@
 /** 0 on and off alone, 1 dimmer, 2 white tones, 3 color, 4 color and white, 5 color and white tones. */
 export type LightType = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** A light: its type, where it is told of, and how its level is called. */
+/** A light: its type, topics and dimmer name. */
 export interface TasmotaLight {
   readonly type: LightType;
   readonly relay: number;
   readonly topics: readonly string[];
-  /** Where several commands go at once. */
+  /** The topic for several commands at once. */
   readonly backlog: string;
   readonly words: readonly [string, string];
   /** The level in reports, and the command that sets it. */
@@ -14,9 +14,9 @@ export interface TasmotaLight {
   readonly mireds: readonly [coldest: number, warmest: number];
   /** A second chip has the lamp, which does not fade. */
   readonly isTuya: boolean;
-  /** A level does not turn it on. */
+  /** Setting the dimmer does not turn it on. */
   readonly needsPower: boolean;
-  /** A fade takes as long as it is told, however far it goes. */
+  /** A fade takes the given time, whatever its distance. */
   readonly fadesInTime: boolean;
 }
 

@@ -48,7 +48,7 @@ export const tasmotaLight = tasmotaKind<TasmotaLight>({
   },
 });
 
-/** What a report says besides power. Level, color and tone stay as the device says them too: how fast to fade is reckoned by them. */
+/** The values of a report besides power. Raw level, color and temperature are kept for fade speeds. */
 function told(report: JsonObject, { type, level }: TasmotaLight, site: ReadingSite): Values {
   if (type === 0) return {};
   const patch: Record<string, unknown> = {};
@@ -66,7 +66,7 @@ function told(report: JsonObject, { type, level }: TasmotaLight, site: ReadingSi
   const white = numberAt(report, ['White']);
   if (white !== undefined) patch.white_level = white;
   const isTold = Object.keys(patch).length > 0;
-  // It is white while its white channels shine, and before it said anything of them.
+  // It is white while its white channels are on, and before any report about them.
   if (isTold && type >= 4) {
     const shines = (white ?? site.values.white_level) !== 0;
     patch.color_mode = shines ? (type === 4 ? 'white' : 'color_temp') : 'hs';
@@ -91,7 +91,7 @@ function hueAndSaturation(color: unknown): readonly number[] | undefined {
   return isColor ? [hue, saturation] : undefined;
 }
 
-/** The light behind a relay. A lamp may be one light, a light for its color and one for its white, or a light a channel. */
+/** The light of a relay. Devices have one light, one for color and one for white, or one per channel. */
 export function lightOf(device: TasmotaDevice, i: number): Translated {
   const { announcement, topics, common } = device;
   const { so, lt_st, lk, rl, ty, state } = announcement;

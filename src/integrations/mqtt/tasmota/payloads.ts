@@ -33,14 +33,14 @@ function whole(low: number, high: number): z.ZodType<number> {
 const bit = whole(0, 1);
 const count = whole(0, 2 ** 31);
 
-/** A list; what is none is a list of one, and null of none. */
+/** A list; any other value becomes a list of one, null an empty one. */
 function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   const wrapped = (raw: unknown): unknown => (raw === null ? [] : Array.isArray(raw) ? raw : [raw]);
   return z.preprocess(wrapped, z.array(item).max(LONGEST_LIST)) as z.ZodType<T[]>;
 }
 
 const options = z.looseObject({
-  // Which buttons say what, whether a lamp's power follows its level, and so on: the numbers are Tasmota's own.
+  // The option numbers are Tasmota's own (`SetOption`).
   '11': bit,
   '13': bit,
   '17': bit,
@@ -53,7 +53,7 @@ const options = z.looseObject({
   '117': bit.default(0),
 });
 
-/** What a device with Tasmota says of itself under `tasmota/discovery/<mac>/config`. */
+/** A Tasmota device's announcement at `tasmota/discovery/<mac>/config`. */
 const Announcement = z.object({
   ver: z.literal(1),
   mac: text,
@@ -64,13 +64,13 @@ const Announcement = z.object({
   hn: text,
   md: text,
   sw: text,
-  /** The topic of the device, the pattern of its topics and the words for command, answer and report in it. */
+  /** The device's topic, its full topic pattern and the prefixes for command, status and telemetry. */
   t: text,
   ft: text,
   tp: z.tuple([text, text, text]).rest(text),
   ofln: text,
   onln: text,
-  /** Its words for off, on, toggled and held. */
+  /** Its payloads for off, on, toggle and hold. */
   state: z.tuple([text, text]).rest(text),
   /** Per relay: 0 none, 1 relay, 2 light, 3 shutter. */
   rl: listOf(count),
@@ -83,16 +83,16 @@ const Announcement = z.object({
   lk: bit,
   /** 0 none, 1 dimmer, 2 white tones, 3 color, 4 color and white, 5 color and white tones. */
   lt_st: whole(0, 5),
-  /** Whether Tasmota speaks with a second chip that has the lamp. */
+  /** Whether a second chip controls the light (TuyaMCU). */
   ty: bit,
   /** Whether it is a ceiling fan. */
   if: bit.default(0),
   cam: bit.default(0),
   /** Whether it runs on a battery. */
   bat: count.default(0),
-  /** Whether it sleeps between reports: then nothing says that it is there. */
+  /** Whether it is in deep sleep between reports and thus has no availability. */
   dslp: count.default(0),
-  /** Per shutter: 1 where it runs the other way, and lowest tilt, highest tilt and how long it takes to tilt. */
+  /** Per shutter: 1 for an inverted one, and lowest tilt, highest tilt and tilt duration. */
   sho: listOf(count).default([]),
   sht: listOf(z.array(z.int())).default([]),
 });
@@ -102,12 +102,12 @@ export type Announcement = z.infer<typeof Announcement>;
 
 const Sensors = z.object({ ver: z.literal(1).optional(), sn: z.record(z.string(), z.unknown()) });
 
-/** Reads an announcement; a text says what is wrong with it. */
+/** Parses an announcement; returns a text that names the problem of an invalid one. */
 export function readAnnouncement(payload: string | undefined): Announcement | string {
   return readAs(Announcement, payload);
 }
 
-/** Reads what its sensors report at first: their names and readings. */
+/** Parses the initial report of its sensors: their names and readings. */
 export function readSensors(payload: string | undefined): Readonly<Record<string, unknown>> | string {
   const sensors = readAs(Sensors, payload);
   return typeof sensors === 'string' ? sensors : sensors.sn;

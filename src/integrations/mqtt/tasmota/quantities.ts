@@ -1,6 +1,6 @@
-/** What the readings of a name are. */
+/** The quantity of a reading's name. */
 export interface Quantity {
-  /** As it is shown; in braces the name under which the report says it. */
+  /** The displayed unit; in braces the key under which the report names it. */
   readonly unit?: string;
   readonly deviceClass?: string;
   readonly stateClass?: 'measurement' | 'total' | 'total_increasing';
@@ -18,7 +18,7 @@ const PARTICLES: Quantity = { unit: 'ppd', icon: 'mdi:flask' };
 const DUST: Quantity = { unit: 'μg/m³' };
 const color = (unit: string): Quantity => ({ unit, icon: 'mdi:palette' });
 
-/** What readings are by their name in Tasmota. */
+/** Quantities by Tasmota's reading name. */
 const QUANTITIES: ReadonlyMap<string, Quantity> = new Map<string, Quantity>([
   ['Ambient', measured('illuminance', 'lx')],
   ['Battery', measured('battery', '%')],
@@ -72,7 +72,7 @@ const QUANTITIES: ReadonlyMap<string, Quantity> = new Map<string, Quantity>([
   ['Weight', measured('weight', 'kg')],
 ]);
 
-/** Those whose unit the report says. */
+/** Quantities whose unit is part of the report. */
 const WITH_TOLD_UNIT: ReadonlyMap<string, readonly [told: string, quantity: Quantity]> = new Map([
   ['DewPoint', ['TempUnit', { ...measured('temperature'), icon: 'mdi:weather-rainy' }]],
   ['Temperature', ['TempUnit', measured('temperature')]],
@@ -86,10 +86,10 @@ const UNIT_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['F', '°F'],
 ]);
 
-/** Sensors whose energy is no work: of lightning, of somebody who moves. */
+/** Sensors whose energy is not electrical: of lightning, of motion. */
 const OTHER_ENERGY: ReadonlySet<string> = new Set(['AS3935', 'LD2410']);
 
-/** What a reading is, from where it stands and what the report says of its units. */
+/** The quantity of a reading, from its path and the units in the report. */
 export function quantityAt(
   [sensor, reading, inner]: readonly (string | number)[],
   report: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { Outcome } from '../entity/component.ts';
 import { powerIn, reportOf } from './reports.ts';
 import { onEach, relayName, type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A relay: where it is told of and commanded, and the words for off and on. */
+/** A relay: its topics, and its payloads for off and on. */
 interface Relay {
   readonly relay: number;
   readonly topics: readonly string[];

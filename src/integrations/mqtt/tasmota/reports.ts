@@ -11,7 +11,7 @@ export function reportOf({ message, complain }: ReadingSite): JsonObject | null 
   return isJsonObject(json) ? json : complain('it is no JSON object');
 }
 
-/** What stands at a path of a report; undefined where it is not there. */
+/** The value at a path of a report; undefined if missing. */
 export function at(report: ExactJson, path: Path): ExactJson | undefined {
   let value: ExactJson | undefined = report;
   for (const step of path) {
@@ -22,13 +22,13 @@ export function at(report: ExactJson, path: Path): ExactJson | undefined {
   return value;
 }
 
-/** The number at a path; undefined where there is none. */
+/** The number at a path; undefined if there is none. */
 export function numberAt(report: ExactJson, path: Path): number | undefined {
   const value = at(report, path);
   return value === undefined || value === null ? undefined : numberOf(value);
 }
 
-/** Whether a relay is on, from its word in a report; the first may go without its number. */
+/** Whether a relay is on, by its payload in a report; the first may be unnumbered. */
 export function powerIn(
   report: JsonObject,
   { relay, words: [off, on] }: { readonly relay: number; readonly words: readonly [string, string] },

@@ -8,7 +8,7 @@ import { type Quantity, quantityAt } from './quantities.ts';
 import { at, type Path, reportOf } from './reports.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A sensor: where in which reports its reading stands, and what it is. */
+/** A sensor: where in which reports its reading is found, and its quantity. */
 interface TasmotaSensor {
   readonly places: readonly (readonly [topic: string, path: Path])[];
   readonly quantity: Quantity;
@@ -38,7 +38,7 @@ export const tasmotaSensor = tasmotaKind<TasmotaSensor>({
     ),
 });
 
-/** What the house hears of a sensor of a quantity. */
+/** The entity description of a sensor of a quantity. */
 export function factsOf({ unit, deviceClass, stateClass }: Quantity): Omit<ComponentFacts, 'kind'> {
   return {
     values: { value: null },
@@ -48,7 +48,7 @@ export function factsOf({ unit, deviceClass, stateClass }: Quantity): Omit<Compo
   };
 }
 
-/** What stands at a path. Of a meter with several phases a report may tell the first alone. */
+/** The value at a path. A report of a multi-phase meter may contain only the first phase. */
 function readingAt(report: ExactJson, path: Path): ExactJson | undefined {
   const last = path.at(-1);
   const around = at(report, path.slice(0, -1));
@@ -82,7 +82,7 @@ export function sensorsOf(device: TasmotaDevice, report: Readonly<Record<string,
   return found;
 }
 
-/** Each reading with its path: a sensor has readings, and a reading may have several, by name or in their order. */
+/** All readings with their paths: a sensor has readings, and a reading may have values by name or index. */
 function* readingsIn(report: Readonly<Record<string, unknown>>): Generator<[Path, unknown]> {
   for (const [sensor, readings] of membersOf(report)) {
     if (NO_SENSORS.has(sensor) || Array.isArray(readings)) continue;

@@ -5,7 +5,7 @@ import type { Reading } from '../entity/component.ts';
 import { numberAt, reportOf } from './reports.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A shutter: where in which reports it is told of, and how it moves. */
+/** A shutter: where in which reports it is found, and how it moves. */
 interface TasmotaShutter {
   readonly name: string;
   readonly places: readonly (readonly [topic: string, ...path: string[]])[];
@@ -13,7 +13,7 @@ interface TasmotaShutter {
   readonly commands: Readonly<Record<ShutterCommand, string>>;
   /** 0 is open. */
   readonly isInverted: boolean;
-  /** Its lowest and highest tilt; null where its slats do not turn. */
+  /** Its lowest and highest tilt; null without tilt. */
   readonly tilt: readonly [low: number, high: number] | null;
   readonly canTilt: boolean;
 }
@@ -38,7 +38,7 @@ export const tasmotaShutter = tasmotaKind<TasmotaShutter>({
   },
 });
 
-/** A report tells all of it: what it leaves out is not known any more. */
+/** A report is complete: values it omits become unknown. */
 function reading(side: TasmotaShutter, topic: string, path: readonly string[]): Reading {
   return {
     topic,
@@ -90,7 +90,7 @@ function commandFor(
   }
 }
 
-/** The shutters of a device: two relays in a row each. Relays that do not pair make none at all; a text says so. */
+/** The shutters of a device: two consecutive relays each. A text names the problem of unpaired relays. */
 export function shuttersOf(device: TasmotaDevice): Translated[] | string {
   const { rl } = device.announcement;
   const found: Translated[] = [];

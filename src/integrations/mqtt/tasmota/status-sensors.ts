@@ -6,18 +6,18 @@ import { at, type Path, reportOf } from './reports.ts';
 import { factsOf } from './sensors.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** Something a device says of itself. */
+/** A status value of a device. */
 interface Status {
   readonly key: string;
   readonly name: string;
   readonly quantity?: Quantity;
-  /** The question it answers, and where in the answer it stands. */
+  /** The status number that queries it, and the path in the response. */
   readonly asked?: readonly [question: number, ...path: string[]];
-  /** Where it stands in what the device reports from time to time. */
+  /** The path in periodic reports. */
   readonly told?: Path;
   /** Changes so often, or matters so little, that few want to see it. */
   readonly isHidden?: true;
-  /** Does not change while the device runs: the first answer counts until it comes back. */
+  /** Does not change while the device runs: the first response counts until a restart. */
   readonly isFirst?: true;
   readonly isReading?: true;
 }
@@ -95,13 +95,13 @@ const BATTERY: Status = {
 interface StatusSensor {
   readonly quantity: Quantity;
   readonly places: readonly (readonly [topic: string, path: Path])[];
-  /** What is known without being asked. */
+  /** The value known without a query. */
   readonly known: string | null;
-  /** Where the device says that it came back, after which the next answer counts again; null where each counts. */
+  /** The topic and payload of coming online, after which the next response counts; null where each counts. */
   readonly presence: readonly [topic: string, online: string] | null;
 }
 
-/** What devices say of themselves. */
+/** Status values of devices. */
 export const tasmotaStatusSensor = tasmotaKind<StatusSensor>({
   name: 'status_sensor',
   domain: sensorDomain,
@@ -140,13 +140,13 @@ function readings({ places, presence, quantity }: StatusSensor): Reading[] {
   return [...heard, back];
 }
 
-/** When something began that has lasted so many seconds; undefined where they are no number. */
+/** The start of an uptime in seconds, as a timestamp; undefined for an invalid number. */
 function begunAt(seconds: string | undefined, site: ReadingSite): string | undefined {
   const point = new Date(site.now - Number(seconds ?? Number.NaN) * 1000);
   return Number.isNaN(point.getTime()) ? undefined : point.toISOString();
 }
 
-/** What a device says of itself, as sensors. */
+/** The status values of a device, as sensors. */
 export function statusSensorsOf({ announcement, topics, common }: TasmotaDevice): Translated[] {
   const all = announcement.bat === 1 ? [...STATUS, BATTERY] : STATUS;
   return all.map((one): Translated => {

@@ -11,14 +11,14 @@ import { type EntityConfig, entityConfig } from '../schema/entity-schema.ts';
 import type { Announcement } from './payloads.ts';
 import type { TasmotaTopics } from './topics.ts';
 
-/** A thing of a device, by the kind that makes it; its key, which begins with its domain, is the rest of its unique id. */
+/** An item of a device: its kind, and a key that begins with the domain and completes the unique ID. */
 export interface Translated {
   readonly key: string;
   readonly kind: string;
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What all translations of a device have at hand. */
+/** What all translations of a device use. */
 export interface TasmotaDevice {
   readonly announcement: Announcement;
   readonly topics: TasmotaTopics;
@@ -26,10 +26,10 @@ export interface TasmotaDevice {
   readonly common: Readonly<Record<string, unknown>>;
 }
 
-/** What an entity of Tasmota is made of besides what all entities have; plain data, so that a change of it shows. */
+/** The config of a Tasmota entity, as plain data, so that changes can be detected. */
 type SideConfig<T> = EntityConfig & { readonly side: T };
 
-/** Defines a kind of entity that devices with Tasmota have: unlike what comes by discovery of MQTT, it reads their reports itself. */
+/** Defines a kind of Tasmota entity: unlike entities of MQTT discovery, it parses reports itself. */
 export function tasmotaKind<T>(own: {
   readonly name: string;
   readonly domain: Domain;
@@ -55,7 +55,7 @@ export function onEach(topics: readonly string[], read: NonNullable<Reading['rea
   return topics.map((topic) => ({ topic, read }));
 }
 
-/** The name of a relay; null where it speaks for its device. */
+/** The name of a relay; null to use the device's name. */
 export function relayName({ dn, fn }: Announcement, relay: number, domain: string): string | null {
   const name = fn[relay] ?? `${domain} ${relay + 1}`;
   return relay === 0 && name === dn ? null : name;

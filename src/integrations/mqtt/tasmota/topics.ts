@@ -1,14 +1,14 @@
 import type { Announcement } from './payloads.ts';
 
-/** Where a device listens and speaks, from the pattern in its announcement. */
+/** The topics of a device, from the pattern in its announcement. */
 export interface TasmotaTopics {
-  /** What became of a command. */
+  /** The topic of command results. */
   readonly result: string;
-  /** What it reports of its relays and lights from time to time. */
+  /** The topic of periodic relay and light reports. */
   readonly state: string;
   /** Where it reports its sensors. */
   readonly sensors: string;
-  /** Where it says that it is there. */
+  /** The availability topic. */
   readonly presence: string;
   /** Where it answers the question of this number. */
   readonly status: (question: number) => string;

@@ -6,7 +6,7 @@ import type { DeviceRegistry } from '../../../entities/registry/device-registry.
 import type { Connection } from '../client/connection.ts';
 import type { Message } from '../client/message.ts';
 import { isJsonObject } from '../client/payload-json.ts';
-import type { AnnouncedTrigger, DeviceTrigger, DeviceTriggers } from '../discovery/device-triggers.ts';
+import type { DeviceTrigger, DeviceTriggers, DiscoveredTrigger } from '../discovery/device-triggers.ts';
 import type { RawConfig } from '../discovery/discovery-message.ts';
 import type { Item, ItemKind } from '../discovery/item.ts';
 import { DEVICE_FALLBACK_NAME } from '../entity/describe-entity.ts';
@@ -21,7 +21,7 @@ interface TasmotaTrigger {
   readonly mac: string;
   readonly type: string;
   readonly subtype: string;
-  /** Where it is told, under which name, and in which word. */
+  /** The topic, key and payload of the trigger. */
   readonly topic: string;
   readonly input: string;
   readonly word: string;
@@ -36,7 +36,7 @@ const PRESSES: Readonly<Record<string, string>> = {
   HOLD: 'button_long_press',
 };
 
-/** What is done with the buttons and inputs of a device, each time. */
+/** The triggers of a device's buttons and inputs. */
 export function triggersOf(device: TasmotaDevice): Translated[] {
   const { announcement } = device;
   const buttons = announcement.btn.flatMap((isThere, i) =>
@@ -60,7 +60,7 @@ export function triggersOf(device: TasmotaDevice): Translated[] {
   return [...buttons, ...switches];
 }
 
-/** A device may answer at once, without waiting for a second press, or have one and two presses swapped. */
+/** The button events: by options, a device may report presses at once or swap single and double presses. */
 function pressesOf({ announcement: { so } }: TasmotaDevice): [word: string, type: string][] {
   const all = Object.entries(PRESSES);
   if (so['13'] === 1) return all.slice(0, 1);
@@ -78,7 +78,7 @@ function triggerOf(
   return { key: id, kind: 'trigger', config: { device: common.device, origin: common.origin, side } };
 }
 
-/** What triggers are made with. */
+/** What triggers need. */
 export interface TasmotaTriggerParts {
   readonly connection: Connection;
   readonly bus: Bus;
@@ -90,7 +90,7 @@ export interface TasmotaTriggerParts {
 
 const schema = z.object({ ...deviceKeys, side: z.custom<TasmotaTrigger>() });
 
-/** The kind of thing a button or an input is: each time something is done with it an event `tasmota_event` is fired. */
+/** The kind of item of a button or input: each action on it fires a `tasmota_event`. */
 export function triggerKind(parts: TasmotaTriggerParts): ItemKind {
   return {
     make: (raw) => {
@@ -103,7 +103,7 @@ export function triggerKind(parts: TasmotaTriggerParts): ItemKind {
   };
 }
 
-class TriggerItem implements Item, AnnouncedTrigger {
+class TriggerItem implements Item, DiscoveredTrigger {
   readonly deviceId: string;
   readonly entryId = undefined;
   readonly keepsDevice = true;
@@ -141,7 +141,7 @@ class TriggerItem implements Item, AnnouncedTrigger {
     this.unload();
   }
 
-  /** It is listened to whether or not somebody waits: the event is there for everybody. */
+  /** It is always subscribed: the event is public. */
   listen(): void {}
 
   connectionChanged(): void {}

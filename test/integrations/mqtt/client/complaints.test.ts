@@ -9,7 +9,7 @@ function complain() {
   return { complaints: new Complaints(log, clock), clock, warnings };
 }
 
-test('a cause is told at its 1st, 10th and 100th time, with its count', () => {
+test('a cause is logged at its 1st, 10th and 100th occurrence, with its count', () => {
   const { complaints, warnings } = complain();
   for (let i = 0; i < 250; i += 1) complaints.warn('cause', `bad ${i}`);
   expect(warnings).toEqual(['bad 0', 'bad 9 (seen 10 times)', 'bad 99 (seen 100 times)']);
@@ -20,7 +20,7 @@ test('a device that makes up causes fills no log: a hundred lines a minute are w
   for (let i = 0; i < 10_000; i += 1) complaints.warn(`cause ${i}`, `bad ${i}`);
   expect(warnings).toHaveLength(100);
   clock.advance(60_000);
-  expect(warnings.slice(100)).toEqual(['9900 complaints more came within a minute and were not written']);
+  expect(warnings.slice(100)).toEqual(['9900 more problems within a minute were not logged']);
   complaints.warn('another', 'another');
   expect(warnings.at(-1)).toBe('another');
 });

@@ -30,14 +30,14 @@ function connect(url: string): Connection {
 }
 
 describe('a connection', () => {
-  it('speaks MQTT 5 where it can', async () => {
+  it('uses MQTT 5 if supported', async () => {
     const connection = connect(broker.url);
     await connection.start();
     await until(() => connection.isConnected);
     expect(connection.protocol).toBe('5');
   });
 
-  it('falls back to 3.1.1 where MQTT 5 is not understood, and hears there just the same', async () => {
+  it('falls back to 3.1.1 where MQTT 5 is not supported, and receives messages there as well', async () => {
     const aedes = await Aedes.createBroker();
     const server = createServer(aedes.handle);
     await listening(server);
@@ -118,7 +118,7 @@ describe('a connection', () => {
     expect(connection.isConnected).toBe(true);
   });
 
-  it('says so when there is nobody to publish to', async () => {
+  it('throws when there is no connection to publish on', async () => {
     const connection = connect('mqtt://127.0.0.1:9');
     await connection.start();
     await expect(connection.publish({ topic: 'a', payload: '' })).rejects.toThrow('no connection');
@@ -167,7 +167,7 @@ describe('a broker that goes and comes back', () => {
     expect(home.published.some(([topic]) => topic === 's/set')).toBe(false);
   }, 20_000);
 
-  it('tells the devices when the house goes without a word', async () => {
+  it('informs the devices when the server dies', async () => {
     const home = await startMqttHome(broker);
     await home.mqtt.stop();
     await until(() =>

@@ -27,7 +27,7 @@ const message = (topic: string, retained = false): Message =>
   new Message(topic, Buffer.from('x'), { retained });
 
 describe('subscriptions', () => {
-  it('ask nothing before the connection stands, then for all at once', () => {
+  it('send nothing before the connection is open, then all at once', () => {
     const { subscriptions, settle } = make();
     subscriptions.add('a', 0, () => {});
     subscriptions.add('b', 1, () => {});
@@ -130,7 +130,7 @@ describe('subscriptions', () => {
 });
 
 describe('a message that many listen to', () => {
-  /** Listeners that take three milliseconds each; a tick ends when the test says so. */
+  /** Listeners that take 3 ms each; a tick ends when the test says so. */
   function makeBusy() {
     let time = 0;
     let next: (() => void)[] = [];
@@ -152,14 +152,14 @@ describe('a message that many listen to', () => {
       });
     const endTick = (): void => {
       const before = heard.length;
-      // A pacer with work left gives two ticks to others.
+      // A pacer with remaining work leaves two ticks to others.
       for (let n = 0; n < 3 && heard.length === before; n += 1) {
         const tasks = next;
         next = [];
         for (const one of tasks) one();
       }
     };
-    /** A listener that takes a step after the other, without an end. */
+    /** A listener with endless steps. */
     const listenInSteps = (topic: string) =>
       subscriptions.add(topic, 0, function* () {
         for (;;) {

@@ -3,7 +3,7 @@ import { dateTimeDomain } from '../../../../src/domains/date-time/date-time.ts';
 import { dateTimeComponent } from '../../../../src/integrations/mqtt/components/date-time.ts';
 import type { ReadingSite } from '../../../../src/integrations/mqtt/entity/component.ts';
 
-/** What a device that names no zone in its config is taken to say. */
+/** How text of a device without a time zone in its config is interpreted. */
 function stateOf(text: string): unknown {
   const complaints: string[] = [];
   const config = dateTimeComponent.schema.parse({ command_topic: 'set', state_topic: 'state' });

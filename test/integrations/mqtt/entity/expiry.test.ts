@@ -38,7 +38,7 @@ describe('a value that expires', () => {
     expect(expiry.isExpired(10)).toBe(true);
   });
 
-  it('that is taken up and then told anew counts from the message', () => {
+  it('that is resumed and then renewed counts from the message', () => {
     const { clock, expiry } = make();
     expiry.takeUp(10, clock.now() - 9000);
     expiry.postpone(10);

@@ -13,7 +13,7 @@ afterAll(() => home?.stop());
 
 const options = { 4: 0, 11: 0, 13: 0, 17: 0, 20: 0, 30: 0, 68: 0, 73: 0, 82: 0, 114: 0, 117: 0 };
 
-/** An announcement as the firmware makes it; what a device is, stands in `more`. */
+/** An announcement of the firmware; `more` describes the device. */
 function announcement(mac: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   const topic = `tasmota_${mac.slice(-6)}`;
   return {
@@ -51,7 +51,7 @@ function announcement(mac: string, more: Record<string, unknown> = {}): Record<s
   };
 }
 
-/** Announces a device, says that it is there, and waits for its entities. */
+/** Announces a device as online and waits for its entities. */
 async function announce(mac: string, more: Record<string, unknown>, ids: readonly string[]): Promise<string> {
   const config = announcement(mac, more);
   home.send(`tasmota/discovery/${mac}/config`, config);
@@ -208,7 +208,7 @@ describe('a lamp with Tasmota', () => {
     expect([...(shown as string[])].sort()).toEqual(modes);
   });
 
-  it('shows level, tone and color, and is told of them', async () => {
+  it('shows and sets brightness, color temperature and color', async () => {
     const topic = await announce('AABBCC000110', lamp({ lt_st: 5 }), ['light.plug_10']);
     const report = { POWER: 'ON', Dimmer: 50, HSBColor: '120,100,50', White: 0, CT: 300 };
     home.send(`stat/${topic}/RESULT`, report);

@@ -3,13 +3,13 @@ import { fieldOf } from '../../../parts/form/wire-selector.ts';
 import type { BlueprintFacts, BlueprintInput, BlueprintSection } from '../../../server/blueprints.ts';
 import { plain } from '../../../words/domain-name.ts';
 
-/** How an instance names its blueprint, and what it fills in. */
+/** The blueprint of an instance, and its inputs. */
 export interface BlueprintUse {
   readonly path: string;
   readonly input: FormValues;
 }
 
-/** The fields of a blueprint's inputs, those of a section together. */
+/** The fields of a blueprint's inputs, grouped by section. */
 export function inputFields({ input }: BlueprintFacts): readonly FormField[] {
   return Object.entries(input ?? {}).map(([key, one]) =>
     isSection(one)
@@ -25,12 +25,12 @@ export function inputFields({ input }: BlueprintFacts): readonly FormField[] {
   );
 }
 
-/** What the fields show: what the instance says, else what the blueprint takes where nothing is said. */
+/** The displayed inputs: those of the instance over the blueprint's defaults. */
 export function shownInputs(facts: BlueprintFacts, given: FormValues): FormValues {
   return { ...defaultsOf(facts), ...given };
 }
 
-/** What the instance has to say of what the fields show: nothing of what the blueprint takes by itself. */
+/** The inputs to store: those that differ from the defaults or were stored before. */
 export function givenInputs(facts: BlueprintFacts, shown: FormValues, before: FormValues): FormValues {
   const defaults = defaultsOf(facts);
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function givenInputs(facts: BlueprintFacts, shown: FormValues, before: Fo
   );
 }
 
-/** The instance as its configuration names it. */
+/** The blueprint use in an item's configuration. */
 export function useIn(config: FormValues): BlueprintUse {
   const { path, input } = (config.use_blueprint ?? {}) as { path?: unknown; input?: unknown };
   return { path: String(path ?? ''), input: (input ?? {}) as FormValues };
@@ -50,7 +50,7 @@ function inputField(key: string, input: BlueprintInput | null): FormField {
   const hasDefault = input !== null && Object.hasOwn(input, 'default');
   const { name, description, selector } = input ?? {};
   const field = fieldOf(key, { name: name ?? plain(key), description, selector: selector ?? { text: {} } });
-  // Without a word for neither, a switch is on or off.
+  // With a default, a boolean has no "not set" option.
   const { isRequired: _unsaid, ...rest } = field;
   return field.kind === 'boolean' && hasDefault ? rest : { ...field, isRequired: !hasDefault };
 }

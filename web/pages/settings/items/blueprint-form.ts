@@ -1,15 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import { type BlueprintDomain, type BlueprintFacts, listBlueprints } from '../../../server/blueprints.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 import { type BlueprintUse, givenInputs, inputFields, shownInputs } from './blueprint-fields.ts';
 
-/** What an automation or a script made from a blueprint fills in. Fires `changed` with the use, and `known` with what the blueprint says of itself. */
+/**
+ * The inputs of an automation or script made from a blueprint. Fires `changed` with the use, and `known` with
+ * the blueprint's metadata.
+ */
 export class BlueprintForm extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -19,12 +22,12 @@ export class BlueprintForm extends LightElement {
     problem: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare domain: BlueprintDomain;
   declare use: BlueprintUse;
   declare facts: BlueprintFacts | undefined;
   declare problem: string | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private asked = '';
 
   constructor() {
@@ -78,7 +81,7 @@ export class BlueprintForm extends LightElement {
     this.problem = undefined;
     await this.deeds.run(async () => {
       const found = (await listBlueprints(this.house.connection, this.domain))[path];
-      // Another path may have been written meanwhile.
+      // The path may have changed meanwhile.
       if (path !== this.asked) return;
       if (found === undefined) this.problem = say('blueprints.gone', { path });
       else if ('error' in found) this.problem = found.error;

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { closeDialog, dialog } from '../../../parts/dialog.ts';
 import { field } from '../../../parts/field.ts';
 import { slugOf } from '../../../parts/slug.ts';
 import { type FetchedBlueprint, fetchBlueprint, saveBlueprint } from '../../../server/blueprints.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 
-/** A window that brings in a blueprint from an address or as text. Fires `saved` when it is kept, and `closed`. */
+/** The dialog to import a blueprint from a URL or as text. Fires `saved` and `closed`. */
 export class BlueprintImport extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -18,13 +18,13 @@ export class BlueprintImport extends LightElement {
     fetched: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare address: string;
   declare text: string;
   declare path: string;
-  /** What came from the address. */
+  /** The blueprint fetched from the URL. */
   declare fetched: FetchedBlueprint | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -93,7 +93,7 @@ export class BlueprintImport extends LightElement {
     else await this.keep();
   };
 
-  /** What came from the address before goes with it, unless somebody has changed it. */
+  /** Discards what was fetched from the previous URL, unless it has been edited. */
   private lookElsewhere(address: string): void {
     if (this.fetched !== undefined && this.text === this.fetched.raw_data) {
       this.text = '';
@@ -139,7 +139,7 @@ function facts({ blueprint: { metadata }, exists }: FetchedBlueprint): TemplateR
   </div>`;
 }
 
-/** What the text says it is for; the server reads it properly and says where it is wrong. */
+/** Guesses the domain from the text; the server parses it properly and reports errors. */
 function domainIn(text: string): string {
   return /^\s+domain:\s*["']?(\w+)/m.exec(text)?.[1] ?? 'automation';
 }

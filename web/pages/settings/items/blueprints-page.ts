@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { confirmation } from '../../../parts/dialog.ts';
 import { FormDialog } from '../../../parts/form/form-dialog.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
@@ -14,8 +14,8 @@ import {
   type KeptDomain,
   listBlueprints,
 } from '../../../server/blueprints.ts';
-import { Afresh } from '../../../state/afresh.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { say } from '../../../words/say.ts';
 import { blueprintTemplate } from '../blueprint-template.ts';
 import { BlueprintImport } from './blueprint-import.ts';
@@ -29,7 +29,7 @@ interface Row {
   readonly kept: KeptBlueprint;
 }
 
-/** Patterns for automations, scripts and template entities: brought in from elsewhere, and made use of. */
+/** Blueprints for automations, scripts and template entities: import and use. */
 export class BlueprintsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -39,14 +39,14 @@ export class BlueprintsPage extends LightElement {
     used: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare rows: readonly Row[] | undefined;
   declare isImporting: boolean;
   declare doomed: Row | undefined;
-  /** Of which an entity is being made. */
+  /** The blueprint of which a template entity is being created. */
   declare used: { readonly path: string; readonly facts: BlueprintFacts } | undefined;
   private made = '';
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -56,7 +56,7 @@ export class BlueprintsPage extends LightElement {
     this.rows = undefined;
     this.isImporting = false;
     this.doomed = undefined;
-    new Afresh(this, () => void this.load(''));
+    new ReloadOnReconnect(this, () => void this.load(''));
     this.used = undefined;
   }
 
@@ -127,7 +127,7 @@ export class BlueprintsPage extends LightElement {
     </li>`;
   }
 
-  /** Automations and scripts are filled in where they are edited, template entities here. */
+  /** Automations and scripts are created in their editors, template entities here. */
   private use({ domain, path }: Row, facts: BlueprintFacts): TemplateResult {
     const label = say('blueprints.use_named', { name: facts.name });
     if (domain !== 'template')

@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type FormValues, withValue } from '../../../parts/form/form-field.ts';
 import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 import type { ItemKind } from './item-kind.ts';
 
-/** How a card tells what became of the item. */
+/** The callbacks of a card. */
 interface CardEnds {
   readonly change: (config: ItemConfig) => void;
-  /** What was filled in cannot be kept as it stands. */
+  /** Called when the input cannot be saved as it is. */
   readonly unreadable: () => void;
 }
 
-/** The cards that only one kind of item has: the states of a scene, the inputs of a script. */
+/** The cards specific to a domain: the states of a scene, the inputs of a script. */
 export function ownCards(
-  house: House,
+  house: HomeStore,
   { domain, config }: { readonly domain: ItemDomain; readonly config: ItemConfig },
   { change, unreadable }: CardEnds,
 ): TemplateResult | typeof nothing {
@@ -33,7 +33,7 @@ export function ownCards(
   ></hearth-script-inputs>`;
 }
 
-/** Where else there is something to see of an item. */
+/** Links to the other pages of an item. */
 export function itemLinks({ base, domain }: ItemKind, itemId: string): TemplateResult {
   const path = `${base}/${encodeURIComponent(itemId)}`;
   return html`<p class="actions">

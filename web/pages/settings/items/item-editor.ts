@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
 import { navigate } from '../../../app/router.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { confirmation } from '../../../parts/dialog.ts';
 import { hasUnreadable } from '../../../parts/field.ts';
 import { isMapping } from '../../../parts/form/fitting.ts';
@@ -18,8 +18,8 @@ import {
   type Verdict,
   writeItem,
 } from '../../../server/items.ts';
-import { Afresh } from '../../../state/afresh.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { serverErrorText } from '../../../words/server-error.ts';
@@ -29,14 +29,14 @@ import { itemLinks, ownCards } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
-import { toldFault, verdictsOn } from './item-verdicts.ts';
+import { parseFault, verdictsOn } from './item-verdicts.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
 
 const PAUSE = 400;
 
-/** One automation, script or scene: forms for its parts, the same as YAML beside them, judged by the server while it is written. */
+/** The editor of an automation, script or scene: forms or YAML for its parts, validated while editing. */
 export class ItemEditor extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -49,16 +49,16 @@ export class ItemEditor extends LightElement {
     isDoomed: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: ItemKind;
-  /** `new` for one that is not there yet. */
+  /** `new` for a new item. */
   declare itemId: string;
   declare config: ItemConfig | undefined;
   declare verdicts: Partial<Record<Judged, Verdict>>;
   declare isUnreadable: boolean;
   declare isChanged: boolean;
   declare isDoomed: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -76,7 +76,7 @@ export class ItemEditor extends LightElement {
     this.isUnreadable = false;
     this.isChanged = false;
     this.isDoomed = false;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
@@ -147,7 +147,7 @@ export class ItemEditor extends LightElement {
     </section>`;
   }
 
-  /** What is made from a blueprint has inputs and no parts of its own. */
+  /** An item made from a blueprint has inputs instead of parts. */
   private parts(config: ItemConfig): TemplateResult | readonly TemplateResult[] {
     const { domain } = this.kind;
     if (config.use_blueprint === undefined || domain === 'scene')
@@ -171,7 +171,7 @@ export class ItemEditor extends LightElement {
   private partCard(config: ItemConfig, part: string): TemplateResult {
     const place = part === 'sequence' ? 'actions' : (part as Judged);
     const { valid = true, error } = this.verdicts[place] ?? {};
-    const fault = valid || error == null ? undefined : toldFault(error);
+    const fault = valid || error == null ? undefined : parseFault(error);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
       <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>
@@ -229,7 +229,7 @@ export class ItemEditor extends LightElement {
     this.timer = setTimeout(() => void this.judge(), PAUSE);
   };
 
-  /** What is written cannot be kept as it stands. */
+  /** Called when the input cannot be saved as it is. */
   private readonly refuse = (): void => {
     this.isUnreadable = true;
   };
@@ -250,14 +250,14 @@ export class ItemEditor extends LightElement {
     const done = await this.deeds.run(async () => {
       const id = this.isNew ? await newItemId(house, kind.domain, name) : this.itemId;
       await writeItem(house.connection, kind.domain, id, config);
-      // What was typed meanwhile is still to be saved.
+      // Input typed meanwhile is still unsaved.
       this.isChanged = config !== this.config;
       if (this.isNew) navigate(`${kind.base}/${encodeURIComponent(id)}`, 'replace');
     }, say('form.saved'));
     if (done && !this.isNew) await this.judge();
   };
 
-  /** A new one is called what its blueprint is called, until it gets a name of its own. */
+  /** Names a new item after its blueprint, until it has its own name. */
   private nameAfter({ name, description }: BlueprintFacts): void {
     const { config } = this;
     if (!this.isNew || config === undefined || config.alias !== '') return;
@@ -265,7 +265,7 @@ export class ItemEditor extends LightElement {
     this.isChanged = true;
   }
 
-  /** Writes out what the blueprint says, so that it can be changed step by step. */
+  /** Replaces the blueprint by its expanded configuration, so that the steps can be edited. */
   private readonly takeOver = async (): Promise<void> => {
     const { config, kind, house } = this;
     if (config === undefined || kind.domain === 'scene') return;
@@ -285,7 +285,7 @@ export class ItemEditor extends LightElement {
 
   private async load(): Promise<void> {
     const { house, kind } = this;
-    // What was read once stays: somebody may be changing it.
+    // Loaded once: the item may be being edited.
     if (this.config !== undefined) return;
     await this.deeds.run(async () => {
       this.config = this.isNew

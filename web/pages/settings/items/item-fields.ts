@@ -4,7 +4,7 @@ import type { ItemKind } from './item-kind.ts';
 
 const MODES = ['single', 'restart', 'queued', 'parallel'] as const;
 
-/** What an item says of itself, beside what it does. */
+/** The general fields of an item, besides its parts. */
 export function itemFields({ domain, nameKey }: ItemKind): readonly FormField[] {
   const name: FormField = {
     kind: 'text',
@@ -18,7 +18,7 @@ export function itemFields({ domain, nameKey }: ItemKind): readonly FormField[] 
   return [name, ...(domain === 'script' ? [icon] : []), ...runFields()];
 }
 
-/** How often it may run at once. A blueprint says so itself. */
+/** The run mode fields; a blueprint sets these itself. */
 function runFields(): readonly FormField[] {
   const isOwn = ({ use_blueprint: use }: FormValues): boolean => use === undefined;
   return [

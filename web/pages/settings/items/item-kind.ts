@@ -1,19 +1,19 @@
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
+import type { Word } from '../../../words/catalog.ts';
 import { plain, wordOr } from '../../../words/domain-name.ts';
 import { say } from '../../../words/say.ts';
-import type { Word } from '../../../words/table.ts';
 
-/** What tells automations, scripts and scenes apart on their pages. */
+/** What differs between automations, scripts and scenes on their pages. */
 export interface ItemKind {
   readonly domain: ItemDomain;
   readonly base: string;
   readonly title: Word;
   readonly none: Word;
   readonly add: Word;
-  /** What the item's name stands under in its configuration. */
+  /** The configuration key of the item's name. */
   readonly nameKey: 'alias' | 'name';
 }
 
@@ -44,20 +44,20 @@ export const ITEM_KINDS: Readonly<Record<ItemDomain, ItemKind>> = {
   },
 };
 
-/** The id an item has in its file; undefined for one that cannot be edited. */
-export function itemIdOf(house: House, { domain, entity_id, attributes }: Entity): string | undefined {
+/** The ID of an item in its file; undefined for one that cannot be edited. */
+export function itemIdOf(house: HomeStore, { domain, entity_id, attributes }: Entity): string | undefined {
   if (domain === 'script') return house.scriptKey(entity_id);
   return typeof attributes.id === 'string' ? attributes.id : undefined;
 }
 
 /** The entity of an item. */
-export function entityOfItem(house: House, domain: ItemDomain, id: string): Entity | undefined {
+export function entityOfItem(house: HomeStore, domain: ItemDomain, id: string): Entity | undefined {
   return [...house.all()].find((entity) => entity.domain === domain && itemIdOf(house, entity) === id);
 }
 
-/** Runs an item now, whatever its conditions say. */
+/** Runs an item now, regardless of its conditions. */
 export function runItem(
-  house: House,
+  house: HomeStore,
   domain: ItemDomain,
   entityId: string,
   variables?: FormValues,
@@ -68,7 +68,7 @@ export function runItem(
   return house.call({ domain, service: 'turn_on', target: entityId, data });
 }
 
-/** How a run ended, in words. */
+/** The result of a run in words. */
 export function outcomeText(outcome: string | null): string {
   switch (outcome) {
     case 'finished':

@@ -1,12 +1,12 @@
 import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 
 const PARTS: Readonly<Record<ItemDomain, readonly string[]>> = {
   automation: ['triggers', 'conditions', 'actions'],
   script: ['sequence'],
   scene: [],
 };
-/** What the parts were called before. */
+/** The former names of parts. */
 const OLD: Readonly<Record<string, string>> = {
   trigger: 'triggers',
   condition: 'conditions',
@@ -18,13 +18,13 @@ export function partsOf(domain: ItemDomain): readonly string[] {
   return PARTS[domain];
 }
 
-/** A part as a list, also where one step stands alone. */
+/** A part as a list, also if it is a single step. */
 export function partOf(config: ItemConfig, part: string): readonly unknown[] {
   const value = config[part];
   return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** The item with its parts under the names they have now. */
+/** The item with its parts renamed to the current names. */
 export function normalItem(domain: ItemDomain, config: ItemConfig): ItemConfig {
   if (domain !== 'automation') return config;
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function normalItem(domain: ItemDomain, config: ItemConfig): ItemConfig {
   );
 }
 
-/** What a new item begins with; it may be made from a blueprint. */
+/** The initial configuration of a new item, optionally made from a blueprint. */
 export function blankItem(domain: ItemDomain, blueprint: string | null = null): ItemConfig {
   if (domain === 'scene') return { name: '', entities: {} };
   if (blueprint !== null) return { alias: '', use_blueprint: { path: blueprint, input: {} } };
@@ -44,8 +44,8 @@ export function blankItem(domain: ItemDomain, blueprint: string | null = null): 
     : { alias: '', mode: 'single', triggers: [], conditions: [], actions: [] };
 }
 
-/** An id nobody has yet: a script's is made of its name, since services are called by it. */
-export async function newItemId(house: House, domain: ItemDomain, name: string): Promise<string> {
+/** A new unique ID: derived from the name for scripts, whose services are named by it. */
+export async function newItemId(house: HomeStore, domain: ItemDomain, name: string): Promise<string> {
   if (domain !== 'script') return String(Date.now());
   const { slug } = await house.connection.sendMessagePromise<{ slug: string }>({
     type: 'slugify',

@@ -1,20 +1,20 @@
 import { type Fault, faultOf } from '../../../parts/form/fault.ts';
 import { writtenOut } from '../../../server/blueprints.ts';
 import { type ItemConfig, type Judged, judge, type Verdict } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { serverErrorText } from '../../../words/server-error.ts';
 import { useIn } from './blueprint-fields.ts';
 import { partOf, partsOf } from './item-shape.ts';
 
-/** What is wrong, and where, in the language of the app. */
-export function toldFault(message: string): Fault {
+/** The position and translated text of an error. */
+export function parseFault(message: string): Fault {
   const { path, text } = faultOf(message);
   return { path, text: serverErrorText({ message: text }) };
 }
 
-/** What the server says of each part of an item; of one made from a blueprint, what it says of the whole. */
+/** Validates each part of an item; the whole item if it is made from a blueprint. */
 export async function verdictsOn(
-  house: House,
+  house: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
 ): Promise<Partial<Record<Judged, Verdict>>> {
@@ -30,7 +30,7 @@ export async function verdictsOn(
 }
 
 function judgeParts(
-  house: House,
+  house: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
 ): Promise<Partial<Record<Judged, Verdict>>> {

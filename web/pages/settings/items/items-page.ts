@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { Found } from '../../../parts/found.ts';
 import { when } from '../../../parts/when.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import { type Entity, nameOf } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { ItemEditor } from './item-editor.ts';
@@ -16,7 +16,10 @@ import { RunButton } from './run-button.ts';
 import { TracePage } from './trace-page.ts';
 import { VersionsPage } from './versions-page.ts';
 
-/** Automations, scripts or scenes: run, switched on and off, and at the address of one of them its editor, traces and versions. */
+/**
+ * Automations, scripts or scenes with run buttons and switches; or the editor, traces or versions of one by
+ * address.
+ */
 export class ItemsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -24,11 +27,11 @@ export class ItemsPage extends LightElement {
     rest: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare domain: ItemDomain;
-  /** What the address says: an id, and `/traces` or `/versions` behind it; empty for the list. */
+  /** The rest of the address: an ID, optionally with `/traces` or `/versions`; empty for the list. */
   declare rest: string;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {

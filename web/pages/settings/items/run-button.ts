@@ -1,18 +1,18 @@
 import { html, nothing } from 'lit';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
-import type { Deeds } from '../../../parts/deeds.ts';
+import type { AsyncActions } from '../../../parts/async-actions.ts';
 import { FormDialog, type FormTask } from '../../../parts/form/form-dialog.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { inputDefaults, inputFields } from '../../../parts/form/wire-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import type { ItemDomain } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { scriptInputs } from '../../../state/script-inputs.ts';
 import { say } from '../../../words/say.ts';
 import { runItem } from './item-kind.ts';
 
-/** Runs an item; a script that asks for something has a window for it. */
+/** Runs an item; a script with inputs opens a dialog first. */
 export class RunButton extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -25,16 +25,16 @@ export class RunButton extends LightElement {
     task: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare domain: ItemDomain;
   declare entityId: string | undefined;
-  /** What the item is called. */
+  /** The name of the item. */
   declare name: string;
-  /** Whether screen readers are told the name too, as in a list. */
+  /** Whether the accessible name includes the item's name, as needed in lists. */
   declare isNamed: boolean;
   declare isOff: boolean;
-  /** Where the page says how it went. */
-  declare deeds: Deeds;
+  /** Where the page shows the result. */
+  declare deeds: AsyncActions;
   declare task: FormTask | undefined;
 
   constructor() {

@@ -2,19 +2,19 @@ import { html } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
 import { choicesOf } from '../../../parts/form/choices.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 
-/** What of an entity is no matter of scenes. */
+/** Attributes that are not part of a scene. */
 const NOT_KEPT =
   /^(friendly_name|icon|supported_|device_class|.*_list|.*_modes?|min_|max_|entity_picture|assumed_state)/;
 const KEPT_MODES = ['hvac_mode', 'preset_mode', 'fan_mode', 'color_mode', 'mode'];
 
-/** The entities of a scene, and how each is to be. Fires `changed` with them. */
+/** The entities of a scene and their target states. Fires `changed` with them. */
 export class SceneStates extends LightElement {
   static override properties = { house: { attribute: false }, states: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare states: unknown;
 
   constructor() {
@@ -52,7 +52,7 @@ export class SceneStates extends LightElement {
     </section>`;
   }
 
-  /** The entity as it is at this moment, as far as a scene can bring that back. */
+  /** The current state of the entity, as far as a scene can restore it. */
   private now(id: string): unknown {
     const entity = this.house.entity(id);
     if (entity === undefined) return 'on';

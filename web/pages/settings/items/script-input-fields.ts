@@ -5,7 +5,7 @@ import { wordOr } from '../../../words/domain-name.ts';
 import { say } from '../../../words/say.ts';
 import { type InputRow, KEY } from './script-input-rows.ts';
 
-/** The kinds of inputs the editor proposes, with the ecosystem's names. */
+/** The types of inputs that the editor offers, by Home Assistant's selector names. */
 const KINDS = [
   ...['text', 'number', 'boolean', 'select', 'entity', 'device', 'area', 'floor', 'label', 'target'],
   ...['time', 'date', 'datetime', 'duration', 'color_rgb', 'color_temp', 'icon', 'location', 'media'],
@@ -14,7 +14,7 @@ const KINDS = [
 
 const multiple = (): FormField => ({ kind: 'boolean', name: 'multiple', label: say('inputs.multiple') });
 
-/** What can be said of a kind in fields of its own. */
+/** The options of each type that have fields. */
 const OPTIONS: Readonly<Record<string, () => readonly FormField[]>> = {
   text: () => [{ kind: 'boolean', name: 'multiline', label: say('inputs.multiline') }, multiple()],
   number: () => [
@@ -41,7 +41,7 @@ const OPTIONS: Readonly<Record<string, () => readonly FormField[]>> = {
   label: () => [multiple()],
 };
 
-/** What is asked for in a row: the value to begin with is asked for as the script will ask for it. */
+/** The fields of a row; the default value uses the field that the script will show. */
 export function rowFields({ kind = 'text', options, key }: InputRow): readonly FormField[] {
   const type = String(kind);
   const own = OPTIONS[type]?.();
@@ -77,7 +77,7 @@ export function rowFields({ kind = 'text', options, key }: InputRow): readonly F
   ];
 }
 
-/** The first key that cannot be used. */
+/** The first invalid or duplicate key. */
 export function keyFault(rows: readonly InputRow[]): Fault | undefined {
   const seen = new Set<unknown>();
   for (const [at, { key }] of rows.entries()) {

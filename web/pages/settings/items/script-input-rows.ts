@@ -1,13 +1,13 @@
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { slugOf } from '../../../parts/slug.ts';
 
-/** An input of a script as its row in the editor: what its selector says stands beside its kind. */
+/** An input of a script as a row in the editor, with the selector's options next to its type. */
 export type InputRow = FormValues & { readonly key?: string };
 
-/** A name variables can have in templates. */
+/** A valid variable name in templates. */
 export const KEY = /^[a-z_][a-z\d_]*$/i;
 
-/** The row of each input, in the order they are declared in. */
+/** The rows of the inputs, in order of declaration. */
 export function rowsOf(inputs: unknown): readonly InputRow[] {
   return Object.entries((inputs ?? {}) as Readonly<Record<string, FormValues | null>>).map(([key, input]) => {
     const { selector, ...rest } = input ?? {};
@@ -16,7 +16,7 @@ export function rowsOf(inputs: unknown): readonly InputRow[] {
   });
 }
 
-/** The inputs the rows stand for. */
+/** Converts rows to inputs. */
 export function inputsOf(rows: readonly InputRow[]): FormValues {
   return Object.fromEntries(
     rows.map(({ key = '', kind = 'text', options, ...rest }) => {
@@ -30,8 +30,8 @@ export function inputsOf(rows: readonly InputRow[]): FormValues {
 }
 
 /**
- * The rows after somebody changed one, added one, moved or took some away: a new one gets a key, one of another kind begins without a
- * value, and a key nobody has used yet (`fresh` remembers these) follows the name that is typed.
+ * The rows after an edit: a new row gets a key, one with another type loses its default value, and a key not
+ * in use yet (listed in `fresh`) follows the typed name.
  */
 export function keyedRows(
   before: readonly InputRow[],
@@ -39,7 +39,7 @@ export function keyedRows(
   fresh: Set<string>,
 ): readonly InputRow[] {
   return after.map((row, at) => {
-    // What was only moved is the very row of before.
+    // A row that was only moved is the same object.
     if (before.includes(row)) return row;
     if (row.key === undefined && row.kind === undefined) {
       const key = freeKey('input', after);

@@ -3,12 +3,15 @@ import { LightElement } from '../../../app/light-element.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 import { keyFault, rowFields } from './script-input-fields.ts';
 import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.ts';
 
-/** What a script asks for before it runs. Fires `changed` with the inputs, undefined for none, and `unreadable` while they have no usable keys. */
+/**
+ * The inputs of a script. Fires `changed` with the inputs, undefined for none, and `unreadable` while keys
+ * are invalid.
+ */
 export class ScriptInputsCard extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -16,13 +19,13 @@ export class ScriptInputsCard extends LightElement {
     rows: { state: true },
   };
 
-  declare house: House;
-  /** As the script's configuration has them. */
+  declare house: HomeStore;
+  /** As in the script's configuration. */
   declare inputs: unknown;
   declare rows: readonly InputRow[];
-  /** The inputs the rows stand for, as JSON: what comes from here is not read anew under the cursor. */
+  /** The inputs last fired, as JSON: they are not parsed again while being edited. */
   private told: string | undefined;
-  /** Keys nobody has used yet: they follow the name that is typed. */
+  /** Keys not in use yet, which follow the typed name. */
   private readonly fresh = new Set<string>();
 
   constructor() {

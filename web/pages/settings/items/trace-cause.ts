@@ -1,7 +1,7 @@
+import type { Word } from '../../../words/catalog.ts';
 import { say } from '../../../words/say.ts';
-import type { Word } from '../../../words/table.ts';
 
-/** How the server says what set a run off, with what it names behind it, and the word of the app for it. */
+/** The server's English texts for the cause of a run, and their translations. */
 const CAUSES: readonly (readonly [RegExp, Word])[] = [
   [/^state of (.+)$/s, 'cause_of.state'],
   [/^numeric state of (.+)$/s, 'cause_of.numeric_state'],
@@ -21,7 +21,7 @@ const CAUSES: readonly (readonly [RegExp, Word])[] = [
   [/^(.+) leaving (.+)$/s, 'cause_of.leaving'],
 ];
 
-/** What set a run off, in the language of the app; what there is no word for is told as the server says it. */
+/** The cause of a run in the app's language; unknown texts are returned unchanged. */
 export function causeText(said: string): string {
   for (const [pattern, word] of CAUSES) {
     const found = pattern.exec(said);

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
 import { language } from '../../../app/preferences.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { breakable } from '../../../parts/fixed-id.ts';
 import { timeText } from '../../../parts/time-text.ts';
 import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
 import { nameOf } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { serverErrorText } from '../../../words/server-error.ts';
@@ -14,7 +14,7 @@ import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
 import { causeText } from './trace-cause.ts';
 import { nodesOf, type PathNode } from './trace-path.ts';
 
-/** The last runs of an item; each drawn as the path it took, with what each step saw and did. */
+/** The last runs of an item, each with its path and the data and results of each step. */
 export class TracePage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -24,12 +24,12 @@ export class TracePage extends LightElement {
     trace: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare runs: readonly ShortTrace[] | undefined;
   declare trace: LongTrace | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private followed: string | undefined;
   private end: () => void = () => {};
 
@@ -44,7 +44,7 @@ export class TracePage extends LightElement {
     void this.load();
   }
 
-  /** The entity may be known a moment after the page. */
+  /** The entity may become known after the page is opened. */
   protected override updated(): void {
     const id = entityOfItem(this.house, this.kind.domain, this.itemId)?.entity_id;
     if (id === this.followed) return;
@@ -98,7 +98,7 @@ export class TracePage extends LightElement {
       const before = this.runs?.[0]?.run_id;
       this.runs = [...runs].sort((a, b) => b.timestamp.start.localeCompare(a.timestamp.start));
       const [latest] = this.runs;
-      // Who looks at an older run goes on looking at it.
+      // Keeps showing an older run that the user selected.
       const isLatest = this.trace === undefined || this.trace.run_id === before;
       const wanted = isLatest ? latest?.run_id : this.trace?.run_id;
       if (wanted !== undefined) await this.open(wanted);

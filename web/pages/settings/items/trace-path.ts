@@ -4,13 +4,13 @@ import type { ItemConfig, LongTrace, TraceStep } from '../../../server/items.ts'
 import { say } from '../../../words/say.ts';
 import { partOf } from './item-shape.ts';
 
-/** One station of the path a run took, or did not reach. */
+/** A step of a run, reached or not. */
 export interface PathNode {
   readonly path: string;
   readonly name: string;
-  /** How deep it stands inside other steps. */
+  /** The nesting level. */
   readonly depth: number;
-  /** Each time it was come by. */
+  /** Each time it was executed. */
   readonly visits: readonly TraceStep[];
   readonly isReached: boolean;
   readonly failed: boolean;
@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<string, { readonly part: string; readonly place: S
   sequence: { part: 'sequence', place: 'actions' },
 };
 
-/** The stations in the order in which they came, then those of the configuration that were not reached. */
+/** The executed steps in order, followed by those of the configuration that were not reached. */
 export function nodesOf({ trace, config }: Pick<LongTrace, 'trace' | 'config'>): readonly PathNode[] {
   const begun = (path: string): string => trace[path]?.[0]?.timestamp ?? '';
   const reached = Object.keys(trace).sort((a, b) => begun(a).localeCompare(begun(b)) || compareParts(a, b));
@@ -40,7 +40,7 @@ function node(config: ItemConfig, path: string, visits: readonly TraceStep[]): P
   return { path, name: nameAt(config, path), depth, visits, isReached: visits.length > 0, failed };
 }
 
-/** Steps of one moment stand in their order in the configuration. */
+/** Steps with the same timestamp are in the order of the configuration. */
 function compareParts(a: string, b: string): number {
   const order = (path: string): number => Object.keys(PLACES).indexOf(path.split('/')[0] ?? '');
   return order(a) - order(b) || new Intl.Collator('en', { numeric: true }).compare(a, b);
@@ -52,7 +52,7 @@ function topPaths(config: ItemConfig): string[] {
   );
 }
 
-/** What a step is called: its own alias, else its kind, else its path. */
+/** The name of a step: its alias, else its type, else its path. */
 function nameAt(config: ItemConfig, path: string): string {
   const [first = '', ...rest] = path.split('/');
   const found = PLACES[first];

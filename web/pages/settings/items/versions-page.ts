@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { confirmation } from '../../../parts/dialog.ts';
 import { timeText } from '../../../parts/time-text.ts';
 import {
@@ -12,12 +12,12 @@ import {
 } from '../../../server/items.ts';
 import { listUsers } from '../../../server/people.ts';
 import { nameOf } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 
-/** What an item was before: each version beside that of now, and the way back. */
+/** The versions of an item: each compared with the current one, and restoring it. */
 export class VersionsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -29,16 +29,16 @@ export class VersionsPage extends LightElement {
     asked: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare versions: readonly Version[] | undefined;
   declare open: number | undefined;
   declare lines: readonly DiffLine[];
-  /** Which version is about to be brought back. */
+  /** The version to confirm restoring. */
   declare asked: Version | undefined;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -144,7 +144,7 @@ export class VersionsPage extends LightElement {
 
 function diffView(lines: readonly DiffLine[]): TemplateResult {
   if (lines.every(({ op }) => op === ' ')) return html`<p class="hint">${say('versions.same')}</p>`;
-  // Far from any difference, lines are left out.
+  // Lines far from any difference are omitted.
   const isNear = (at: number): boolean =>
     lines.slice(Math.max(0, at - 3), at + 4).some(({ op }) => op !== ' ');
   return html`<pre class="code diff" tabindex="0">${lines.map(({ op, text }, at) => {

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import { slugify } from '../../../core/entity-id.ts';
+import { fault } from '../../../core/errors.ts';
+import { isLanguage, isTimeZone } from '../../../core/known-names.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
+import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
+import type { Home, HomeChanges } from '../../../entities/home/home.ts';
+import type { ConfigEntries } from '../../../entities/registry/config-entries.ts';
+import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
+import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import type { Places } from '../../../entities/registry/places.ts';
+import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
+import { parseTarget, type Target, type TargetResolver } from '../../../entities/registry/targets.ts';
+import { excludedFrom } from '../../../entities/services/excluded.ts';
+import { expandGroups } from '../../../entities/services/group-members.ts';
+import { visiblePlaces } from '../../../entities/visibility/visible-places.ts';
+import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
+import { visibleIntegrations } from '../../visible-integration.ts';
+import { type Command, defineCommand } from '../command.ts';
+import { TargetShape } from '../target-shape.ts';
+
+/** Transliteration is slow per character, and no name is longer. */
+const LONGEST_NAME = 10_000;
+
+/** The dependencies of these commands. */
+export interface HomeCommandParts {
+  readonly home: Home;
+  readonly configEntries: ConfigEntries;
+  readonly devices: DeviceRegistry;
+  readonly registry: DeviceEntities & Pick<EntityRegistry, 'list'>;
+  readonly places: Places;
+  readonly targets: TargetResolver;
+  readonly states: StateMachine;
+}
+
+const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
+const address = z.url({ protocol: /^https?$/ }).nullable();
+
+/** The home as a whole: its configuration, its integrations, and resolving targets. */
+export function homeCommands({
+  home,
+  configEntries,
+  devices,
+  registry,
+  places,
+  targets,
+  states,
+}: HomeCommandParts): Command[] {
+  /** To limited callers, a device without a readable entity is missing. */
+  const hasDevice = (access: Access, id: string): boolean =>
+    devices.get(id) !== undefined && seesDevice(access, registry, id);
+  /** To limited callers, a missing entity looks like a hidden one. */
+  const isTold = ({ mayRead }: Access, id: string): boolean =>
+    mayRead === null || states.get(id) !== undefined;
+  return [
+    defineCommand({
+      type: 'config/core/update',
+      permission: 'admin',
+      summary: 'Changes the settings of the home',
+      fields: {
+        location_name: z.string().min(1).max(100).optional(),
+        latitude: z.number().min(-90).max(90).optional(),
+        longitude: z.number().min(-180).max(180).optional(),
+        elevation: z.number().optional(),
+        radius: z.number().positive().optional(),
+        unit_system: z.enum(['metric', 'us_customary']).optional(),
+        time_zone: z.string().optional(),
+        external_url: address.optional(),
+        internal_url: address.optional(),
+        currency: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .optional(),
+        country: z
+          .string()
+          .regex(/^[A-Z]{2}$/)
+          .nullable()
+          .optional(),
+        language: z.string('a language').max(35).refine(isLanguage, 'Expected a language').optional(),
+        update_units: z.boolean().optional(),
+      },
+      handle: async ({ message }) => {
+        const { location_name: name, update_units: _units, ...rest } = withoutProtocol(message);
+        if (typeof rest.time_zone === 'string' && !isTimeZone(rest.time_zone))
+          throw fault('invalid_info', 'unknown_time_zone', { time_zone: rest.time_zone.slice(0, 100) });
+        const told = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
+        if (typeof rest.unit_system === 'string') {
+          Object.assign(told, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
+        }
+        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, told);
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'config_entries/get',
+      permission: 'user',
+      summary: 'The integrations that are set up; a limited caller sees those with entities it may read',
+      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
+      handle: ({ message, access }) =>
+        visibleIntegrations(access, registry, isKindWanted(message.type_filter) ? configEntries.list() : [])
+          .filter((entry) => message.domain === undefined || entry.domain === message.domain)
+          .map(showConfigEntry),
+    }),
+    defineCommand({
+      type: 'extract_from_target',
+      permission: 'user',
+      summary: 'The entities, devices and areas of a target, and those that do not exist',
+      fields: {
+        target: TargetShape,
+        expand_group: z.boolean().optional(),
+        primary_entities_only: z.boolean().optional(),
+      },
+      handle: ({ message, access }) => {
+        const parsed = parseTarget(message.target) ?? NOTHING;
+        if (parsed.entities === 'all') throw fault('invalid_format', 'expected_target_entity_ids');
+        const whole = { ...parsed, entities: parsed.entities };
+        const named =
+          message.expand_group === true
+            ? expandGroups(whole.entities, states, access.mayRead)
+            : whole.entities;
+        const reached = targets.reach(whole, { all: message.primary_entities_only === false });
+        const out = excludedFrom(whole, targets, states);
+        const isIn = (kind: keyof typeof out) => (id: string) => !out[kind].has(id);
+        const seen = visiblePlaces(access, { places, registry, devices });
+        const isArea = (id: string): boolean => seen?.area.has(id) ?? places.areas.has(id);
+        const isFloor = (id: string): boolean => seen?.floor.has(id) ?? places.floors.has(id);
+        const isLabel = (id: string): boolean => seen?.label.has(id) ?? places.labels.has(id);
+        return {
+          referenced_entities: readable(
+            access,
+            [...new Set([...named.filter((id) => isTold(access, id)), ...reached.entities])].filter(
+              isIn('entities'),
+            ),
+          ),
+          // Named items are listed whether or not they exist; `missing_…` lists those that do not.
+          referenced_devices: [
+            ...new Set([...whole.devices, ...[...reached.devices].filter((id) => hasDevice(access, id))]),
+          ].filter(isIn('devices')),
+          referenced_areas: [...new Set([...whole.areas, ...[...reached.areas].filter(isArea)])].filter(
+            isIn('areas'),
+          ),
+          missing_devices: whole.devices.filter((id) => !hasDevice(access, id)),
+          missing_areas: whole.areas.filter((id) => !isArea(id)),
+          missing_floors: whole.floors.filter((id) => !isFloor(id)),
+          missing_labels: whole.labels.filter((id) => !isLabel(id)),
+        };
+      },
+    }),
+    defineCommand({
+      type: 'slugify',
+      permission: 'user',
+      summary: 'The slug of a text',
+      fields: {
+        text: z.string().max(LONGEST_NAME, { error: `Expected at most ${LONGEST_NAME} characters` }),
+      },
+      handle: ({ message }) => ({ slug: slugify(message.text) }),
+    }),
+  ];
+}
+
+/** Whether the filter includes integrations of type `hub`, the only type there is. */
+export function isKindWanted(filter: unknown): boolean {
+  return filter === undefined || filter === null || [filter].flat().includes('hub');
+}
+
+function readable({ mayRead }: Access, ids: readonly string[]): readonly string[] {
+  return mayRead === null ? ids : ids.filter(mayRead);
+}
+
+/** The message without the protocol's keys. */
+function withoutProtocol(message: object): Record<string, unknown> {
+  const { id: _id, type: _type, ...rest } = message as Record<string, unknown>;
+  return rest;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** A block of settings: leaves and further blocks. A leaf says in words what it takes. */
+export interface SettingsBlock {
+  readonly [key: string]: z.ZodType | SettingsBlock;
+}
+
+/** What the schemas of a block give. */
+export type SettingsValues<T> = {
+  readonly [K in keyof T]: T[K] extends z.ZodType<infer Output> ? Output : SettingsValues<T[K]>;
+};
+
+/** A part of `hearth.yaml` in Home Assistant's own form, for the part that understands it. */
+export interface RawSection {
+  readonly value: unknown;
+  /** Where a value stands, for messages: `hearth.yaml:12`. The path is relative to the section. */
+  place(path?: readonly (string | number)[]): string;
+}
+
+/** A TCP port; 0 takes a free one. */
+export function portSetting(standard: number): z.ZodDefault<z.ZodInt> {
+  return countSetting(0, 65535).default(standard);
+}
+
+/** A whole number between two bounds. */
+export function countSetting(least: number, most: number): z.ZodInt {
+  const expected = `a whole number from ${least} to ${most}`;
+  return z.int(expected).min(least, expected).max(most, expected);
+}
+
+/** A text that passes a check; `expected` says in words what does. */
+export function textSetting(check: (value: string) => boolean, expected: string): z.ZodString {
+  return z.string(expected).refine(check, expected);
+}
+
+/** `true` or `false`. */
+export function switchSetting(standard: boolean): z.ZodDefault<z.ZodBoolean> {
+  return z.boolean('true or false').default(standard);
+}

@@ -1,0 +1,75 @@
+import { readFile, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ItemFiles } from '../automation/item-files/item-files.ts';
+import { domains } from '../domains/index.ts';
+import { EntityPort } from '../integrations/entity-port.ts';
+import type { HomeItems } from '../integrations/home-items.ts';
+import { integrations } from '../integrations/index.ts';
+import type { OpenIntegration } from '../integrations/integration.ts';
+import type { Provisions } from '../integrations/provisions.ts';
+import { writeFileAtomically } from '../storage/atomic-file.ts';
+import type { Documents } from '../storage/documents.ts';
+import type { HelperServices, HubContext, OpenIntegrations } from './hub-context.ts';
+
+/** Opens all integrations in the order of their list. */
+export async function openIntegrations(
+  ground: Omit<HubContext, 'integrations' | 'automating'>,
+  documents: Documents,
+): Promise<OpenIntegrations> {
+  const { options, house, auth, tags, templates, homeMade } = ground;
+  const { settings } = options;
+  const { entities, ...others } = house;
+  const context = {
+    ...ground,
+    settings,
+    readSettings: () => options.readSettings(),
+    entities: new EntityPort(entities, domains),
+    house: others,
+    items: homeItems(settings.dataDir, homeMade),
+    log: options.logFile.log,
+    documents,
+    mqttAccounts: auth.mqttAccounts,
+    scanTag: tags.scan.bind(tags),
+    templates: () => templates.service(),
+  };
+  const opened: OpenIntegration[] = [];
+  let provided: Provisions = {};
+  for (const integration of integrations) {
+    const one: OpenIntegration | undefined = await integration.open({ ...context, provided });
+    if (one === undefined) continue;
+    opened.push(one);
+    provided = { ...provided, ...one.provides };
+  }
+  const absent = new Set(opened.flatMap(({ absentPlatforms = [] }) => absentPlatforms));
+  return {
+    parts: opened.flatMap(({ parts }) => parts),
+    partsAfterHelpers: opened.flatMap(({ partsAfterHelpers = [] }) => partsAfterHelpers),
+    provided,
+    isExpected: (platform) => !absent.has(platform),
+  };
+}
+
+/** Items users make, as integrations make them. */
+function homeItems(dataDir: string, { collections, reloadScenes }: HelperServices): HomeItems {
+  const file = join(dataDir, 'scenes.yaml');
+  const collection = (name: string): HelperServices['collections'][number] => {
+    const found = collections.find(({ domain }) => domain === name);
+    if (found === undefined) throw new Error(`There is no collection ${name}`);
+    return found;
+  };
+  return {
+    create: async (name, fields) => (await collection(name).create(fields)).id,
+    remove: (name, id) => collection(name).delete(id),
+    writeScenes: async (text) => {
+      const found = await new ItemFiles('scene', () => realpath(dataDir)).load();
+      if (found.items.length + found.problems.length > 0) return;
+      await writeFileAtomically(file, text);
+      await reloadScenes();
+    },
+    removeScenes: async (text) => {
+      if ((await readFile(file, 'utf8').catch(() => '')) !== text) return;
+      await rm(file);
+      await reloadScenes();
+    },
+  };
+}

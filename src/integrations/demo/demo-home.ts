@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Part } from '../../core/lifecycle.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import type { Collection } from '../../storage/documents.ts';
+import type { IntegrationContext } from '../integration.ts';
+import { DEMO } from './demo.ts';
+import { clearOut, type FurnishParts, Furniture, furnish } from './furnish.ts';
+
+/** What is kept of the simulated home. */
+const DemoRecord = z.object({
+  /** Rooms, helpers and scenes were made; what people then took out stays out. */
+  furnished: z.boolean(),
+  /** It was added while the house ran, and comes again at each start. */
+  wanted: z.boolean().optional(),
+  made: Furniture.optional(),
+});
+type DemoRecord = z.infer<typeof DemoRecord>;
+
+const KEY = 'home';
+
+type DemoContext = IntegrationContext<{ readonly demo: boolean }>;
+
+/** The simulated home: there under `--demo`, or added and removed while the house runs. */
+export class DemoHome {
+  /** Its devices. */
+  readonly simulation: Part = {
+    name: 'simulator',
+    start: () => (this.isWanted ? this.moveIn() : undefined),
+    stop: () => this.simulator?.stop(),
+  };
+  /** What furnishes them once helpers and scenes are there. */
+  readonly furniture: Part = {
+    name: 'furnishing',
+    start: () => (this.isWanted ? this.furnish() : undefined),
+    stop: () => {},
+  };
+  private readonly context: DemoContext;
+  private readonly store: Collection<DemoRecord>;
+  private simulator: Part | undefined;
+  private readonly changes = new SerialQueue();
+
+  constructor(context: DemoContext) {
+    this.context = context;
+    this.store = context.documents.collection('demo_home', DemoRecord);
+  }
+
+  /** Whether the server was told at its start to have it: then it comes back with the next such start. */
+  get isByFlag(): boolean {
+    return this.context.settings.demo;
+  }
+
+  /** Whether its devices belong to the house. */
+  get isWanted(): boolean {
+    return this.isByFlag || this.record.wanted === true;
+  }
+
+  /** Whether its devices are there now. */
+  get isRunning(): boolean {
+    return this.simulator !== undefined;
+  }
+
+  /** Adds the simulated home or takes it out with all that came with it; settles when that is kept. One change after the other. */
+  set(isWanted: boolean): Promise<void> {
+    return this.changes.run(() => (isWanted ? this.add() : this.takeOut()));
+  }
+
+  private get record(): DemoRecord {
+    return this.store.entries.get(KEY) ?? { furnished: false };
+  }
+
+  private async add(): Promise<void> {
+    await this.store.put(KEY, { ...this.record, wanted: true });
+    if (this.isRunning) return;
+    await this.moveIn();
+    await this.furnish();
+  }
+
+  private async takeOut(): Promise<void> {
+    const { house } = this.context;
+    const { made } = this.record;
+    await this.simulator?.stop();
+    this.simulator = undefined;
+    const entries = [...house.registry.list()].filter(({ platform }) => platform === DEMO);
+    for (const { entity_id } of entries) await house.registry.remove(entity_id);
+    const isDemo = ({ identifiers }: { identifiers: readonly (readonly string[])[] }): boolean =>
+      identifiers.some(([integration]) => integration === DEMO);
+    for (const { id } of [...house.devices.list()].filter(isDemo)) await house.devices.remove(id);
+    if (made !== undefined) await clearOut(this.furnishParts(), made);
+    await this.store.put(KEY, { furnished: false, wanted: false });
+  }
+
+  private async moveIn(): Promise<void> {
+    const { Simulator } = await import('./part.ts');
+    const { clock, entities, house } = this.context;
+    const { home } = house;
+    const simulator = new Simulator({
+      entities,
+      clock,
+      hourOfDay: (at) => hourOfDay(at, home.facts.time_zone),
+      place: () => home.facts,
+    });
+    this.simulator = simulator;
+    simulator.start();
+  }
+
+  private async furnish(): Promise<void> {
+    if (this.record.furnished) return;
+    const made = await furnish(this.furnishParts());
+    await this.store.put(KEY, { ...this.record, furnished: true, made });
+  }
+
+  private furnishParts(): FurnishParts {
+    const { house, items, log } = this.context;
+    return { ...items, house, log: log.named('demo') };
+  }
+}
+
+function hourOfDay(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const [hour = '0', minute = '0'] = format.format(at).split(':');
+  return (Number(hour) % 24) + Number(minute) / 60;
+}

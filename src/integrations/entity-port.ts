@@ -1,0 +1,58 @@
+import type { Domain } from '../domains/definition/define-domain.ts';
+import type { Driver } from '../entities/entity/driver.ts';
+import type { Entities } from '../entities/entity/entities.ts';
+import type { Entity } from '../entities/entity/entity.ts';
+import type { EntityDescription as FullDescription } from '../entities/entity/entity-description.ts';
+
+/**
+ * What an integration says of an entity: plain data, so that an integration in a process of its own can send it as it is. Commands
+ * (`Command`) are plain data too, and so are reports (`Values` with `ReportOptions`) but for the `Float` of `core/json.ts`, which a
+ * protocol has to mark. Code stands in the `Driver` alone.
+ */
+export interface EntityDescription extends Omit<FullDescription, 'domain' | 'driver' | 'fit'> {
+  /** The name of its domain, e.g. `light`. */
+  readonly domain: string;
+}
+
+/** Through which integrations add, change and remove their entities. */
+export class EntityPort {
+  private readonly entities: Entities;
+  private readonly domains: ReadonlyMap<string, Domain>;
+
+  constructor(entities: Entities, domains: readonly Domain[]) {
+    this.entities = entities;
+    this.domains = new Map(domains.map((domain) => [domain.name, domain]));
+  }
+
+  /** Adds an entity; throws `id_in_use` when its unique ID exists already. */
+  add(description: EntityDescription, driver: Driver): Entity {
+    return this.entities.add(this.whole(description, driver));
+  }
+
+  /** Takes over what its source says of an entity anew; its IDs and its values stay. */
+  redescribe(entity: Entity, description: EntityDescription): void {
+    this.entities.redescribe(entity, this.whole(description, entity.description.driver));
+  }
+
+  /** Removes an entity; the registry remembers it. */
+  remove(entity: Entity): void {
+    this.entities.remove(entity);
+  }
+
+  /** Removes an entity and its registry entry; resolves when that is on disk. */
+  forget(entity: Entity): Promise<void> {
+    return this.entities.forget(entity);
+  }
+
+  /** Shows what the registry remembers of platforms as unavailable until it is added again. */
+  restore(platforms: readonly string[]): void {
+    this.entities.restore([...this.domains.values()], (platform) => platforms.includes(platform));
+  }
+
+  private whole(description: EntityDescription, driver: Driver): FullDescription {
+    const domain = this.domains.get(description.domain);
+    if (domain === undefined) throw new Error(`There is no domain ${description.domain}`);
+    const fit = driver.fit?.bind(driver);
+    return { ...description, domain, driver, ...(fit === undefined ? {} : { fit }) };
+  }
+}

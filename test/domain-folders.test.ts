@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { domains } from '../src/domains/index.ts';
+import { domainTables } from './support/domain-tables.ts';
+import { readSources, type Source } from './support/source-rules.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const names = domains.map(({ name }) => name);
+
+/** Dates, times and both share a folder; every other domain has its own. */
+const folderOf = (domain: string): string =>
+  /^(date|time|datetime)$/.test(domain) ? 'date-time' : domain.replaceAll('_', '-');
+const foldersOf = (domainNames: readonly string[]): string[] =>
+  [...new Set(domainNames.map(folderOf))].sort();
+const foldersIn = (path: string): string[] =>
+  readdirSync(root + path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+const keysIn = (path: string): string[] =>
+  [...readFileSync(root + path, 'utf8').matchAll(/^ {2}(\w+): /gm)].map(([, key]) => key ?? '');
+
+/** Who else may have a table of domains, and why. */
+const ALLOWED = new Map([
+  ['src/api/ws/commands/index.ts', 'the WebSocket commands, some of which are those of one domain'],
+  ['src/config/schema.ts', 'the sections of hearth.yaml that make helpers'],
+  ['src/entities/home/related.ts', 'the kinds of items that Home Assistant finds relations between'],
+  ['src/templates/state-texts.ts', 'texts, for templates, which know no domains'],
+  ['web/pages/home/home-layout.ts', 'the order of the start page, where other domains come last'],
+  ['web/pages/home/summary.ts', 'what the start page sums up'],
+  ['web/pages/settings/device-classes.ts', 'forms of template entities, loaded for administrators alone'],
+  ['web/pages/settings/group-form.ts', 'the domains that have groups'],
+  ['web/pages/settings/template-form.ts', 'the domains that have template entities'],
+]);
+
+describe('the folders of the domains', () => {
+  it('are those of the list on the server', () => {
+    expect(foldersIn('src/domains').filter((name) => name !== 'definition')).toEqual(foldersOf(names));
+  });
+
+  it('are those of the list in the app, which shows all but infrared transmitters', () => {
+    const shown = keysIn('web/domains/index.ts');
+    expect([...shown].sort()).toEqual(names.filter((name) => name !== 'infrared').sort());
+    expect(foldersIn('web/domains')).toEqual(foldersOf(shown));
+    expect(keysIn('web/domains/controls.ts').filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
+  it('hold what would otherwise be tables of domains elsewhere', () => {
+    const outside = [...readSources(root, 'src'), ...readSources(root, 'web')].filter(
+      ({ path }) => !/^(src|web)\/domains\/|^src\/integrations\//.test(path),
+    );
+    const found = new Set(domainTables(outside, names).map((line) => line.split(':')[0]));
+    expect([...found].sort()).toEqual([...ALLOWED.keys()].sort());
+  });
+});
+
+describe('the search for tables of domains', () => {
+  const tables = (text: string): string[] =>
+    domainTables(
+      [{ path: 'src/core/a.ts', text } satisfies Source],
+      ['light', 'fan', 'lock', 'cover', 'text'],
+    );
+
+  it.each([
+    'const A = { light: 1, fan: 2, lock: 3, cover: 4 };',
+    "const A = new Set(['light', 'fan', 'lock', 'cover']);",
+    "const A = new Map([['light', 1], ['fan', 2], ['lock', 3], ['cover', 4]]);",
+    "const A = [...['light', 'fan'], ...['lock', 'cover']];",
+    "const A = 'light fan lock cover'.split(' ');",
+    'const A = { light: { x: [1] }, fan: () => {}, lock: (f: string) => f, cover: [] };',
+  ])('finds %s', (text) => {
+    expect(tables(text)).toEqual(['src/core/a.ts: cover, fan, light, lock']);
+  });
+
+  it.each([
+    'const A = { light: 1, fan: 2, lock: 3 }; const B = { cover: 4 };',
+    "// const A = ['light', 'fan', 'lock', 'cover'];",
+    "if (is('light') || is('fan')) a(); else if (is('lock') || is('cover')) b();",
+    "const A = ['light', 'fan', 'lock', 'text'];",
+  ])('passes %s', (text) => {
+    expect(tables(text)).toEqual([]);
+  });
+});

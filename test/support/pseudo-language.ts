@@ -1,0 +1,31 @@
+import type { Catalog, CatalogText } from '../../web/catalog-plugin.ts';
+
+const PLAIN = 'aceinosuyACEINOSUY';
+const ACCENTED = 'áçéíñóšúýÁÇÉÍÑÓŠÚÝ';
+
+/** A catalog for tests: each text of another in brackets and with accents, its parameters kept, and for each plural category its name. */
+export function pseudoCatalog({ app }: Catalog, language: string): Catalog {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  const pseudo = (text: CatalogText): CatalogText =>
+    typeof text === 'string'
+      ? bracketed(text)
+      : Object.fromEntries(pluralCategories.map((of) => [of, bracketed(`${text.other ?? ''} ~${of}`)]));
+  const areas = Object.entries(app).map(([area, texts]) => [
+    area,
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)])),
+  ]);
+  return { language: bracketed(language), app: Object.fromEntries(areas) };
+}
+
+/** What is left of a text without the pseudo texts in it: empty where all of it came from the catalog. */
+export function outsideCatalog(text: string): string {
+  const less = text.replace(/⟦[^⟦⟧]*⟧/g, ' ');
+  return less === text ? text.trim() : outsideCatalog(less);
+}
+
+function bracketed(text: string): string {
+  const accented = text.replace(/\{\w+\}|~\w+|[a-z]/gi, (found) =>
+    found.length > 1 ? found : (ACCENTED[PLAIN.indexOf(found)] ?? found),
+  );
+  return `⟦${accented}⟧`;
+}

@@ -1,0 +1,219 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { failure } from '../parts/door.ts';
+import { icon, mark } from '../parts/icon.ts';
+import type { CurrentUser } from '../server/session.ts';
+import type { HomeStore } from '../state/home-store.ts';
+import { say } from '../words/say.ts';
+import { define } from './define.ts';
+import { LightElement } from './light-element.ts';
+import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
+import { PATHS } from './paths.ts';
+import { isReturn, onNavigate } from './router.ts';
+import { toastTrouble } from './toasts.ts';
+
+/** How long to wait, in milliseconds, until a page is long enough to restore its scroll position. */
+const PATIENCE = 1500;
+/** How long the browser may take for a history step, in milliseconds. */
+const STEP = 500;
+
+/**
+ * The frame around all pages of the logged-in app: the menu, the offline banner, and the page of the current
+ * address.
+ */
+export class AppShell extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    user: { attribute: false },
+    isOnline: { attribute: false },
+    address: { attribute: false },
+    content: { state: true },
+    isBroken: { state: true },
+    opened: { state: true },
+  };
+
+  declare house: HomeStore;
+  declare user: CurrentUser;
+  declare isOnline: boolean;
+  /** The path of the page to show. */
+  declare address: string;
+  declare content: PageElement | undefined;
+  /** Whether the page's script failed to load. */
+  declare isBroken: boolean;
+  /** The entity whose dialog is open. */
+  declare opened: string | undefined;
+  private unlisten: (() => void) | undefined;
+  /** The pending step back in history after a dialog was closed. */
+  private stepBack: Promise<void> | undefined;
+  /** Scroll positions by address. */
+  private readonly scrolled = new Map<string, number>();
+
+  constructor() {
+    super();
+    this.isOnline = true;
+    this.content = undefined;
+    this.isBroken = false;
+    this.opened = undefined;
+    this.addEventListener('open-entity', (event) => {
+      void this.openEntity((event as CustomEvent<string>).detail);
+    });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const follow = (): void => {
+      const id = dialogInHistory();
+      if (id === undefined) this.opened = undefined;
+      else void this.openEntity(id);
+    };
+    this.unlisten = onNavigate(follow);
+    follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unlisten?.();
+  }
+
+  protected override render() {
+    const match = pageAt(this.address, this.user.is_admin);
+    return html`<a class="skip" href="#content">${say('app.skip')}</a>
+      <header class="bar">
+        <a class="bar-brand" href=${PATHS.home} aria-label="Hearth">${mark()}<span>Hearth</span></a>
+        <nav aria-label=${say('app.menu')}>
+          ${PAGES.filter((page) => this.isOffered(page)).map((page) => this.link(page))}
+        </nav>
+      </header>
+      <div class="frame">
+        <div class="banner" role="status" ?hidden=${this.isOnline}>
+          ${this.isOnline ? '' : say('connection.lost')}
+        </div>
+        <main id="content" tabindex="-1">${this.inside(match)}</main>
+      </div>
+      ${this.dialog()}`;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
+    if (!changed.has('address') && !changed.has('house')) return;
+    this.opened = undefined;
+    const before = changed.get('address');
+    if (typeof before === 'string') this.scrolled.set(before, window.scrollY);
+    void this.turn(pageAt(this.address, this.user.is_admin), before !== undefined);
+  }
+
+  private isOffered(page: Page): boolean {
+    return page.isInMenu === true && (page.isForAdmins !== true || this.user.is_admin);
+  }
+
+  private link(page: Page): TemplateResult {
+    const { address } = this;
+    const isBelow = page.path === PATHS.home ? address.startsWith('/area/') : address.startsWith(page.path);
+    return html`<a href=${page.path} aria-current=${isBelow || address === page.path ? 'page' : 'false'}>
+      ${icon(page.icon)}<span>${say(page.title)}</span>
+    </a>`;
+  }
+
+  private inside(match: Match | undefined): TemplateResult | PageElement | typeof nothing {
+    if (match === undefined)
+      return html`<div class="page">
+        <h1>${say('app.not_found')}</h1>
+        <p><a href=${PATHS.home}>${say('app.to_home')}</a></p>
+      </div>`;
+    if (this.isBroken)
+      return html`<div class="page">
+        <h1>${say('connection.unreachable')}</h1>
+        <p class="actions">
+          <button type="button" class="primary" @click=${() => location.reload()}>${say('connection.retry')}</button>
+        </p>
+      </div>`;
+    return this.content ?? nothing;
+  }
+
+  private dialog(): TemplateResult | typeof nothing {
+    return this.opened === undefined
+      ? nothing
+      : html`<hearth-entity-dialog
+          .house=${this.house}
+          .entityId=${this.opened}
+          @closed=${this.closeEntity}
+        ></hearth-entity-dialog>`;
+  }
+
+  private async openEntity(id: string): Promise<void> {
+    try {
+      define({ 'hearth-entity-dialog': (await import('../controls/entity-dialog.ts')).EntityDialog });
+      await this.stepBack;
+      this.opened = id;
+      // The back button closes the dialog, as expected on phones.
+      if (dialogInHistory() === undefined) history.pushState({ dialog: id }, '');
+      else history.replaceState({ dialog: id }, '');
+    } catch (error) {
+      toastTrouble(failure(error));
+    }
+  }
+
+  private readonly closeEntity = (): void => {
+    this.opened = undefined;
+    if (dialogInHistory() !== undefined) this.stepBack = goBack();
+  };
+
+  /** Opens a page: loads its script, then creates a new element for the address. */
+  private async turn(match: Match | undefined, isMove: boolean): Promise<void> {
+    const { address, house } = this;
+    this.isBroken = false;
+    if (match === undefined) {
+      this.content = undefined;
+      document.title = `${say('app.not_found')} · Hearth`;
+    } else {
+      const { page, params } = match;
+      try {
+        define({ [page.tag]: await page.load() });
+      } catch {
+        this.isBroken = true;
+        return;
+      }
+      if (address !== this.address || house !== this.house) return;
+      document.title = `${say(page.title)} · Hearth`;
+      this.content = Object.assign(document.createElement(page.tag) as PageElement, {
+        house,
+        params,
+        user: this.user,
+      });
+    }
+    await this.updateComplete;
+    if (!isMove) return;
+    this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+    this.moveTo(isReturn() ? (this.scrolled.get(address) ?? 0) : 0);
+  }
+
+  /** Scrolls to a position, waiting for the page to load enough content. */
+  private moveTo(target: number): void {
+    const { address } = this;
+    const end = performance.now() + PATIENCE;
+    const go = (): void => {
+      if (address !== this.address) return;
+      window.scrollTo(0, target);
+      if (window.scrollY < target - 1 && performance.now() < end) requestAnimationFrame(go);
+    };
+    go();
+  }
+}
+
+/** The entity whose dialog is open in this history entry. */
+function dialogInHistory(): string | undefined {
+  const { dialog } = (history.state ?? {}) as { readonly dialog?: unknown };
+  return typeof dialog === 'string' ? dialog : undefined;
+}
+
+/** Goes one step back in history; resolves once the browser has done so. */
+function goBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      removeEventListener('popstate', done);
+      resolve();
+    };
+    addEventListener('popstate', done);
+    setTimeout(done, STEP);
+    history.back();
+  });
+}

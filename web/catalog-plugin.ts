@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+/** A text, or one for each plural category of its language. */
+export type CatalogText = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+
+/** One file of `locales/`, as far as the app reads it. */
+export interface Catalog {
+  /** What the language calls itself. */
+  readonly language: string;
+  /** The texts of the app by area and key. */
+  readonly app: Readonly<Record<string, Readonly<Record<string, CatalogText>>>>;
+}
+
+/** All catalogs, by the tag of their language. */
+export type Catalogs = Readonly<Record<string, Catalog>>;
+
+const FOLDER = new URL('../locales/', import.meta.url);
+/** The module the app imports, and below it one for each part of each language. */
+const MODULE = 'virtual:catalogs';
+const INDEX = `\0${MODULE}`;
+/** Areas the first pages need. All others are loaded with the first page of administrators. */
+const FIRST_AREAS = new Set('shell entry home controls states domains profile security tokens'.split(' '));
+
+/** Reads `locales/`: the files there are the languages of the app. */
+export function readCatalogs(): Catalogs {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    names.map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))]),
+  );
+}
+
+/** Splits each catalog into two modules, so that a browser loads one language, and of it what its pages need. */
+export function catalogModules(catalogs: Catalogs = readCatalogs()): Plugin {
+  return {
+    name: 'catalogs',
+    resolveId: (id) => (id.startsWith(MODULE) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === INDEX) return `export const CATALOGS = {${Object.entries(catalogs).map(entryOf).join()}};`;
+      const [, language = '', part = ''] = id.startsWith(INDEX) ? id.split('/') : [];
+      const catalog = catalogs[language];
+      return catalog && `export const texts = ${JSON.stringify(textsOf(catalog, part.startsWith('first')))};`;
+    },
+  };
+}
+
+/** Whether a module holds the texts of the first pages in some language. */
+export function isFirstTexts(id: string | null): boolean {
+  return id?.startsWith(`${INDEX}/`) === true && id.includes('/first-');
+}
+
+function entryOf([language, { language: name }]: readonly [string, Catalog]): string {
+  const [first, inner] = ['first', 'inner'].map(
+    (part) => `() => import('${MODULE}/${language}/${part}-${language}')`,
+  );
+  return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, first: ${first}, inner: ${inner} }`;
+}
+
+function textsOf({ app }: Catalog, isFirst: boolean): Readonly<Record<string, CatalogText>> {
+  const areas = Object.entries(app).filter(([area]) => FIRST_AREAS.has(area) === isFirst);
+  return Object.assign({}, ...areas.map(([, texts]) => texts));
+}

@@ -1,9 +1,0 @@
-import { html } from 'lit';
-import { define } from '../app/define.ts';
-import type { Control } from './control.ts';
-import { TodoItems } from './todo-items.ts';
-
-define({ 'hearth-todo-items': TodoItems });
-
-/** The list itself. */
-export const todoControl: Control = (view) => html`<hearth-todo-items .view=${view}></hearth-todo-items>`;

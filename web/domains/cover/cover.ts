@@ -1,0 +1,35 @@
+import {
+  mdiBlindsHorizontal,
+  mdiBlindsHorizontalClosed,
+  mdiCurtains,
+  mdiCurtainsClosed,
+  mdiDoorClosed,
+  mdiDoorOpen,
+  mdiGarage,
+  mdiGarageOpen,
+  mdiGate,
+  mdiGateOpen,
+  mdiWindowClosedVariant,
+  mdiWindowOpenVariant,
+  mdiWindowShutter,
+  mdiWindowShutterOpen,
+} from '@mdi/js';
+import type { DomainView } from '../domain-view.ts';
+import { OPENING_STATES, openOrClose, positionText } from '../opening-view.ts';
+
+/** How the app shows cover entities. */
+export const coverView: DomainView = {
+  icon: [mdiWindowShutter, mdiWindowShutterOpen],
+  classIcons: {
+    blind: [mdiBlindsHorizontalClosed, mdiBlindsHorizontal],
+    curtain: [mdiCurtainsClosed, mdiCurtains],
+    door: [mdiDoorClosed, mdiDoorOpen],
+    garage: [mdiGarage, mdiGarageOpen],
+    gate: [mdiGate, mdiGateOpen],
+    window: [mdiWindowClosedVariant, mdiWindowOpenVariant],
+  },
+  tone: 'open',
+  tap: openOrClose,
+  stateText: positionText,
+  states: OPENING_STATES,
+};

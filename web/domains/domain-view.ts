@@ -1,0 +1,55 @@
+import type { Entity, Guess } from '../state/entity.ts';
+
+/** The color of something active; the style sheet defines it by this name. */
+export type Tone =
+  | 'light'
+  | 'on'
+  | 'heat'
+  | 'cool'
+  | 'open'
+  | 'water'
+  | 'media'
+  | 'good'
+  | 'danger'
+  | 'quiet';
+
+/** The service call of a tap on an entity. */
+export interface Tap {
+  readonly domain: string;
+  readonly service: string;
+  readonly guess?: Guess;
+  /** The state if the entity is a switch to screen readers; undefined for a button. */
+  readonly isOn?: boolean;
+}
+
+/** One icon, or one each for inactive and active. */
+export type Drawing = string | readonly [rest: string, active: string];
+
+/** How the app shows the entities of one domain; only the icon is required. */
+export interface DomainView {
+  readonly icon: Drawing | ((entity: Entity) => Drawing);
+  /** Icons by device class; they take precedence. */
+  readonly classIcons?: Readonly<Record<string, Drawing>>;
+  /** The color of an active entity; `on` by default, and `danger` in an error state. */
+  readonly tone?: Tone;
+  /** The color of particular states; it takes precedence. */
+  readonly stateTone?: (entity: Entity) => Tone | undefined;
+  /** The state is not an activity: a number, a text, a time. */
+  readonly isNeverActive?: true;
+  /** The service call of a tap; a tap opens the dialog by default. */
+  readonly tap?: (entity: Entity) => Tap | undefined;
+  /** The state is a point in time. */
+  readonly isMoment?: true;
+  /** The state is a number set in steps. */
+  readonly isNumber?: true;
+  /** The state is a user-written text, shown unchanged. */
+  readonly isFreeText?: true;
+  /** The text of particular states; the others are looked up in the catalog. */
+  readonly stateText?: (entity: Entity) => string | undefined;
+  /** The catalog group with the texts of on and off, if it depends on the entity. */
+  readonly stateWords?: (entity: Entity) => string | undefined;
+  /** The possible states, if there are only a few; forms offer them. */
+  readonly states?: readonly string[];
+}
+
+export const ON_OFF_STATES = ['on', 'off'];

@@ -1,0 +1,17 @@
+import { mdiFan, mdiFanOff } from '@mdi/js';
+import { percent } from '../../parts/number-text.ts';
+import { can, numberOf } from '../../state/entity.ts';
+import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
+import { toggle } from '../taps.ts';
+
+/** How the app shows fan entities. */
+export const fanView: DomainView = {
+  icon: [mdiFanOff, mdiFan],
+  tone: 'cool',
+  tap: (fan) => (can(fan, fan.state === 'on' ? 16 : 32) ? toggle(fan) : undefined),
+  stateText: (fan) => {
+    const speed = numberOf(fan, 'percentage');
+    return fan.state === 'on' && speed !== undefined ? percent(speed / 100) : undefined;
+  },
+  states: ON_OFF_STATES,
+};

@@ -1,0 +1,8 @@
+import { mdiFormatListBulleted } from '@mdi/js';
+import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
+
+/** How the app shows group entities. */
+export const groupView: DomainView = {
+  icon: mdiFormatListBulleted,
+  states: ON_OFF_STATES,
+};

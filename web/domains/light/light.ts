@@ -1,0 +1,17 @@
+import { mdiLightbulb, mdiLightbulbGroup } from '@mdi/js';
+import { percent } from '../../parts/number-text.ts';
+import { numberOf } from '../../state/entity.ts';
+import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
+import { toggle } from '../taps.ts';
+
+/** How the app shows light entities. */
+export const lightView: DomainView = {
+  icon: ({ attributes }) => (Array.isArray(attributes.entity_id) ? mdiLightbulbGroup : mdiLightbulb),
+  tone: 'light',
+  tap: toggle,
+  stateText: (light) => {
+    const brightness = numberOf(light, 'brightness');
+    return light.state === 'on' && brightness !== undefined ? percent(brightness / 255) : undefined;
+  },
+  states: ON_OFF_STATES,
+};

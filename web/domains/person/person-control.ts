@@ -1,0 +1,31 @@
+import { html, nothing } from 'lit';
+import { pictureOf } from '../../cards/picture.ts';
+import type { Control } from '../../controls/control.ts';
+import { facts } from '../../controls/facts.ts';
+import { whereabouts } from '../../controls/whereabouts.ts';
+import { nameOf, numberOf, textOf } from '../../state/entity.ts';
+import { say } from '../../words/say.ts';
+
+/** The location of a person, and its source. */
+export const personControl: Control = ({ house, entity }) => {
+  const source = textOf(entity, 'source');
+  const tracker = source === undefined ? undefined : house.entity(source);
+  const picture = pictureOf(entity);
+  return html`${picture === undefined ? nothing : html`<img class="portrait" src=${picture} alt="" />`}
+  ${whereabouts(house, entity)}
+  ${facts([
+    [say('control.source'), tracker === undefined ? source : nameOf(tracker)],
+    [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
+    [say('control.accuracy'), metres(numberOf(entity, 'gps_accuracy'))],
+  ])}`;
+};
+
+/** Formatted coordinates, or undefined. */
+export function placeOf(latitude: number | undefined, longitude: number | undefined): string | undefined {
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+}
+
+export function metres(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${Math.round(value)} m`;
+}

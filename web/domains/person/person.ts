@@ -1,0 +1,10 @@
+import { mdiAccount } from '@mdi/js';
+import type { DomainView } from '../domain-view.ts';
+
+/** How the app shows person entities. */
+export const personView: DomainView = {
+  icon: mdiAccount,
+  tone: 'good',
+  isFreeText: true,
+  states: ['home', 'not_home'],
+};

@@ -1,0 +1,12 @@
+import { mdiPipeValve } from '@mdi/js';
+import type { DomainView } from '../domain-view.ts';
+import { OPENING_STATES, openOrClose, positionText } from '../opening-view.ts';
+
+/** How the app shows valve entities. */
+export const valveView: DomainView = {
+  icon: mdiPipeValve,
+  tone: 'water',
+  tap: openOrClose,
+  stateText: positionText,
+  states: OPENING_STATES,
+};

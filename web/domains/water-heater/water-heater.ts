@@ -1,0 +1,16 @@
+import { mdiWaterBoiler } from '@mdi/js';
+import { temperature } from '../../parts/number-text.ts';
+import { numberOf } from '../../state/entity.ts';
+import { plain, wordOr } from '../../words/domain-name.ts';
+import type { DomainView } from '../domain-view.ts';
+
+/** How the app shows water heater entities. */
+export const waterHeaterView: DomainView = {
+  icon: mdiWaterBoiler,
+  tone: 'heat',
+  stateText: (heater) => {
+    const now = numberOf(heater, 'current_temperature');
+    const mode = wordOr(`state.${heater.state}`, plain(heater.state));
+    return now === undefined ? mode : `${temperature(now)} · ${mode}`;
+  },
+};

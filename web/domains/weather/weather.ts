@@ -1,0 +1,16 @@
+import { skyIcon } from '../../cards/sky-icon.ts';
+import { temperature } from '../../parts/number-text.ts';
+import { numberOf } from '../../state/entity.ts';
+import { plain, wordOr } from '../../words/domain-name.ts';
+import type { DomainView } from '../domain-view.ts';
+
+/** How the app shows weather entities. */
+export const weatherView: DomainView = {
+  icon: ({ state }) => skyIcon(state),
+  isNeverActive: true,
+  stateText: (weather) => {
+    const now = numberOf(weather, 'temperature');
+    const sky = wordOr(`state.weather.${weather.state}`, plain(weather.state));
+    return now === undefined ? sky : `${sky}, ${temperature(now)}`;
+  },
+};

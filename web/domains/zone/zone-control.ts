@@ -1,0 +1,22 @@
+import { html } from 'lit';
+import type { Control } from '../../controls/control.ts';
+import { facts } from '../../controls/facts.ts';
+import { whereabouts } from '../../controls/whereabouts.ts';
+import { listOf, nameOf, numberOf } from '../../state/entity.ts';
+import { say } from '../../words/say.ts';
+import { metres, placeOf } from '../person/person-control.ts';
+
+/** The zone on the map, and the persons in it. */
+export const zoneControl: Control = ({ house, entity }) =>
+  html`${whereabouts(house, entity)} ${facts([
+    [
+      say('domain.person'),
+      listOf(entity, 'persons')
+        .map((id) => house.entity(id))
+        .map((person) => (person === undefined ? '' : nameOf(person)))
+        .filter((name) => name !== '')
+        .join(', '),
+    ],
+    [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
+    [say('control.radius'), metres(numberOf(entity, 'radius'))],
+  ])}`;

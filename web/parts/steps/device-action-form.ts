@@ -1,0 +1,159 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { nameOf } from '../../state/entity.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { plain, wordOr } from '../../words/domain-name.ts';
+import type { Choice, FormField, FormValues } from '../form/form-field.ts';
+import { noOption, option } from '../form/option.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** A field of a device automation as described by the server. */
+interface ExtraField {
+  readonly name: string;
+  readonly type?: string;
+  readonly required?: boolean;
+  readonly options?: readonly (readonly [unknown, unknown])[];
+}
+
+/** Device automations reference entities by registry ID. */
+interface Entry {
+  readonly id: string;
+  readonly entity_id: string;
+}
+
+/** The keys that identify a device automation. */
+const NAMES = ['domain', 'type', 'subtype', 'entity_id'] as const;
+
+/** Chooses one of a device's automations and its extra fields. Fires `changed` with its configuration. */
+export class DeviceAction extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    name: { attribute: false },
+    label: { attribute: false },
+    of: { attribute: false },
+    deviceId: { attribute: false },
+    value: { attribute: false },
+    deeds: { state: true },
+    extras: { state: true },
+  };
+
+  declare house: HomeStore;
+  declare name: string;
+  declare label: string;
+  declare of: 'trigger' | 'condition' | 'action';
+  declare deviceId: unknown;
+  declare value: Config;
+  declare deeds: readonly Config[];
+  declare extras: readonly ExtraField[];
+  private readonly asked = { device: '', deed: '' };
+  private entityIds: ReadonlyMap<string, string> = new Map();
+
+  constructor() {
+    super();
+    this.deeds = [];
+    this.extras = [];
+  }
+
+  protected override willUpdate(): void {
+    const { deviceId, asked, value } = this;
+    const device = typeof deviceId === 'string' ? deviceId : '';
+    if (asked.device !== device) {
+      asked.device = device;
+      this.deeds = [];
+      if (device !== '') void this.list(device);
+    }
+    const deed = value.type === undefined || value.type === '' ? '' : idOf(value);
+    if (asked.deed === deed) return;
+    asked.deed = deed;
+    this.extras = [];
+    if (deed !== '') void this.askExtras(value, deed);
+  }
+
+  protected override render() {
+    const { name, label, value, deeds, extras } = this;
+    const now = idOf(value);
+    const isKnown = deeds.some((one) => idOf(one) === now);
+    const hasOne = value.type !== undefined && value.type !== '';
+    return html`<select
+        id=${name}
+        aria-label=${label}
+        ?disabled=${deeds.length === 0 && !hasOne}
+        @change=${(event: Event) => this.choose((event.target as HTMLSelectElement).value)}
+      >
+        ${noOption(!hasOne)} ${hasOne && !isKnown ? option(now, this.nameOf(value), true) : nothing}
+        ${deeds.map((one) => option(idOf(one), this.nameOf(one), hasOne && idOf(one) === now))}
+      </select>
+      ${
+        extras.length === 0
+          ? nothing
+          : html`<hearth-form-fields
+              .house=${this.house}
+              .prefix=${`${name}-more`}
+              .fields=${extras.map(fieldOfExtra)}
+              .values=${value}
+              @changed=${(event: CustomEvent<FormValues>) => this.tell(event.detail)}
+            ></hearth-form-fields>`
+      }`;
+  }
+
+  private nameOf({ type, subtype, entity_id, domain }: Config): string {
+    const deed = wordOr(`purpose.${String(type)}`, plain(String(type)));
+    const what = subtype === undefined ? deed : `${plain(String(subtype))}: ${deed}`;
+    const id = this.entityIds.get(String(entity_id)) ?? String(entity_id);
+    const entity = this.house.entity(id);
+    if (entity !== undefined) return `${nameOf(entity)}: ${what}`;
+    return domain === 'mqtt' ? what : `${plain(String(domain))}: ${what}`;
+  }
+
+  private choose(id: string): void {
+    const deed = this.deeds.find((one) => idOf(one) === id);
+    if (deed === undefined) return;
+    const { metadata: _secondary, platform, ...rest } = deed;
+    this.tell(platform === undefined ? rest : { trigger: platform, ...rest });
+  }
+
+  private tell(value: Config): void {
+    this.value = value;
+    this.dispatchEvent(new CustomEvent('changed', { detail: value }));
+  }
+
+  private async list(device_id: string): Promise<void> {
+    const type = `device_automation/${this.of}/list`;
+    const { connection } = this.house;
+    const [deeds, entries] = await Promise.all([
+      connection.sendMessagePromise<readonly Config[]>({ type, device_id }),
+      connection.sendMessagePromise<readonly Entry[]>({ type: 'config/entity_registry/list' }),
+    ]).catch(() => [[], []]);
+    if (this.asked.device !== device_id) return;
+    this.entityIds = new Map(entries.map(({ id, entity_id }) => [id, entity_id]));
+    this.deeds = deeds;
+  }
+
+  private async askExtras(deed: Config, id: string): Promise<void> {
+    const type = `device_automation/${this.of}/capabilities`;
+    const answer = await this.house.connection
+      .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: deed })
+      .catch(() => ({ extra_fields: [] }));
+    if (this.asked.deed === id) this.extras = answer.extra_fields ?? [];
+  }
+}
+
+function idOf(deed: Config): string {
+  return NAMES.map((name) => String(deed[name] ?? '')).join('|');
+}
+
+function fieldOfExtra({ name, type, required, options }: ExtraField): FormField {
+  const facts = { name, label: wordOr(`purpose.field_${name}`, plain(name)), isRequired: required === true };
+  if (type === 'integer' || type === 'float')
+    return { kind: 'number', step: type === 'integer' ? 1 : 'any', ...facts };
+  if (type === 'positive_time_period_dict') return { kind: 'duration', isMapping: true, ...facts };
+  if (type === 'boolean') return { kind: 'boolean', ...facts };
+  if (type === 'select' && options !== undefined)
+    return {
+      kind: 'select',
+      options: options.map(([id, text]): Choice => ({ id: String(id), name: String(text) })),
+      ...facts,
+    };
+  return { kind: 'text', ...facts };
+}

@@ -1,0 +1,35 @@
+import type { Connection } from 'home-assistant-js-websocket';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** A page element that loads data from the server. */
+export type Asking = ReactiveControllerHost & {
+  readonly house: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
+};
+
+/**
+ * Loads data when the host is connected, and again after a reconnect, since changes may have been missed
+ * meanwhile.
+ */
+export class ReloadOnReconnect implements ReactiveController {
+  private readonly host: Asking;
+  private readonly load: () => void;
+  private end: () => void = () => {};
+
+  constructor(host: Asking, load: () => void) {
+    this.host = host;
+    this.load = load;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    const { load } = this;
+    const { connection } = this.host.house;
+    connection.addEventListener('ready', load);
+    this.end = () => connection.removeEventListener('ready', load);
+    load();
+  }
+
+  hostDisconnected(): void {
+    this.end();
+  }
+}
