@@ -1,18 +1,23 @@
 // Generates docs/templates.md from the built tables of the template language: node
 // scripts/template-reference.js
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './checks.js';
 
-/** The page, from tables of `{name, signature, description, example}`. */
+const ENTRIES = ['src/jinja/reference.json', 'src/templates/reference.json'].flatMap((path) =>
+  JSON.parse(readFileSync(join(ROOT, path), 'utf8')),
+);
+
+/** The page, from tables of `{name, signature}` and what `reference.json` says of each. */
 export function templateReference({ filters, tests, functions, methods }) {
   const sections = [
-    ['Functions', functions, ({ signature }) => signature],
-    ['Filters', filters, ({ signature }) => signature],
-    ['Tests', tests, ({ signature }) => signature],
+    ['Functions', 'function', functions, called],
+    ['Filters', 'filter', filters, called],
+    ['Tests', 'test', tests, called],
     ...methods.map(([type, table]) => [
       `Methods of ${type}`,
+      type,
       [...table.values()],
       ({ signature }) => `.${signature.replace(/\(self(?:, )?/, '(')}`,
     ]),
@@ -22,21 +27,30 @@ export function templateReference({ filters, tests, functions, methods }) {
 
 const INTRODUCTION = `# Templates
 
-Templates are Jinja, as the ecosystem writes it. This page is generated from the tables of the language
-(\`node scripts/template-reference.js\`); a test renders each example.
+Templates use Jinja, with the functions, filters and tests of Home Assistant. This page is generated from their tables
+by \`node scripts/template-reference.js\`; a test renders each example.
 
-A filter stands after a value: \`{{ value | round(1) }}\`. A test stands after \`is\`: \`{{ value is number }}\`. The first
-parameter of both is that value. \`…\` as default means "not given": without one, input that cannot be used fails.
-Examples that ask the home stand in one with a lamp in the kitchen, a sensor outside, a window, a heating and two people.
+A filter follows a value: \`{{ value | round(1) }}\`. A test follows \`is\`: \`{{ value is number }}\`. The first
+parameter of both is that value. \`…\` as a default means that the argument has none: without it, unusable input is an
+error. The examples are rendered in a home with a lamp in the kitchen, a sensor outside, a window, a heating system and
+two people.
 `;
 
-function section([title, entries, head]) {
+/** Tests such as `!=` share the signature of their function. */
+function called({ name, signature }) {
+  return name + signature.slice(signature.indexOf('('));
+}
+
+function section([title, kind, entries, head]) {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const rows = sorted.map(({ description, example: [template, result], ...entry }) =>
-    [head(entry), description, template, result].map((text, at) => (at === 1 ? cell(text) : code(text))),
-  );
+  const rows = sorted.map((entry) => {
+    const { description, example } = ENTRIES.find(
+      ({ name, kinds }) => name === entry.name && kinds.includes(kind),
+    );
+    return [code(head(entry)), cell(description), code(example.template), code(example.result)];
+  });
   const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
-  return `## ${title}\n\n| | | Example | Gives |\n|---|---|---|---|\n${lines.join('\n')}\n`;
+  return `## ${title}\n\n| Name | Meaning | Example | Result |\n|---|---|---|---|\n${lines.join('\n')}\n`;
 }
 
 function cell(text) {

@@ -86,75 +86,38 @@ function entitiesOfIntegration(host: TemplateHost, name: string): string[] {
 /** As both test and function. */
 export const IS_DEVICE_ATTR: Callable = callable(
   'is_device_attr(device_or_entity_id, name, value)',
-  'Whether a device has an attribute of the value.',
-  ["{{ is_device_attr('light.lamp', 'model', 'L1') }}", 'True'],
   (context, thing, name, value) => equals(deviceAttribute(context, 'is_device_attr', thing, name), value),
 );
 
 /** As functions only. */
-export const ISSUES: Callable = callable(
-  'issues()',
-  'All open repairs, by domain and id.',
-  ['{{ issues() }}', '{}'],
-  () => ({}),
-);
+export const ISSUES: Callable = callable('issues()', () => ({}));
 
 /** As both functions and filters. */
 export const DEVICE_FUNCTIONS: readonly Callable[] = [
-  callable(
-    'device_entities(device_id)',
-    'The entities of a device.',
-    ["{{ device_id('light.lamp') | device_entities }}", "['light.lamp']"],
-    (context, id) =>
-      hostOf(context, 'device_entities')
-        .entriesOf(lookupText(id))
-        .map(({ entity_id }) => entity_id),
+  callable('device_entities(device_id)', (context, id) =>
+    hostOf(context, 'device_entities')
+      .entriesOf(lookupText(id))
+      .map(({ entity_id }) => entity_id),
   ),
-  callable(
-    'device_id(lookup)',
-    'The id of the device of an entity, or of the device with a name.',
-    ["{{ device_id('Lamp of the kitchen') == device_id('light.lamp') }}", 'True'],
-    (context, value) => deviceIdOf(hostOf(context, 'device_id'), str(value)),
+  callable('device_id(lookup)', (context, value) => deviceIdOf(hostOf(context, 'device_id'), str(value))),
+  callable('device_name(lookup)', (context, value) => {
+    const host = hostOf(context, 'device_name');
+    const text = lookupText(value);
+    const device = host.device(host.entry(text)?.device_id ?? text);
+    return device === undefined ? null : nameOfDevice(device);
+  }),
+  callable('device_attr(device_or_entity_id, name)', (context, thing, name) =>
+    deviceAttribute(context, 'device_attr', thing, name),
   ),
-  callable(
-    'device_name(lookup)',
-    'The name of a device by its id or by an entity of it.',
-    ["{{ device_name('light.lamp') }}", 'Lamp of the kitchen'],
-    (context, value) => {
-      const host = hostOf(context, 'device_name');
-      const text = lookupText(value);
-      const device = host.device(host.entry(text)?.device_id ?? text);
-      return device === undefined ? null : nameOfDevice(device);
-    },
-  ),
-  callable(
-    'device_attr(device_or_entity_id, name)',
-    'An attribute of a device, none where it is missing.',
-    ["{{ device_attr('light.lamp', 'manufacturer') }}", 'Lumen'],
-    (context, thing, name) => deviceAttribute(context, 'device_attr', thing, name),
-  ),
-  callable(
-    'integration_entities(name)',
-    'The entities of an integration, by its title or name.',
-    ["{{ integration_entities('mqtt') }}", "['light.lamp']"],
-    (context, name) => entitiesOfIntegration(hostOf(context, 'integration_entities'), lookupText(name)),
+  callable('integration_entities(name)', (context, name) =>
+    entitiesOfIntegration(hostOf(context, 'integration_entities'), lookupText(name)),
   ),
   callable(
     'config_entry_id(entity_id)',
-    'The id of the config entry of an entity.',
-    ["{{ config_entry_id('light.lamp') | config_entry_attr('domain') }}", 'mqtt'],
     (context, id) => hostOf(context, 'config_entry_id').entry(lookupText(id))?.config_entry_id ?? null,
   ),
-  callable(
-    'config_entry_attr(config_entry_id, name)',
-    '`domain`, `title`, `state`, `source`, `disabled_by` or `pref_disable_polling` of a config entry.',
-    ["{{ config_entry_id('light.lamp') | config_entry_attr('title') }}", 'MQTT'],
-    (context, id, name) => entryAttribute(hostOf(context, 'config_entry_attr'), id, name),
+  callable('config_entry_attr(config_entry_id, name)', (context, id, name) =>
+    entryAttribute(hostOf(context, 'config_entry_attr'), id, name),
   ),
-  callable(
-    'issue(domain, issue_id)',
-    'An open repair, none where there is none.',
-    ["{{ issue('mqtt', 'broker') }}", 'None'],
-    () => null,
-  ),
+  callable('issue(domain, issue_id)', () => null),
 ];

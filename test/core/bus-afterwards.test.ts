@@ -3,7 +3,7 @@ import { Bus } from '../../src/core/bus.ts';
 import { newContext } from '../../src/core/context.ts';
 import { silentLog } from '../../src/core/log.ts';
 
-const fire = (bus: Bus, type: string): void => bus.fire(type, {}, 1, newContext(1));
+const fire = (bus: Bus, type: string): void => bus.fireCustom(type, {}, 1, newContext(1));
 
 test('a task runs when all listeners have received the event and those it caused, before the firing returns', () => {
   const bus = new Bus(silentLog);
@@ -37,7 +37,7 @@ test('an event a task fires is dispatched at once, and a task that throws affect
   expect(told).toEqual(['second', 'after second']);
 });
 
-test('what the events of a stretch lead to is left to whoever goes through it, and comes in the order it was asked for', () => {
+test('work caused by the events of a batch is deferred to its iterator, in the requested order', () => {
   const bus = new Bus(silentLog);
   const told: string[] = [];
   bus.on('first', () => bus.afterwards(() => told.push('after')));

@@ -48,7 +48,7 @@ describe('the services in German', () => {
           expect.soft([domain, service, odd.test(name)]).toEqual([domain, service, false]);
   });
 
-  it('come over REST and WebSocket where German is asked for', async () => {
+  it('are sent over REST and WebSocket when German is requested', async () => {
     const { json } = await home.rest('GET', '/api/services?language=de-AT');
     expect(json.light.turn_off).toMatchObject({ name: 'Ausschalten', description: 'Schaltet Lichter aus.' });
     expect(json.light.turn_on.fields.brightness.name).toBe('Helligkeit');

@@ -5,8 +5,8 @@ import { Timedelta } from '../../jinja/time/timedelta.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { dictEntries, isDict } from '../../jinja/values/values.ts';
 import { type Path, wrongValue } from './config-problem.ts';
+import type { ParseHelp } from './parse-help.ts';
 import { isTemplate, type Rendering } from './rendering.ts';
-import type { ParseHelp } from './trigger.ts';
 
 /** A duration from a configuration: fixed, or with templates rendered each time. */
 export interface Duration {

@@ -76,35 +76,20 @@ function roundBy(number: number, precision: number, method: string): number {
   return roundHalfEven(number, precision);
 }
 
-export const FLOAT: Callable = callable(
-  'float(value, default=…)',
-  'The value as a float.',
-  ["{{ '21.50' | float }}", '21.5'],
-  (context, value, standard) => {
-    const number = toFloat(value);
-    return number === undefined ? orDefault(context, 'float', value, standard) : float(number);
-  },
-);
+export const FLOAT: Callable = callable('float(value, default=…)', (context, value, standard) => {
+  const number = toFloat(value);
+  return number === undefined ? orDefault(context, 'float', value, standard) : float(number);
+});
 
-export const INT: Callable = callable(
-  'int(value, default=…, base=10)',
-  'The value as an int, cut off toward zero; text may have the digits and prefixes of another base.',
-  ["{{ '5.9' | int }}", '5'],
-  (context, value, standard, base) => {
-    const whole = toInt(value, base === undefined ? 10 : Number(intOf(base) ?? 10));
-    return whole === undefined ? orDefault(context, 'int', value, standard) : whole;
-  },
-);
+export const INT: Callable = callable('int(value, default=…, base=10)', (context, value, standard, base) => {
+  const whole = toInt(value, base === undefined ? 10 : Number(intOf(base) ?? 10));
+  return whole === undefined ? orDefault(context, 'int', value, standard) : whole;
+});
 
-export const BOOL: Callable = callable(
-  'bool(value, default=…)',
-  'True for true, yes, on, enable, 1; False for their opposites.',
-  ["{{ 'on' | bool }}", 'True'],
-  (context, value, standard) => {
-    const flag = toBool(value);
-    return flag === undefined ? orDefault(context, 'bool', value, standard) : flag;
-  },
-);
+export const BOOL: Callable = callable('bool(value, default=…)', (context, value, standard) => {
+  const flag = toBool(value);
+  return flag === undefined ? orDefault(context, 'bool', value, standard) : flag;
+});
 
 const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boolean: Value): Value => {
   const missing = value instanceof Undefined || (boolean !== undefined && truth(boolean) && !truth(value));
@@ -113,28 +98,9 @@ const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boo
 
 /** Filters that convert between types. */
 export const CONVERSION_FILTERS: readonly Callable[] = [
-  callable(
-    "round(value, precision=0, method='common', default=…)",
-    'Rounded half to even (`common`), up (`ceil`), down (`floor`) or to the nearest half (`half`).',
-    ['{{ 21.456 | round(1) }}', '21.5'],
-    round,
-  ),
-  callable(
-    "default(value, default_value='', boolean=false)",
-    'Another value where this one is undefined, or with `boolean` where it is false.',
-    ["{{ nothing | default('n/a') }}", 'n/a'],
-    DEFAULT_RUN,
-  ),
-  callable(
-    "d(value, default_value='', boolean=false)",
-    'Short for `default`.',
-    ["{{ nothing | d('n/a') }}", 'n/a'],
-    DEFAULT_RUN,
-  ),
-  callable('lower(value)', 'The text in lower case.', ["{{ 'ON' | lower }}", 'on'], (_context, value) =>
-    lower(str(value)),
-  ),
-  callable('upper(value)', 'The text in upper case.', ["{{ 'on' | upper }}", 'ON'], (_context, value) =>
-    upper(str(value)),
-  ),
+  callable("round(value, precision=0, method='common', default=…)", round),
+  callable("default(value, default_value='', boolean=false)", DEFAULT_RUN),
+  callable("d(value, default_value='', boolean=false)", DEFAULT_RUN),
+  callable('lower(value)', (_context, value) => lower(str(value))),
+  callable('upper(value)', (_context, value) => upper(str(value))),
 ];

@@ -146,34 +146,12 @@ function searches(_context: RenderContext, value: Value, find: Value, ignoreCase
 
 /** Filters with Python's regular expressions. */
 export const REGEX_FILTERS: readonly Callable[] = [
-  callable(
-    "regex_match(value, find='', ignorecase=false)",
-    'The pattern fits at the start.',
-    ["{{ 'abc' | regex_match('a.c') }}", 'True'],
-    matches,
-  ),
-  callable(
-    "regex_search(value, find='', ignorecase=false)",
-    'The pattern fits somewhere.',
-    ["{{ 'xabc' | regex_search('b') }}", 'True'],
-    searches,
-  ),
-  callable(
-    "regex_replace(value, find='', replace='', ignorecase=false)",
-    'All that fits, replaced; `\\\\1` is a group.',
-    ["{{ 'a1' | regex_replace('(\\\\d)', '<\\\\1>') }}", 'a<1>'],
-    replaceAll,
-  ),
-  callable(
-    "regex_findall(value, find='', ignorecase=false)",
-    'All that fits, or its groups.',
-    ["{{ 'a1b22' | regex_findall('\\\\d+') }}", "['1', '22']"],
-    findAll,
-  ),
+  callable("regex_match(value, find='', ignorecase=false)", matches),
+  callable("regex_search(value, find='', ignorecase=false)", searches),
+  callable("regex_replace(value, find='', replace='', ignorecase=false)", replaceAll),
+  callable("regex_findall(value, find='', ignorecase=false)", findAll),
   callable(
     "regex_findall_index(value, find='', index=0, ignorecase=false)",
-    'One of all that fits.',
-    ["{{ 'a1b22' | regex_findall_index('\\\\d+', 1) }}", '22'],
     (context, value, find, index, ignoreCase) => {
       const all = findAll(context, value, find, ignoreCase);
       const at = index === undefined ? 0 : needInt(index);
@@ -186,16 +164,6 @@ export const REGEX_FILTERS: readonly Callable[] = [
 
 /** Tests with Python's regular expressions. */
 export const REGEX_TESTS: readonly Callable[] = [
-  callable(
-    "match(value, find='', ignorecase=false)",
-    'The pattern fits at the start.',
-    ["{{ 'abc' is match('a') }}", 'True'],
-    matches,
-  ),
-  callable(
-    "search(value, find='', ignorecase=false)",
-    'The pattern fits somewhere.',
-    ["{{ 'abc' is search('b') }}", 'True'],
-    searches,
-  ),
+  callable("match(value, find='', ignorecase=false)", matches),
+  callable("search(value, find='', ignorecase=false)", searches),
 ];

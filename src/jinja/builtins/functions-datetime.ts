@@ -89,13 +89,11 @@ function timedelta(_context: RenderContext, ...args: Value[]): Value {
 /** A filter for a Unix timestamp; values without a number fail. */
 function ofTimestamp(
   signature: string,
-  description: string,
-  example: readonly [string, string],
   at: number,
   tell: (at: Datetime, context: RenderContext, args: readonly Value[]) => Value,
 ): Callable {
   const name = signature.slice(0, signature.indexOf('('));
-  return callable(signature, description, example, (context, value, ...args) => {
+  return callable(signature, (context, value, ...args) => {
     if (value instanceof Undefined) value.fail();
     const standard = args[at];
     if (isNumeric(value)) {
@@ -151,64 +149,33 @@ function roundedTo(total: number, precision: number): number {
 
 /** Times, as both filters and functions. */
 export const DATETIME_FUNCTIONS: readonly Callable[] = [
-  callable(
-    'as_datetime(value, default=…)',
-    'An epoch second, a date or a time of ISO 8601 as a datetime.',
-    ["{{ as_datetime('2024-05-06T07:08:09Z') }}", '2024-05-06 07:08:09+00:00'],
-    asDatetime,
-  ),
-  callable(
-    'as_timestamp(value, default=…)',
-    'A datetime, or its text, as seconds since 1970.',
-    ["{{ as_timestamp('2024-05-06T07:08:09+00:00') }}", '1714979289.0'],
-    asTimestamp,
-  ),
-  callable(
-    'as_local(value)',
-    'A datetime in the zone of the home.',
-    ["{{ as_local(as_datetime('2024-05-06T07:08:09+00:00')) is datetime }}", 'True'],
-    (context, value) => {
-      if (value instanceof Undefined) value.fail();
-      if (!(value instanceof Datetime)) {
-        throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'tzinfo'`);
-      }
-      const zone = localZone(context);
-      return value.zone === undefined ? new Datetime(value.wall, zone, value.fold) : value.inZone(zone);
-    },
-  ),
-  callable(
-    'as_timedelta(value)',
-    'The text of a duration as a timedelta; none where it is none.',
-    ["{{ as_timedelta('PT10M') }}", '0:10:00'],
-    (_context, value) => {
-      const text = textOf(value);
-      if (value instanceof Undefined) value.fail();
-      if (text === undefined) throw typeError('expected string or bytes-like object');
-      return parseDuration(text) ?? null;
-    },
-  ),
-  callable(
-    'strptime(string, fmt, default=…)',
-    "A text read by a format of Python's `strptime`.",
-    ["{{ strptime('06/05/24', '%d/%m/%y') }}", '2024-05-06 00:00:00'],
-    parseFormat,
-  ),
-  callable(
-    'timedelta_string(value, precision=1)',
-    'A length of time for people.',
-    ['{{ timedelta(hours=2, minutes=3) | timedelta_string(2) }}', '2 hours 3 minutes'],
-    (_context, value, precision) =>
-      value instanceof Timedelta
-        ? timePhrase(value.totalSeconds(), precision === undefined ? 1 : needInt(precision))
-        : value,
+  callable('as_datetime(value, default=…)', asDatetime),
+  callable('as_timestamp(value, default=…)', asTimestamp),
+  callable('as_local(value)', (context, value) => {
+    if (value instanceof Undefined) value.fail();
+    if (!(value instanceof Datetime)) {
+      throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'tzinfo'`);
+    }
+    const zone = localZone(context);
+    return value.zone === undefined ? new Datetime(value.wall, zone, value.fold) : value.inZone(zone);
+  }),
+  callable('as_timedelta(value)', (_context, value) => {
+    const text = textOf(value);
+    if (value instanceof Undefined) value.fail();
+    if (text === undefined) throw typeError('expected string or bytes-like object');
+    return parseDuration(text) ?? null;
+  }),
+  callable('strptime(string, fmt, default=…)', parseFormat),
+  callable('timedelta_string(value, precision=1)', (_context, value, precision) =>
+    value instanceof Timedelta
+      ? timePhrase(value.totalSeconds(), precision === undefined ? 1 : needInt(precision))
+      : value,
   ),
 ];
 
 /** As function only. */
 export const TIMEDELTA: Callable = callable(
   'timedelta(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0)',
-  'A length of time.',
-  ['{{ timedelta(hours=25) }}', '1 day, 1:00:00'],
   timedelta,
 );
 
@@ -216,34 +183,18 @@ export const TIMEDELTA: Callable = callable(
 export const TIMESTAMP_FILTERS: readonly Callable[] = [
   ofTimestamp(
     "timestamp_custom(value, date_format='%Y-%m-%d %H:%M:%S', local=true, default=…)",
-    'An epoch second in a format.',
-    ["{{ 1714979289 | timestamp_custom('%H:%M', false) }}", '07:08'],
     2,
     (at, context, [format, local]) => {
       const there = local === undefined || truth(local) ? at.inZone(localZone(context)) : at;
       return there.strftime(format === undefined ? '%Y-%m-%d %H:%M:%S' : str(format));
     },
   ),
-  ofTimestamp(
-    'timestamp_local(value, default=…)',
-    'An epoch second in the zone of the home.',
-    ['{{ 0 | timestamp_local is string }}', 'True'],
-    0,
-    (at, context) => at.inZone(localZone(context)).iso(),
-  ),
-  ofTimestamp(
-    'timestamp_utc(value, default=…)',
-    'An epoch second in UTC.',
-    ['{{ 0 | timestamp_utc }}', '1970-01-01T00:00:00+00:00'],
-    0,
-    (at) => at.iso(),
-  ),
+  ofTimestamp('timestamp_local(value, default=…)', 0, (at, context) => at.inZone(localZone(context)).iso()),
+  ofTimestamp('timestamp_utc(value, default=…)', 0, (at) => at.iso()),
 ];
 
 /** The test for datetimes. */
 export const IS_DATETIME: Callable = callable(
   'datetime(value)',
-  'A datetime.',
-  ["{{ '2024-01-01' | as_datetime is datetime }}", 'True'],
   (_context, value) => value instanceof Datetime,
 );

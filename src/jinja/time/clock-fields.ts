@@ -1,16 +1,11 @@
+import type { LocalTime } from '../../core/local-time.ts';
 import { valueError } from '../values/failure.ts';
 import { floorDivide } from './timedelta.ts';
 
 const SECOND = 1_000_000n;
 
 /** The parts of a date and a time. */
-export interface Fields {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
+export interface Fields extends LocalTime {
   readonly micro: number;
 }
 

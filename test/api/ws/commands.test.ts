@@ -99,7 +99,7 @@ test('an unknown service is not_found with the words for translation', async () 
   });
 });
 
-test('get_services, get_config, current_user and the registries answer what clients ask at their start', async () => {
+test('get_services, get_config, current_user and the registries answer the first requests of clients', async () => {
   expect(Object.keys((await client.ask({ id: 1, type: 'get_services' })).result)).toEqual(['test']);
   expect((await client.ask({ id: 2, type: 'get_config' })).result).toMatchObject({ state: 'RUNNING' });
   expect((await client.ask({ id: 3, type: 'auth/current_user' })).result).toEqual({
@@ -155,7 +155,7 @@ test('no type and * mean all events, unknown types succeed, state_reported is ne
   await client.ask({ id: 4, type: 'subscribe_events', event_type: 'state_reported' });
   api.states.set('light.a', 'on', {});
   api.states.set('light.a', 'on', {});
-  api.bus.fire('unheard_of', {}, 1000, newContext(1000));
+  api.bus.fireCustom('unheard_of', {}, 1000, newContext(1000));
   const ids = [];
   for (let i = 0; i < 5; i += 1) {
     const { id, event } = await client.next();

@@ -3,17 +3,9 @@ import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { humidifierDomain } from '../../../domains/humidifier/humidifier.ts';
 import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../entity/component.ts';
-import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, number, stateTopic, template, text, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { onOffReading } from './on-off.ts';
 
 const keys = {
@@ -21,8 +13,7 @@ const keys = {
   command_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   target_humidity_command_topic: commandTopic,
   target_humidity_command_template: template.optional(),
   target_humidity_state_topic: stateTopic.optional(),
@@ -30,10 +21,7 @@ const keys = {
   min_humidity: number({ min: 0 }).default(0),
   max_humidity: number({ max: 100 }).default(100),
   modes: textList.optional(),
-  mode_command_topic: commandTopic.optional(),
-  mode_command_template: template.optional(),
-  mode_state_topic: stateTopic.optional(),
-  mode_state_template: template.optional(),
+  ...side('mode', 'state'),
   action_topic: stateTopic.optional(),
   action_template: template.optional(),
   current_humidity_topic: stateTopic.optional(),
@@ -41,16 +29,11 @@ const keys = {
   payload_reset_humidity: text.default('None'),
   payload_reset_mode: text.default('None'),
   device_class: word(humidifierDomain.deviceClasses, 'exact').nullable().default('humidifier'),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
 const ACTIONS: ReadonlySet<string> = new Set(['off', 'humidifying', 'drying', 'idle']);
-
-function isAssumed(config: Config, topic: string | undefined): boolean {
-  return config.optimistic || topic === undefined;
-}
 
 /** Humidifiers and dehumidifiers over MQTT. */
 export const humidifierComponent = defineComponent<Config>({

@@ -1,7 +1,8 @@
 import { lawnMowerDomain } from '../../../domains/lawn-mower/lawn-mower.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template } from '../schema/config-values.ts';
+import { commandTopic, stateTopic, template } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
 
 const keys = {
   activity_state_topic: stateTopic.optional(),
@@ -14,8 +15,7 @@ const keys = {
   dock_command_template: template.optional(),
   stop_command_topic: commandTopic.optional(),
   stop_command_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 

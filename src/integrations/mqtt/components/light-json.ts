@@ -15,6 +15,7 @@ import {
   word,
 } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic } from '../schema/state-and-command.ts';
 import { modesProblem, scaled, whiteKeys, whiteRange, whiteValue } from './light-values.ts';
 
 const MODES = [
@@ -38,8 +39,7 @@ const schema = entityConfig(
     flash_time_short: integer({ min: 0 }).default(2),
     flash_time_long: integer({ min: 0 }).default(10),
     transition: flag.default(true),
-    optimistic: flag.default(false),
-    retain: flag.default(false),
+    ...commanded,
     ...whiteKeys,
   },
   ({ supported_color_modes: modes }) => (modes === undefined ? undefined : modesProblem(modes)),
@@ -73,10 +73,6 @@ export const jsonLight = defineComponent<Config>({
   command: (command, site) =>
     command.service === 'turn_off' ? turnOff(command, site) : turnOn(command, site),
 });
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 function readState(config: Config, site: ReadingSite): Values | null {
   const json = site.message.json();

@@ -19,6 +19,7 @@ import {
   textList,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic, onOffPayloads } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
 
 const keys = {
@@ -27,24 +28,18 @@ const keys = {
   command_off_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   state_on: text.optional(),
   state_off: text.optional(),
   available_tones: textList.optional(),
   support_duration: flag.default(true),
   support_volume_set: flag.default(true),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
 const SOUND = { tone: 'tones', volume_level: 'volume_set', duration: 'duration' } as const;
 const SIDES = ['tone', 'volume_level', 'duration'] as const;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 function featuresOf(config: Config): string[] {
   return [

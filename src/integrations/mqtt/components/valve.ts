@@ -20,6 +20,7 @@ import {
   text,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic } from '../schema/state-and-command.ts';
 import { deviceValue, type PositionRange, positionOf } from './position-range.ts';
 
 const keys = {
@@ -38,8 +39,7 @@ const keys = {
   state_closed: text.optional(),
   state_closing: text.default('closing'),
   device_class: deviceClass(valveDomain.deviceClasses).optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -82,10 +82,6 @@ function featuresOf(config: Config): string[] {
     ...(config.payload_stop == null ? [] : ['stop']),
     ...(config.reports_position ? ['set_position'] : []),
   ];
-}
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
 }
 
 function rangeOf(config: Config): PositionRange {

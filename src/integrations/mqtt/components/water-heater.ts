@@ -10,44 +10,28 @@ import {
   type OutcomeMessage,
   type Reading,
 } from '../entity/component.ts';
-import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, number, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
 import { temperatureUnit } from './temperature-unit.ts';
 
 const keys = {
-  mode_command_topic: commandTopic.optional(),
-  mode_command_template: template.optional(),
-  mode_state_topic: stateTopic.optional(),
-  mode_state_template: template.optional(),
+  ...side('mode', 'state'),
   modes: textList.default(['eco', 'electric', 'gas', 'heat_pump', 'high_demand', 'performance', 'off']),
-  temperature_command_topic: commandTopic.optional(),
-  temperature_command_template: template.optional(),
-  temperature_state_topic: stateTopic.optional(),
-  temperature_state_template: template.optional(),
+  ...side('temperature', 'state'),
   current_temperature_topic: stateTopic.optional(),
   current_temperature_template: template.optional(),
   power_command_topic: commandTopic.optional(),
   power_command_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   initial: number().optional(),
   min_temp: number().optional(),
   max_temp: number().optional(),
   precision: number().optional(),
   temperature_unit: word(['c', 'f']).optional(),
   value_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -56,10 +40,6 @@ const CELSIUS = { initial: (110 - 32) / 1.8, min: (110 - 32) / 1.8, max: 60 };
 
 function usual({ temperature_unit: letter }: Config, home: UnitSystem): typeof CELSIUS {
   return temperatureUnit(letter, home) === '°F' ? FAHRENHEIT : CELSIUS;
-}
-
-function isAssumed(config: Config, topic: string | undefined): boolean {
-  return config.optimistic || topic === undefined;
 }
 
 /** Water heaters over MQTT. */
