@@ -3,7 +3,7 @@ import { fault } from '../core/errors.ts';
 import { HashProcess, type HashRequest } from './hash-process.ts';
 
 /** More would make users wait for many seconds. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** A hash without a known password. Checked if there is no account, so that timing reveals nothing. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$xnVLGxjFmvuWWIcB8zbsYA$MNSlv13bEcw+ICsxOEi+q7RlaeF05zLcAHY15ilI7S0';
@@ -44,7 +44,7 @@ export class PasswordHasher {
   }
 
   private async inTurn(hashed: string | null, password: string): Promise<string | boolean> {
-    if (this.waiting > MOST_WAITING) throw fault('too_many_requests', 'too_many_logins_at_once');
+    if (this.waiting > MAX_WAITING) throw fault('too_many_requests', 'too_many_logins_at_once');
     this.waiting += 1;
     try {
       return await this.worker.reckon({ hashed, password });

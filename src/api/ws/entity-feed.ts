@@ -46,7 +46,7 @@ export function followEntities(sources: EntitySources, feed: Feed, { wants, mayR
       if (seen.old_state !== null || seen.new_state !== null) feed.event(stepText(seen));
     }
   };
-  const hear = (change: StateChange): void => {
+  const listener = (change: StateChange): void => {
     const id = change.entity_id;
     const isIn = isWanted(id);
     if (!isIn && sight?.has(id) !== true) return;
@@ -63,14 +63,14 @@ export function followEntities(sources: EntitySources, feed: Feed, { wants, mayR
   feed.event(allText(states, { wants, mayRead }, sight));
   const undos = [
     bus.on('state_changed', ({ change }) => {
-      if (change !== null) hear(change);
+      if (change !== null) listener(change);
     }),
   ];
   if (sight !== null) {
     const look = (id: EntityId): void => {
       const state = states.get(id);
       if (state !== undefined && isWanted(id) !== sight.has(id))
-        hear({ entity_id: id, old_state: state, new_state: state });
+        listener({ entity_id: id, old_state: state, new_state: state });
     };
     undos.push(
       onSightChange(bus, (id) => {

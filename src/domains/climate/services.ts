@@ -207,15 +207,15 @@ function turnOff(): Command<ClimateValues> {
   return { service: 'turn_off', fields: {}, patch: { hvac_mode: 'off' } };
 }
 
-interface WishedTemperature {
+interface RequestedTemperature {
   readonly temperature?: number;
   readonly target_temp_high?: number;
   readonly target_temp_low?: number;
   readonly hvac_mode?: HvacMode;
 }
 
-function planTemperature(device: ClimateView, wished: WishedTemperature): Command<ClimateValues> {
-  const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = wished;
+function planTemperature(device: ClimateView, requested: RequestedTemperature): Command<ClimateValues> {
+  const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = requested;
   const missing = (feature: string, what: string): Error =>
     refusal(
       `missing_${feature}_entity_feature`,
@@ -226,11 +226,11 @@ function planTemperature(device: ClimateView, wished: WishedTemperature): Comman
     throw missing('target_temperature', 'single temperature');
   if (high !== undefined && !device.features.has('target_temperature_range'))
     throw missing('target_temperature_range', 'range of temperatures');
-  const told = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
+  const specified = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
   const { min_temp, max_temp } = climateLimits(device.capabilities);
   for (const value of [temperature, high, low]) {
     if (value === undefined || (value >= min_temp && value <= max_temp)) continue;
-    const [given, lowest, highest] = [told(value), told(min_temp), told(max_temp)];
+    const [given, lowest, highest] = [specified(value), specified(min_temp), specified(max_temp)];
     throw refusal(
       'temp_out_of_range',
       { key: 'temperature_out_of_range', parameters: { given, lowest, highest } },
@@ -240,12 +240,12 @@ function planTemperature(device: ClimateView, wished: WishedTemperature): Comman
   if (low !== undefined && high !== undefined && low > high) {
     throw refusal(
       'low_temp_higher_than_high_temp',
-      { key: 'lower_end_above_upper_end', parameters: { low: told(low), high: told(high) } },
+      { key: 'lower_end_above_upper_end', parameters: { low: specified(low), high: specified(high) } },
       {
         domain: 'climate',
       },
     );
   }
   if (hvac_mode !== undefined) requireMode(device, hvac_mode);
-  return { service: 'set_temperature', fields: { ...wished }, patch: { ...wished } };
+  return { service: 'set_temperature', fields: { ...requested }, patch: { ...requested } };
 }

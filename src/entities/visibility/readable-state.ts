@@ -39,10 +39,10 @@ export function readableNames<Names extends Readonly<Record<string, unknown>>>(
   for (const key of NAMING) {
     const value = names[key];
     if (value === undefined || value === null) continue;
-    const kept = withoutHidden(value, mayRead);
-    if (kept === value) continue;
+    const saved = withoutHidden(value, mayRead);
+    if (saved === value) continue;
     seen ??= { ...names };
-    seen[key] = kept;
+    seen[key] = saved;
   }
   return (seen as Names | undefined) ?? names;
 }

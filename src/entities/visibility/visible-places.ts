@@ -58,9 +58,9 @@ export interface PlaceViews {
 }
 
 /** The areas, floors and labels as a caller sees them. */
-export function placesFor(access: Pick<Access, 'mayRead'>, house: PlacesOfEntities): PlaceViews {
-  const { places } = house;
-  const seen = visiblePlaces(access, house);
+export function placesFor(access: Pick<Access, 'mayRead'>, home: PlacesOfEntities): PlaceViews {
+  const { places } = home;
+  const seen = visiblePlaces(access, home);
   if (seen === null) return places;
   return {
     areas: only(places.areas, seen.area),

@@ -126,7 +126,7 @@ export const simpleKinds: readonly HelperKind[] = [
       });
     },
     // Items of the settings file are not checked with `isFree`; their duplicates are removed.
-    shape: ({ options: wished, initial }) => shapeOfSelect([...new Set(wished)], initial),
+    shape: ({ options: requested, initial }) => shapeOfSelect([...new Set(requested)], initial),
   }),
   defineKind({
     domain: inputTextDomain,

@@ -109,7 +109,7 @@ export function offsetText(offset: number, separator = ':'): string {
 export const UTC = new Zone(undefined, 0);
 
 /** More than a home needs: a zone name can be spelled in many ways, and each zone is expensive. */
-const MOST_ZONES = 200;
+const MAX_ZONES = 200;
 const zones = new Map<string, Zone>();
 
 /** The zone of an IANA name. Throws `ValueError` for an unknown one. */
@@ -121,7 +121,7 @@ export function zoneOf(name: string): Zone {
     } catch {
       throw valueError(`Invalid time zone: ${name}`);
     }
-    if (zones.size >= MOST_ZONES) zones.clear();
+    if (zones.size >= MAX_ZONES) zones.clear();
     zones.set(name, zone);
   }
   return zone;

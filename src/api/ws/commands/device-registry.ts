@@ -8,7 +8,7 @@ import type { Places } from '../../../entities/registry/places.ts';
 import { showDevice } from '../../../entities/registry/registry-views.ts';
 import { changeDevice } from '../../../entities/registry/user-changes.ts';
 import { readableDevice, visiblePlaces } from '../../../entities/visibility/visible-places.ts';
-import { KeptList } from '../../kept-list.ts';
+import { CachedList } from '../../kept-list.ts';
 import { seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
@@ -29,7 +29,7 @@ export function deviceRegistryCommands({
   mayRemove,
 }: DeviceRegistryParts): Command[] {
   const isVisible = (access: Access, id: string): boolean => seesDevice(access, registry, id);
-  const shown = new KeptList(showDevice);
+  const shown = new CachedList(showDevice);
   return [
     defineCommand({
       type: 'config/device_registry/list',

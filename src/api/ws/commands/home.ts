@@ -21,7 +21,7 @@ import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
 /** Transliteration is slow per character, and no name is longer. */
-const LONGEST_NAME = 10_000;
+const MAX_NAME_LENGTH = 10_000;
 
 /** The dependencies of these commands. */
 export interface HomeCommandParts {
@@ -51,7 +51,7 @@ export function homeCommands({
   const hasDevice = (access: Access, id: string): boolean =>
     devices.get(id) !== undefined && seesDevice(access, registry, id);
   /** To limited callers, a missing entity looks like a hidden one. */
-  const isTold = ({ mayRead }: Access, id: string): boolean =>
+  const isReported = ({ mayRead }: Access, id: string): boolean =>
     mayRead === null || states.get(id) !== undefined;
   return [
     defineCommand({
@@ -84,11 +84,11 @@ export function homeCommands({
         const { location_name: name, update_units: _units, ...rest } = withoutProtocol(message);
         if (typeof rest.time_zone === 'string' && !isTimeZone(rest.time_zone))
           throw fault('invalid_info', 'unknown_time_zone', { time_zone: rest.time_zone.slice(0, 100) });
-        const told = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
+        const sent = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
         if (typeof rest.unit_system === 'string') {
-          Object.assign(told, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
+          Object.assign(sent, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
         }
-        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, told);
+        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, sent);
         return null;
       },
     }),
@@ -129,7 +129,7 @@ export function homeCommands({
         return {
           referenced_entities: readable(
             access,
-            [...new Set([...named.filter((id) => isTold(access, id)), ...reached.entities])].filter(
+            [...new Set([...named.filter((id) => isReported(access, id)), ...reached.entities])].filter(
               isIn('entities'),
             ),
           ),
@@ -152,7 +152,7 @@ export function homeCommands({
       permission: 'user',
       summary: 'The slug of a text',
       fields: {
-        text: z.string().max(LONGEST_NAME, { error: `Expected at most ${LONGEST_NAME} characters` }),
+        text: z.string().max(MAX_NAME_LENGTH, { error: `Expected at most ${MAX_NAME_LENGTH} characters` }),
       },
       handle: ({ message }) => ({ slug: slugify(message.text) }),
     }),

@@ -52,11 +52,11 @@ interface RegistryFacts<T extends NamedItem> {
 
 /** `config/area_registry/*`, `config/floor_registry/*` and `config/label_registry/*`. */
 export function placeCommands(
-  house: PlacesOfEntities & { readonly states: Pick<StateMachine, 'get'> },
+  home: PlacesOfEntities & { readonly states: Pick<StateMachine, 'get'> },
 ): Command[] {
-  const { places } = house;
+  const { places } = home;
   const visible = (kind: keyof VisiblePlaces) => (access: Access) =>
-    visiblePlaces(access, house)?.[kind] ?? null;
+    visiblePlaces(access, home)?.[kind] ?? null;
   return [
     ...registryCommands<Area>({
       kind: 'area',
@@ -64,7 +64,7 @@ export function placeCommands(
       registry: places.areas,
       fields: areaFields,
       show: showArea,
-      check: (fields) => requireReadings(fields, house.states),
+      check: (fields) => requireReadings(fields, home.states),
       deleted: 'success',
       canReorder: true,
     }),
@@ -120,9 +120,9 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       summary: `Creates ${article} ${kind}`,
       fields: { name: z.string(), ...fields },
       handle: async ({ message }) => {
-        const wished = given(message) as Partial<T> & { name: string };
-        facts.check?.(wished);
-        return show(await registry.create(wished));
+        const requested = given(message) as Partial<T> & { name: string };
+        facts.check?.(requested);
+        return show(await registry.create(requested));
       },
     }),
     defineCommand({
