@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
-import { asHubError, HubError } from '../../core/errors.ts';
+import { asHubError, fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { rejectDuplicateHeaders } from '../duplicate-headers.ts';
 import type { ConnectionLimits } from '../fairness/connection-limits.ts';
@@ -10,7 +10,7 @@ import type { Lane } from '../fairness/lane.ts';
 import type { Peers, Suspects } from '../peer.ts';
 import type { TurnEnd } from '../turn-end.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
-import { errorReply, send } from './answer.ts';
+import { errorReply, send, wantsErrorKeys } from './answer.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
 import { OpenStreams } from './open-streams.ts';
 import { BODY_LIMIT, hasBody, RequestBody, SMALLER_BODY_LIMIT } from './request-body.ts';
@@ -21,10 +21,10 @@ import { Router } from './router.ts';
 import { TurnAnswers } from './turn-answers.ts';
 
 /** The response to requests beyond the queue's limit. Created once, since it is sent in bulk. */
-const TOO_MANY_WAITING = errorReply(
-  new HubError('too_many_requests', 'Too many requests are waiting: try again later'),
-  ['Retry-After', '1'],
-);
+const TOO_MANY_WAITING = errorReply(fault('too_many_requests', 'too_many_waiting_requests'), [
+  'Retry-After',
+  '1',
+]);
 const BEARER = 'Bearer ';
 const SIGNATURE = 'authSig=';
 const NO_BODY = Buffer.alloc(0);
@@ -101,21 +101,20 @@ export class Dispatcher {
 
   /** Returns the lane of the caller if one was found. */
   private dispatch(request: IncomingMessage, response: ServerResponse): Lane | undefined {
-    if (this.stopping) throw new HubError('unavailable', 'The server is stopping');
+    if (this.stopping) throw fault('unavailable', 'server_is_stopping');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
-      throw new HubError('invalid_format', 'The Host header is missing');
+      throw fault('invalid_format', 'host_header_is_missing');
     rejectDuplicateHeaders(request.rawHeaders);
     const url = originForm(request.url ?? '/');
     if (isMaliciousUrl(url)) {
       this.options.suspects.note(request.socket.remoteAddress ?? '', 'an address that looks like an attack');
-      throw new HubError('invalid_format', 'This address looks like an attack');
+      throw fault('invalid_format', 'address_looks_like_attack');
     }
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const match = this.router.find(path);
     if (match === null) {
-      if (this.options.fallback === undefined)
-        throw new HubError('not_found', 'There is nothing at this path');
+      if (this.options.fallback === undefined) throw fault('not_found', 'path_not_found');
       this.peerOf(request);
       this.options.fallback(request, response, path);
       return undefined;
@@ -123,12 +122,8 @@ export class Dispatcher {
     const method = request.method ?? 'GET';
     const route = match.place.methods.get(method === 'HEAD' ? 'GET' : method);
     if (route === undefined) {
-      if (isPreflight(request))
-        throw new HubError('forbidden', 'Pages of other origins may not use this interface');
-      const error = new HubError(
-        'method_not_allowed',
-        `${method} is not possible here, only ${match.place.allow}`,
-      );
+      if (isPreflight(request)) throw fault('forbidden', 'cross_origin_forbidden');
+      const error = fault('method_not_allowed', 'method_not_allowed', { method, allow: match.place.allow });
       send(request, response, errorReply(error, ['Allow', match.place.allow]), this.answers);
       return undefined;
     }
@@ -183,9 +178,9 @@ export class Dispatcher {
     else if (header === undefined && url.includes(SIGNATURE))
       caller = this.options.signedPaths?.callerOf(method, url, peer) ?? null;
     if (route.permission === 'public') return caller;
-    if (caller === null) throw new HubError('unauthenticated', 'A valid access token is needed');
+    if (caller === null) throw fault('unauthenticated', 'access_token_needed');
     if (route.permission === 'admin' && !caller.access.isAdmin)
-      throw new HubError('unauthorized', 'Only administrators may do this');
+      throw fault('unauthorized', 'only_administrators');
     return caller;
   }
 
@@ -256,7 +251,7 @@ export class Dispatcher {
       this.options.log.error(`${request.method} ${withoutQuery(request.url ?? '')} failed`, {
         error: thrown,
       });
-    send(request, response, errorReply(error), this.answers);
+    send(request, response, errorReply(error, undefined, wantsErrorKeys(request)), this.answers);
   }
 }
 

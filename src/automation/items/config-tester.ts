@@ -1,7 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
 import { type AutomationContext, contextFor } from '../config/automation-context.ts';
@@ -235,8 +235,7 @@ function checkSight(
   if (mayRead === null) return;
   const isVague = [devices, areas, floors, labels].some((set) => set.size > 0);
   const unseen = [...entities].find((id) => !mayRead(id) || states.get(id) === undefined);
-  if (isVague || unseen !== undefined)
-    throw new HubError('unauthorized', 'Unauthorized to ask of what you may not see');
+  if (isVague || unseen !== undefined) throw fault('unauthorized', 'unauthorized_to_test_hidden');
 }
 
 function validity(read: () => unknown): Validity {

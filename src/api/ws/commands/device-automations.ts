@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { type DeviceEntities, seesDevice, visibleEntitiesOfDevice } from '../../visible-device.ts';
 import { type Command, defineCommand } from '../command.ts';
 
@@ -45,7 +45,7 @@ export function deviceAutomationCommands(
       handle: ({ message, access }) => {
         const { device_id: id } = message;
         if (devices.get(id) === undefined || !seesDevice(access, registry, id))
-          throw new HubError('not_found', 'Device not found');
+          throw fault('not_found', 'device_not_found');
         return automations.list(of, id).filter((one) => isShown(access, id, one));
       },
     }),

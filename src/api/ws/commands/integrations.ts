@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/home/related.ts';
 import type { ConfigEntries, ConfigEntry } from '../../../entities/registry/config-entries.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
@@ -43,7 +43,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       fields: { integration: z.string() },
       handle: ({ message, access }) => {
         if (!integrations(access).includes(message.integration))
-          throw new HubError('not_found', 'Integration not found');
+          throw fault('not_found', 'integration_not_found');
         return manifestOf(message.integration);
       },
     }),
