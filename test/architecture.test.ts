@@ -167,7 +167,7 @@ describe('the rules themselves', () => {
     const breaches = (text: string) => webBreaches([file('web/pages/x.ts', text)]);
     expect(breaches("import type { State } from '../../src/core/state.ts';")).toEqual([]);
     expect(breaches("import type { A } from '../../src/api/ws/command.ts';")).toEqual([]);
-    expect(breaches("import { say } from '../words/say.ts';")).toEqual([]);
+    expect(breaches("import { say } from '../texts/say.ts';")).toEqual([]);
     expect(breaches("import type en from '../../locales/en.json';")).toEqual([]);
     expect(breaches("import en from '../../locales/en.json';")).toHaveLength(1);
     expect(breaches("import { State } from '../../src/core/state.ts';")).toHaveLength(1);

@@ -3,7 +3,7 @@ import { failure } from '../parts/door.ts';
 import { icon, mark } from '../parts/icon.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
 import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';

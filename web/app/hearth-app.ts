@@ -9,7 +9,7 @@ import { mark } from '../parts/icon.ts';
 import { PasswordField } from '../parts/password-field.ts';
 import { Session, type Stage } from '../server/session.ts';
 import { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { AppShell } from './app-shell.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';

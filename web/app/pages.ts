@@ -6,7 +6,7 @@ import {
   mdiSofaOutline,
 } from '@mdi/js';
 import type { HomeStore } from '../state/home-store.ts';
-import type { Word } from '../words/catalog.ts';
+import type { Word } from '../texts/catalog.ts';
 import { PATHS } from './paths.ts';
 
 /** The element of a page. */

@@ -2,7 +2,7 @@ import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose } from '@mdi/js'
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../parts/icon.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { LightElement } from './light-element.ts';
 
 interface Toast {

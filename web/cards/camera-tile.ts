@@ -3,7 +3,7 @@ import { LightElement } from '../app/light-element.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { openEntity } from './open-entity.ts';
 import { pictureOf } from './picture.ts';
 import { shortName } from './short-name.ts';

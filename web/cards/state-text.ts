@@ -3,8 +3,8 @@ import { momentText } from '../parts/moment-text.ts';
 import { numberText, plainNumber, withUnit } from '../parts/number-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { plain, wordOr } from '../words/domain-name.ts';
-import { say } from '../words/say.ts';
+import { plain, wordOr } from '../texts/domain-name.ts';
+import { say } from '../texts/say.ts';
 
 /** The state in the app's language; numbers with their unit in local notation. */
 export function stateText(entity: Entity, home?: HomeStore): string {

@@ -7,7 +7,7 @@ import { type Entity, isThere } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { needsInputs, scriptInputs } from '../state/script-inputs.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { entityIcon } from './entity-icon.ts';
 import { toneOf } from './entity-tone.ts';
 import { Hold } from './hold.ts';

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Entity } from '../state/entity.ts';
-import { plain } from '../words/domain-name.ts';
-import { say } from '../words/say.ts';
+import { plain } from '../texts/domain-name.ts';
+import { say } from '../texts/say.ts';
 
 /** Attributes shown elsewhere in the dialog, or that grant access to a picture. */
 const UNSAID = new Set(['friendly_name', 'icon', 'entity_picture', 'entity_picture_local', 'access_token']);

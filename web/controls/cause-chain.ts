@@ -13,7 +13,7 @@ import { stateText } from '../cards/state-text.ts';
 import { icon } from '../parts/icon.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /** A cause from `hearth/cause`. */
 interface Link {

@@ -16,7 +16,7 @@ import { when } from '../parts/when.ts';
 import { type Entity, isThere, nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { attributeList } from './attribute-list.ts';
 import { CauseChain } from './cause-chain.ts';
 import type { Control, ControlView } from './control.ts';

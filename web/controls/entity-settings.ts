@@ -6,7 +6,7 @@ import { field, valuesOf } from '../parts/field.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /** The name, icon and area of a registered entity, editable by administrators. */
 export class EntitySettings extends LightElement {

@@ -4,7 +4,7 @@ import { momentText } from '../parts/moment-text.ts';
 import { numberText, withUnit } from '../parts/number-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { type Point, pointsOf, readHistory } from './past-values.ts';
 
 const [WIDTH, HEIGHT, EDGE] = [320, 110, 6];

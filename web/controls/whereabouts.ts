@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { language } from '../app/preferences.ts';
 import { type Entity, nameOf, numberOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { type MapPlan, type Point, planMap, roundLength, wayTo } from './map-plan.ts';
 
 const [WIDTH, HEIGHT] = [320, 190];

@@ -6,7 +6,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../parts/password-stre
 import { Waiting } from '../parts/waiting.ts';
 import { claim, isClaimed, Refusal } from '../server/login.ts';
 import { OWN_CLIENT } from '../server/session.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 type FieldErrors = Partial<Record<'code' | 'name' | 'username' | 'password', string>>;
 

@@ -4,7 +4,7 @@ import { alert, failure } from '../parts/door.ts';
 import { field, focusFieldError, valuesOf } from '../parts/field.ts';
 import { Waiting } from '../parts/waiting.ts';
 import { beginLogin, continueLogin, type LoginClient, Refusal, type Step } from '../server/login.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /**
  * User name and password, then the second factor if enabled. Fires `authorized` with the code for the client.

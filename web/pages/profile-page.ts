@@ -6,7 +6,7 @@ import { alert, failure } from '../parts/door.ts';
 import { listTokens, type TokenEntry } from '../server/account.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { FactorCard } from './profile/factor-card.ts';
 import { PasswordCard } from './profile/password-card.ts';
 import { PersonCard } from './profile/person-card.ts';

@@ -2,7 +2,7 @@ import { mdiMinus, mdiPlus } from '@mdi/js';
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 import { withUnit } from './number-text.ts';
 

@@ -5,7 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 const STEP = 60;
 

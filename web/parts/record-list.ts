@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { AsyncActions } from './async-actions.ts';
 import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';

@@ -1,8 +1,8 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { HomeStore } from '../state/home-store.ts';
-import type { Word } from '../words/catalog.ts';
-import { say } from '../words/say.ts';
+import type { Word } from '../texts/catalog.ts';
+import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 
 /** A page within a sectioned page. */

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /** The constraints of a value. */
 export interface Limits {

@@ -25,8 +25,7 @@ export function requireItemSize(config: unknown, max = MAX_VALUES): void {
         waiting.push(item);
       }
     }
-    if (values + waiting.length > max)
-      throw fault('too_large', 'configuration_has_too_many_values', { max });
+    if (values + waiting.length > max) throw fault('too_large', 'configuration_has_too_many_values', { max });
     if (characters > MAX_CHARACTERS)
       throw fault('too_large', 'configuration_too_long', { max: MAX_CHARACTERS });
   }

@@ -13,7 +13,7 @@ import { type Action, actionButtons } from '../../controls/action-buttons.ts';
 import type { Control, ControlView } from '../../controls/control.ts';
 import { CodeEntry } from '../../parts/code-entry.ts';
 import { can, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-code-entry': CodeEntry });
 

@@ -10,7 +10,7 @@ import { icon } from '../../parts/icon.ts';
 import { rangeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import { isDay, momentOf } from '../../state/home-zone.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface CalendarEvent {
   readonly start: string;

@@ -3,7 +3,7 @@ import { define } from '../../app/define.ts';
 import type { Control } from '../../controls/control.ts';
 import { labeledSwitch } from '../../parts/switch.ts';
 import { can } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 import { CameraStream } from './camera-stream.ts';
 

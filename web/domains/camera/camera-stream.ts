@@ -4,7 +4,7 @@ import { cssValues } from '../../parts/css-values.ts';
 import { nameOf, textOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 const RETRY = 3000;
 

@@ -15,8 +15,8 @@ import { namedOptions } from '../../controls/named-options.ts';
 import { slide } from '../../controls/slide.ts';
 import { choice } from '../../parts/choice.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 const [TARGET, RANGE, HUMIDITY, FAN, PRESET, SWING, SWING_ACROSS] = [1, 2, 4, 8, 16, 32, 512];
 

@@ -10,7 +10,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { slide } from '../../controls/slide.ts';
 import { can, type Entity, numberOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Covers that open sideways. */
 const SIDEWAYS = new Set(['curtain', 'gate', 'door']);

@@ -4,8 +4,8 @@ import { facts } from '../../controls/facts.ts';
 import { whereabouts } from '../../controls/whereabouts.ts';
 import { percent } from '../../parts/number-text.ts';
 import { numberOf, textOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { metres, placeOf } from '../person/person-control.ts';
 
 /** The location of a device, and its source. */

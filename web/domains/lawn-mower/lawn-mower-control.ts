@@ -2,7 +2,7 @@ import { mdiHomeImportOutline, mdiPause, mdiPlay, mdiStop } from '@mdi/js';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { can } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Start, pause, dock. */
 export const lawnMowerControl: Control = ({ entity, isLocked, act }) =>

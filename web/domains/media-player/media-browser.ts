@@ -20,7 +20,7 @@ import { icon } from '../../parts/icon.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { can } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** A media item or folder. */
 interface Media {

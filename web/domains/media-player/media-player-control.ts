@@ -21,7 +21,7 @@ import { slide } from '../../controls/slide.ts';
 import { choice } from '../../parts/choice.ts';
 import { icon } from '../../parts/icon.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 import { MediaBrowser } from './media-browser.ts';
 import { MediaProgress } from './media-progress.ts';

@@ -5,7 +5,7 @@ import { Slider } from '../../parts/slider.ts';
 import { type Entity, numberOf, textOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-slider': Slider });
 

@@ -5,7 +5,7 @@ import { slide } from '../../controls/slide.ts';
 import { numberText, withUnit } from '../../parts/number-text.ts';
 import { ValueField } from '../../parts/value-field.ts';
 import { numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-value-field': ValueField });
 

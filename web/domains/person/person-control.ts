@@ -4,7 +4,7 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { whereabouts } from '../../controls/whereabouts.ts';
 import { nameOf, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The location of a person, and its source. */
 export const personControl: Control = ({ home, entity }) => {

@@ -6,7 +6,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import { listOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-icon': NamedIcon, 'hearth-tile': Tile });
 

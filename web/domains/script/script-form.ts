@@ -1,5 +1,5 @@
 import '../../styles/inner.css';
-import '../../words/inner.ts';
+import '../../texts/inner.ts';
 import { mdiPlay } from '@mdi/js';
 import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
@@ -11,7 +11,7 @@ import { icon } from '../../parts/icon.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import type { ScriptInputs } from '../../state/script-inputs.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The form for the inputs of a script. Fires `run` with the values. */
 export class ScriptForm extends LightElement {

@@ -5,7 +5,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { ControlView } from '../../controls/control.ts';
 import { type ScriptInputs, scriptInputs } from '../../state/script-inputs.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Runs and stops a script, with a form for its inputs. */
 export class ScriptPanel extends LightElement {

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { TimeLeft } from './time-left.ts';
 
 define({ 'hearth-time-left': TimeLeft });

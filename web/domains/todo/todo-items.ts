@@ -7,7 +7,7 @@ import { icon } from '../../parts/icon.ts';
 import { dayText, timeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import { isDay } from '../../state/home-zone.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface Item {
   readonly uid: string;

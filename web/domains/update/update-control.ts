@@ -4,7 +4,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { can, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The installed and the latest version, and installing it, for administrators. */
 export const updateControl: Control = ({ home, entity, isLocked, act }) => {

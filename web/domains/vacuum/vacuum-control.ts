@@ -6,7 +6,7 @@ import type { Control } from '../../controls/control.ts';
 import { namedOptions } from '../../controls/named-options.ts';
 import { choice } from '../../parts/choice.ts';
 import { can, listOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { VacuumRooms } from './vacuum-rooms.ts';
 
 define({ 'hearth-vacuum-rooms': VacuumRooms });

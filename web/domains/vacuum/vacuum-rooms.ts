@@ -6,7 +6,7 @@ import type { ControlView } from '../../controls/control.ts';
 import { failure } from '../../parts/door.ts';
 import { valuesOf } from '../../parts/field.ts';
 import { icon } from '../../parts/icon.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Map segments by area ID. */
 type Mapping = Readonly<Record<string, readonly string[]>>;

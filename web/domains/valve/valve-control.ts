@@ -4,7 +4,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { slide } from '../../controls/slide.ts';
 import { can, numberOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Open, close, stop, and position. */
 export const valveControl: Control = ({ entity, isLocked, act }) =>

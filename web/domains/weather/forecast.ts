@@ -7,8 +7,8 @@ import { percent, temperature } from '../../parts/number-text.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** One entry of a forecast. */
 interface Outlook {

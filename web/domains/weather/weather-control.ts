@@ -5,7 +5,7 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { percent } from '../../parts/number-text.ts';
 import { type Entity, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { Forecast } from './forecast.ts';
 
 define({ 'hearth-forecast': Forecast });

@@ -3,7 +3,7 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { whereabouts } from '../../controls/whereabouts.ts';
 import { listOf, nameOf, numberOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { metres, placeOf } from '../person/person-control.ts';
 
 /** The zone on the map, and the persons in it. */

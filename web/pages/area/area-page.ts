@@ -13,7 +13,7 @@ import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import type { Area } from '../../state/places.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { sorted } from '../home/home-layout.ts';
 
 define({

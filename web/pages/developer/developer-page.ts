@@ -6,14 +6,14 @@ import {
   mdiTextBoxOutline,
 } from '@mdi/js';
 import '../../styles/inner.css';
-import '../../words/inner.ts';
+import '../../texts/inner.ts';
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { type Section, sectionsPage } from '../../parts/sections.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 const SECTIONS: readonly Section[] = [
   {

@@ -9,7 +9,7 @@ import { YamlField } from '../../parts/form/yaml-field.ts';
 import { Listening } from '../../parts/listening.ts';
 import { timeText } from '../../parts/time-text.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The most events shown. */
 const MAX_COUNT = 50;

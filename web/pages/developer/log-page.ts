@@ -7,7 +7,7 @@ import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { ask } from '../../server/rest.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** A log entry: its first line, and the lines below it. */
 interface LogEntry {

@@ -10,7 +10,7 @@ import { fieldOf } from '../../parts/form/wire-selector.ts';
 import { yamlTools } from '../../parts/form/yaml-text.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** A service as described by the server. */
 interface WireService {

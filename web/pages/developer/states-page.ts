@@ -15,7 +15,7 @@ import { ask } from '../../server/rest.ts';
 import type { Entity } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface Draft {
   readonly entityId: string;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { failure } from '../../parts/door.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** What a template depends on; changes render it again. */
 interface Listeners {

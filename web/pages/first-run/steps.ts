@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The welcome step that sets up MQTT. */
 export function mqttStep(home: HomeStore, hasBroker: boolean): TemplateResult {

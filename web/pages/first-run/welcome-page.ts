@@ -1,5 +1,5 @@
 import '../../styles/inner.css';
-import '../../words/inner.ts';
+import '../../texts/inner.ts';
 import { html, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
@@ -13,7 +13,7 @@ import { readDemo, setDemo } from '../../server/demo.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { MqttSetup } from '../settings/mqtt-setup.ts';
 import {
   customFields,

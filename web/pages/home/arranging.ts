@@ -10,7 +10,7 @@ import { html, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { Arrangement } from './arrangement.ts';
 
 /** The actions available while arranging the page. */

@@ -5,7 +5,7 @@ import { toastTrouble } from '../../app/toasts.ts';
 import { dialog } from '../../parts/dialog.ts';
 import { failure } from '../../parts/door.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { Group } from './summary.ts';
 
 /** The dialog of a summary group: all its entities, to be viewed and switched. */

@@ -13,7 +13,7 @@ import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type Arrangement, followArrangement, keepArrangement, moved, toggled } from './arrangement.ts';
 import { arranged, type Rearrange } from './arranging.ts';
 import { columnCount, inColumns } from './columns.ts';

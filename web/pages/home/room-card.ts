@@ -11,7 +11,7 @@ import { numberText, temperature, withUnit } from '../../parts/number-text.ts';
 import { domainOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { Arrangement } from './arrangement.ts';
 import { arranged, mover, type Rearrange } from './arranging.ts';
 import type { Room } from './home-layout.ts';

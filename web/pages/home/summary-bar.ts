@@ -24,7 +24,7 @@ import { icon } from '../../parts/icon.ts';
 import { temperature } from '../../parts/number-text.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type Group, meanTemperature, type Summary, summarise } from './summary.ts';
 
 /** The minimum interval between updates, in milliseconds. */

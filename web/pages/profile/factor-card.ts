@@ -14,7 +14,7 @@ import {
   factorState,
   removeFactor,
 } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 type Window =
   | { readonly kind: 'setup'; readonly setup: FactorSetup }

@@ -7,7 +7,7 @@ import { focusFieldError, valuesOf } from '../../parts/field.ts';
 import type { PasswordField } from '../../parts/password-field.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../parts/password-strength.ts';
 import { changePassword } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Changing one's password. Fires `changed`, since this ends other sessions. */
 export class PasswordCard extends LightElement {

@@ -7,8 +7,8 @@ import { alert, failure } from '../../parts/door.ts';
 import { field, focusFieldError, valuesOf } from '../../parts/field.ts';
 import { loadProfile, type Profile, rename } from '../../server/account.ts';
 import type { CurrentUser } from '../../server/session.ts';
-import { LANGUAGES } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import { LANGUAGES } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 
 /** The current user, and the preferences of this browser. Fires `changed` after a new name, and `logout`. */
 export class PersonCard extends LightElement {

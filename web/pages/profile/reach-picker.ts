@@ -3,9 +3,9 @@ import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { language } from '../../app/preferences.ts';
 import { listAreas } from '../../server/account.ts';
-import type { Word } from '../../words/catalog.ts';
-import { domainName } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import type { Word } from '../../texts/catalog.ts';
+import { domainName } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** The most entities shown at once; the search finds the others. */
 const MAX_SHOWN = 50;

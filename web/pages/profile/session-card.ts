@@ -9,7 +9,7 @@ import { alert, failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { endOtherSessions, revokeToken, type TokenEntry } from '../../server/account.ts';
 import { OWN_CLIENT } from '../../server/session.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { lastUse } from './token-facts.ts';
 
 /** The user's sessions. Fires `changed` after one has ended. */

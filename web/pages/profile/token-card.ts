@@ -8,7 +8,7 @@ import { alert, failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { when } from '../../parts/when.ts';
 import { listAreas, revokeToken, type TokenEntry } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { lastUse, limitsOf } from './token-facts.ts';
 
 /** The long-lived access tokens: create, list, revoke. Fires `changed` when one was created or revoked. */

@@ -6,7 +6,7 @@ import { alert, failure } from '../../parts/door.ts';
 import { field, focusFieldError, valuesOf } from '../../parts/field.ts';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
 import { createToken, type Policy } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type Reach, ReachPicker } from './reach-picker.ts';
 
 const LIVES = [1, 7, 30, 90, 365] as const;

@@ -6,8 +6,8 @@ import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { type AuditEntry, listUsers } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { roleOf } from './users-page.ts';
 
 const PAGE = 100;

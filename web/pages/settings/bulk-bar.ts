@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { choicesOf } from '../../parts/form/choices.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type RegistryEntry, updateEntry } from './registry.ts';
 
 type Run = (work: () => Promise<unknown>, notice: string) => Promise<void>;

@@ -15,8 +15,8 @@ import { toolButton } from '../../parts/tool-button.ts';
 import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { entityTask } from './entity-task.ts';
 import {
   nameOfDevice,

@@ -7,7 +7,7 @@ import { Found } from '../../parts/found.ts';
 import { onward } from '../../parts/icon.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { DeviceView } from './device-view.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
 

@@ -1,7 +1,7 @@
 import type { FormTask } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { nameOfEntry, type RegistryEntry, updateEntry } from './registry.ts';
 
 /** The form to rename, move, hide and disable an entity. */

@@ -1,7 +1,7 @@
 import type { Choice, FormField, FormValues } from '../../parts/form/form-field.ts';
 import { DAYS } from '../../parts/form/week-field.ts';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { Word } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 import { groupFields } from './group-form.ts';
 import { templateFields } from './template-form.ts';
 

@@ -12,7 +12,7 @@ import { listUsers } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.ts';
 import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
 import { useIn } from './items/blueprint-fields.ts';

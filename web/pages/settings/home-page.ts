@@ -7,7 +7,7 @@ import { defineForms } from '../../parts/form/form-fields.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } from './place-fields.ts';
 
 /** The facts of the home: name, location, time zone, units. */

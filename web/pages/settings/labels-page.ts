@@ -8,8 +8,8 @@ import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts'
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { Word } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 
 interface Category {
   readonly category_id: string;

@@ -3,7 +3,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { Listening } from '../../parts/listening.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface Message {
   readonly topic: string;

@@ -7,7 +7,7 @@ import { type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { facts } from './facts.ts';
 import { MqttListener } from './mqtt-listener.ts';
 import { MqttSetup } from './mqtt-setup.ts';

@@ -14,8 +14,8 @@ import {
 import { restartServer } from '../../server/restart.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
-import { wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { mqttFields, mqttSettingsRequest, mqttValues } from './mqtt-fields.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { Rule } from '../../server/account.ts';
 import type { UserPolicy } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { momentOf, wallTime } from '../../state/home-zone.ts';
-import { domainName } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { domainName } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** The rules of a policy, each a form. Fires `changed` with the policy. */
 export class PolicyEditor extends LightElement {

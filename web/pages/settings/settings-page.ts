@@ -1,10 +1,10 @@
 import '../../styles/inner.css';
-import '../../words/inner.ts';
+import '../../texts/inner.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { sectionsPage } from '../../parts/sections.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { SECTIONS } from './sections-list.ts';
 
 /** The settings. */

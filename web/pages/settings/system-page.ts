@@ -7,7 +7,7 @@ import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
 import { ask } from '../../server/rest.ts';
 import { restartServer } from '../../server/restart.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { facts } from './facts.ts';
 
 /** Information about the server. */

@@ -5,7 +5,7 @@ import { deviceName } from '../../parts/device-name.ts';
 import { when } from '../../parts/when.ts';
 import { revokeToken, type TokenEntry } from '../../server/account.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { lastUse, limitsOf } from '../profile/token-facts.ts';
 
 /** The logins and long-lived tokens of a user, each of which can be ended. */

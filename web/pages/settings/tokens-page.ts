@@ -5,7 +5,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { listUsers, type User } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { TokenList } from './token-list.ts';
 
 /** The tokens and logins of all users. */

@@ -9,7 +9,7 @@ import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { deleteUser, giveLogin, type User, type UserPolicy, updateUser } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { PolicyEditor } from './policy-editor.ts';
 import { TokenList } from './token-list.ts';
 

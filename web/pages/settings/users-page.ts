@@ -8,7 +8,7 @@ import { defineForms } from '../../parts/form/form-fields.ts';
 import { onward } from '../../parts/icon.ts';
 import { createUser, giveLogin, listUsers, type User } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { UserView } from './user-view.ts';
 
 /** The name of a user's role. */

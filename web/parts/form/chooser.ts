@@ -2,7 +2,7 @@ import { mdiClose } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { LightElement } from '../../app/light-element.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 import type { Choice, ChoiceSource } from './form-field.ts';
 import { noOption, option } from './option.ts';

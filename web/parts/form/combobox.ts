@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { LightElement } from '../../app/light-element.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 import type { Choice, ChoiceSource } from './form-field.ts';
 import { matching, named } from './matching.ts';

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { AsyncActions } from '../async-actions.ts';
 import { closeDialog, dialog } from '../dialog.ts';
 import { focusFieldError, hasUnreadable } from '../field.ts';

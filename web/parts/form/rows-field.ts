@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';

@@ -1,7 +1,7 @@
 import { viewOf } from '../../domains/index.ts';
 import type { Entity } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { Choice, FormValues } from './form-field.ts';
 
 /** The attribute that lists the possible values of another. */

@@ -1,6 +1,6 @@
 import { mdiDevices, mdiFloorPlan, mdiHomeFloor0, mdiLabelOutline } from '@mdi/js';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { choicesOf, sourceOf } from './choices.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter, FormValues } from './form-field.ts';
 

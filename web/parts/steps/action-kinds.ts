@@ -15,7 +15,7 @@ import {
   mdiTimerSandPaused,
   mdiVariable,
 } from '@mdi/js';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { FormField, FormValues } from '../form/form-field.ts';
 import { actionFields, fromActionForm, toActionForm } from './action-form.ts';
 import { deviceStep } from './device-step.ts';

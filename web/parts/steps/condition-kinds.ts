@@ -12,8 +12,8 @@ import {
   mdiStateMachine,
   mdiWeatherSunset,
 } from '@mdi/js';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { Word } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';

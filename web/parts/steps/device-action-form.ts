@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { noOption, option } from '../form/option.ts';
 

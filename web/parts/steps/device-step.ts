@@ -1,4 +1,4 @@
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { field, type StepKind } from './step-kind.ts';
 

@@ -1,6 +1,6 @@
-import type { Word } from '../../words/catalog.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import type { Word } from '../../texts/catalog.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { filtersIn } from '../form/entity-filter.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { fieldOf } from '../form/wire-selector.ts';

@@ -1,6 +1,6 @@
 import type { HassServices } from 'home-assistant-js-websocket';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { Word } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 import type { FormField, FormValues, StepPlace } from '../form/form-field.ts';
 import type { WireField } from '../form/wire-selector.ts';
 

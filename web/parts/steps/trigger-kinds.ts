@@ -18,7 +18,7 @@ import {
   mdiWeatherSunset,
   mdiWebhook,
 } from '@mdi/js';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { FormField } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';

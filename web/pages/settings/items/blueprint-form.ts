@@ -6,7 +6,7 @@ import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import { type BlueprintDomain, type BlueprintFacts, listBlueprints } from '../../../server/blueprints.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { type BlueprintUse, givenInputs, inputFields, shownInputs } from './blueprint-fields.ts';
 
 /**

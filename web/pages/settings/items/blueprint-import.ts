@@ -6,7 +6,7 @@ import { field } from '../../../parts/field.ts';
 import { slugOf } from '../../../parts/slug.ts';
 import { type FetchedBlueprint, fetchBlueprint, saveBlueprint } from '../../../server/blueprints.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 
 /** The dialog to import a blueprint from a URL or as text. Fires `saved` and `closed`. */
 export class BlueprintImport extends LightElement {

@@ -16,7 +16,7 @@ import {
 } from '../../../server/blueprints.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { blueprintTemplate } from '../blueprint-template.ts';
 import { BlueprintImport } from './blueprint-import.ts';
 import { ITEM_KINDS } from './item-kind.ts';

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type FormValues, withValue } from '../../../parts/form/form-field.ts';
 import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import type { ItemKind } from './item-kind.ts';
 
 /** The callbacks of a card. */

@@ -21,8 +21,8 @@ import {
 import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
-import { serverErrorText } from '../../../words/server-error.ts';
+import { say } from '../../../texts/say.ts';
+import { serverErrorText } from '../../../texts/server-error.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
 import { BlueprintForm } from './blueprint-form.ts';
 import { itemLinks, ownCards } from './item-cards.ts';

@@ -2,9 +2,9 @@ import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import type { Word } from '../../../words/catalog.ts';
-import { plain, wordOr } from '../../../words/domain-name.ts';
-import { say } from '../../../words/say.ts';
+import type { Word } from '../../../texts/catalog.ts';
+import { plain, wordOr } from '../../../texts/domain-name.ts';
+import { say } from '../../../texts/say.ts';
 
 /** What differs between automations, scripts and scenes on their pages. */
 export interface ItemKind {

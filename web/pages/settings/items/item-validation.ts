@@ -2,7 +2,7 @@ import { type Fault, faultOf } from '../../../parts/form/fault.ts';
 import { writtenOut } from '../../../server/blueprints.ts';
 import { type ItemConfig, type Judged, judge, type Verdict } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { serverErrorText } from '../../../words/server-error.ts';
+import { serverErrorText } from '../../../texts/server-error.ts';
 import { useIn } from './blueprint-fields.ts';
 import { partOf, partsOf } from './item-shape.ts';
 

@@ -9,7 +9,7 @@ import type { ItemDomain } from '../../../server/items.ts';
 import { type Entity, nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { ItemEditor } from './item-editor.ts';
 import { ITEM_KINDS, itemIdOf } from './item-kind.ts';
 import { RunButton } from './run-button.ts';

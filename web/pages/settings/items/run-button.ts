@@ -9,7 +9,7 @@ import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { scriptInputs } from '../../../state/script-inputs.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { runItem } from './item-kind.ts';
 
 /** Runs an item; a script with inputs opens a dialog first. */

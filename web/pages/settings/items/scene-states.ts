@@ -3,7 +3,7 @@ import { LightElement } from '../../../app/light-element.ts';
 import { choicesOf } from '../../../parts/form/choices.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 
 /** Attributes that are not part of a scene. */
 const NOT_KEPT =

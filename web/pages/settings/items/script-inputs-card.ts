@@ -4,7 +4,7 @@ import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { keyFault, rowFields } from './script-input-fields.ts';
 import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.ts';
 

@@ -1,5 +1,5 @@
-import type { Word } from '../../../words/catalog.ts';
-import { say } from '../../../words/say.ts';
+import type { Word } from '../../../texts/catalog.ts';
+import { say } from '../../../texts/say.ts';
 
 /** The server's English texts for the cause of a run, and their translations. */
 const CAUSES: readonly (readonly [RegExp, Word])[] = [

@@ -8,8 +8,8 @@ import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../..
 import { nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
-import { serverErrorText } from '../../../words/server-error.ts';
+import { say } from '../../../texts/say.ts';
+import { serverErrorText } from '../../../texts/server-error.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
 import { causeText } from './trace-cause.ts';
 import { nodesOf, type PathNode } from './trace-path.ts';

@@ -1,7 +1,7 @@
 import type { StepPlace } from '../../../parts/form/form-field.ts';
 import { kindOf } from '../../../parts/steps/step-kinds.ts';
 import type { ItemConfig, LongTrace, TraceStep } from '../../../server/items.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { partOf } from './item-shape.ts';
 
 /** A step of a run, reached or not. */

@@ -14,7 +14,7 @@ import { listUsers } from '../../../server/people.ts';
 import { nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 
 /** The versions of an item: each compared with the current one, and restoring it. */
