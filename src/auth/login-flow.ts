@@ -23,7 +23,7 @@ export const PROVIDER = { type: 'homeassistant', id: null, name: 'Hearth' } as c
 export const MFA_MODULE = { id: 'totp', name: 'Authenticator app' } as const;
 const HANDLER = [PROVIDER.type, PROVIDER.id] as const;
 
-const Begin = z.strictObject({
+const LoginStart = z.strictObject({
   client_id: z.string(),
   handler: z.union([z.string(), z.array(z.string().nullable())]),
   redirect_uri: z.string(),
@@ -71,7 +71,7 @@ export class LoginFlows {
 
   /** `POST /auth/login_flow` */
   begin(body: unknown, peer: string): WireAnswer {
-    const parsed = Begin.safeParse(body);
+    const parsed = LoginStart.safeParse(body);
     if (!parsed.success)
       return refusal(400, 'message_format_incorrect', { problem: issuesText(parsed.error.issues, body) });
     const request = parsed.data;

@@ -18,7 +18,7 @@ export interface OAuthParts {
 }
 
 /** The requesting client: its address, and the browser or program as it calls itself. */
-export interface Asker {
+export interface OAuthClient {
   readonly peer: string;
   readonly device: string | null;
 }
@@ -35,7 +35,7 @@ export class OAuth {
   }
 
   /** `POST /auth/token` */
-  async token(form: Form, client: Asker): Promise<WireAnswer> {
+  async token(form: Form, client: OAuthClient): Promise<WireAnswer> {
     if (form.get('action') === 'revoke') return this.revoke(form, client);
     const kind = form.get('grant_type');
     if (kind === 'authorization_code') return this.redeem(form, client);
@@ -44,7 +44,7 @@ export class OAuth {
   }
 
   /** `POST /auth/revoke`: the response is always the same, so that it reveals nothing about the token. */
-  async revoke(form: Form, client: Asker): Promise<WireAnswer> {
+  async revoke(form: Form, client: OAuthClient): Promise<WireAnswer> {
     const login = this.parts.tokens.findLogin(form.get('token') ?? '');
     if (login !== undefined) {
       await this.parts.tokens.revoke(login.id);
@@ -53,7 +53,7 @@ export class OAuth {
     return { status: 200, body: null };
   }
 
-  private async redeem(form: Form, client: Asker): Promise<WireAnswer> {
+  private async redeem(form: Form, client: OAuthClient): Promise<WireAnswer> {
     const clientId = form.get('client_id');
     if (clientId === undefined || !isClientId(clientId))
       return fault(400, 'invalid_request', 'Invalid client id');
@@ -87,7 +87,7 @@ export class OAuth {
     };
   }
 
-  private async refuseCode(refusal: CodeRefusal, client: Asker): Promise<WireAnswer> {
+  private async refuseCode(refusal: CodeRefusal, client: OAuthClient): Promise<WireAnswer> {
     if (refusal.refused === 'wrong_verifier') return fault(400, 'invalid_grant', 'Invalid code verifier');
     if (refusal.refused === 'verifier_required')
       return fault(400, 'invalid_request', 'Code verifier required');
@@ -103,7 +103,7 @@ export class OAuth {
     return fault(400, 'invalid_request', 'Invalid code');
   }
 
-  private async refresh(form: Form, client: Asker): Promise<WireAnswer> {
+  private async refresh(form: Form, client: OAuthClient): Promise<WireAnswer> {
     const secret = form.get('refresh_token');
     if (secret === undefined) return fault(400, 'invalid_request');
     const login = this.parts.tokens.findLogin(secret);

@@ -8,7 +8,7 @@ import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 
 /** The external inputs of automations. */
-export interface Outside {
+export interface AutomationInputs {
   readonly webhooks: Webhooks;
   readonly sentences: Sentences;
 }
@@ -16,7 +16,7 @@ export interface Outside {
 /** Where triggers listen outside of automations: each side knows the other by this alone. */
 export function portsOf(
   { integrations, helpers }: Pick<HubContext, 'integrations' | 'helpers'>,
-  { webhooks, sentences }: Outside,
+  { webhooks, sentences }: AutomationInputs,
 ): Ports {
   const { mqtt } = integrations.provided;
   const { notifications, calendars, todoLists } = helpers;
@@ -39,7 +39,7 @@ export function portsOf(
 /** What the interface uses for triggers, conditions, sentences and device automations. */
 export function portParts(
   setting: AutomationContext,
-  { webhooks, sentences }: Outside,
+  { webhooks, sentences }: AutomationInputs,
   cpuBudget: CpuBudget,
 ): {
   readonly commandParts: Pick<

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Asking, ReloadOnReconnect } from '../../web/state/reload-on-reconnect.ts';
+import { type Pending, ReloadOnReconnect } from '../../web/state/reload-on-reconnect.ts';
 
 it('what a page shows is read when it opens and whenever the connection is back, until the page is closed', () => {
   const listeners = new Set<() => void>();
@@ -12,7 +12,7 @@ it('what a page shows is read when it opens and whenever the connection is back,
       },
     },
     addController: () => {},
-  } as unknown as Asking;
+  } as unknown as Pending;
   const afresh = new ReloadOnReconnect(host, () => {
     read += 1;
   });

@@ -16,7 +16,7 @@ import { LightElement } from './light-element.ts';
 import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
 import { navigate, onNavigate, startRouter } from './router.ts';
-import { ToastRack } from './toasts.ts';
+import { ToastList } from './toasts.ts';
 
 define({
   'hearth-password-field': PasswordField,
@@ -25,7 +25,7 @@ define({
   'hearth-login-page': LoginPage,
   'hearth-authorize-page': AuthorizePage,
   'hearth-shell': AppShell,
-  'hearth-toasts': ToastRack,
+  'hearth-toasts': ToastList,
 });
 
 type Inside = Extract<Stage, { kind: 'inside' }>;

@@ -44,7 +44,7 @@ function show(next: readonly Toast[]): void {
 }
 
 /** Shows the toasts of the whole app, above open dialogs. */
-export class ToastRack extends LightElement {
+export class ToastList extends LightElement {
   private readonly redraw = (): void => {
     this.requestUpdate();
     // Reopened, so that it is at the top of the browser's top layer, above dialogs opened since.

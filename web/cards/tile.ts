@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import type { Tap } from '../domains/domain-view.ts';
 import { icon } from '../parts/icon.ts';
-import { type Entity, isThere } from '../state/entity.ts';
+import { type Entity, isAvailable } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { needsInputs, scriptInputs } from '../state/script-inputs.ts';
 import { Watch } from '../state/watch.ts';
@@ -54,7 +54,7 @@ export class Tile extends LightElement {
     const tap = home.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
     const isSwitch = tap?.isOn !== undefined;
     const state = isReady(entity) ? '–' : stateText(entity, home);
-    return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-taps=${tap !== undefined} ?data-away=${!isThere(entity)}>
+    return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-taps=${tap !== undefined} ?data-away=${!isAvailable(entity)}>
       <button
         type="button"
         class="tile-tap"

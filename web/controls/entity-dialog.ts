@@ -13,7 +13,7 @@ import { closeDialog, dialog } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
 import { NamedIcon } from '../parts/named-icon.ts';
 import { when } from '../parts/when.ts';
-import { type Entity, isThere, nameOf } from '../state/entity.ts';
+import { type Entity, isAvailable, nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../texts/say.ts';
@@ -83,7 +83,7 @@ export class EntityDialog extends LightElement {
       </div>
       <div class="control">${this.control?.(this.view(entity)) ?? nothing}</div>
       ${
-        !isThere(entity)
+        !isAvailable(entity)
           ? html`<p class="notice">${say('dialog.away')}</p>`
           : home.mayControl(entity.entity_id)
             ? nothing
@@ -116,7 +116,7 @@ export class EntityDialog extends LightElement {
     return {
       home: home,
       entity,
-      isLocked: !isThere(entity) || !home.mayControl(entity.entity_id),
+      isLocked: !isAvailable(entity) || !home.mayControl(entity.entity_id),
       act: (service, data = {}, guess) => {
         const order = { domain: entity.domain, service, data };
         void perform(home, entity, guess === undefined ? order : { ...order, guess });

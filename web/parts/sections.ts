@@ -1,7 +1,7 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { HomeStore } from '../state/home-store.ts';
-import type { Word } from '../texts/catalog.ts';
+import type { TextKey } from '../texts/catalog.ts';
 import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 
@@ -9,8 +9,8 @@ import { icon } from './icon.ts';
 export interface Section {
   /** The last part of its address. */
   readonly name: string;
-  readonly title: Word;
-  readonly hint: Word;
+  readonly title: TextKey;
+  readonly hint: TextKey;
   /** A path from the icon set. */
   readonly iconPath: string;
   /** Loads the page's code. */

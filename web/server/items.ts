@@ -24,18 +24,18 @@ export const deleteItem = (connection: Connection, domain: ItemDomain, id: strin
   ask(connection, 'DELETE', path(domain, id));
 
 /** The validation result of a part of an item. */
-export interface Verdict {
+export interface Validation {
   readonly valid: boolean;
   readonly error: string | null;
 }
 
 /** The parts of an item that the server validates. */
-export type Judged = 'triggers' | 'conditions' | 'actions';
+export type ValidatedPart = 'triggers' | 'conditions' | 'actions';
 
-export const judge = (
+export const validate = (
   connection: Connection,
-  parts: Partial<Record<Judged, unknown>>,
-): Promise<Partial<Record<Judged, Verdict>>> =>
+  parts: Partial<Record<ValidatedPart, unknown>>,
+): Promise<Partial<Record<ValidatedPart, Validation>>> =>
   connection.sendMessagePromise({ type: 'validate_config', ...parts });
 
 /** A run without its steps. */

@@ -2,7 +2,7 @@ import type { Connection } from 'home-assistant-js-websocket';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** A page element that loads data from the server. */
-export type Asking = ReactiveControllerHost & {
+export type Pending = ReactiveControllerHost & {
   readonly home: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
 };
 
@@ -11,11 +11,11 @@ export type Asking = ReactiveControllerHost & {
  * meanwhile.
  */
 export class ReloadOnReconnect implements ReactiveController {
-  private readonly host: Asking;
+  private readonly host: Pending;
   private readonly load: () => void;
   private end: () => void = () => {};
 
-  constructor(host: Asking, load: () => void) {
+  constructor(host: Pending, load: () => void) {
     this.host = host;
     this.load = load;
     host.addController(this);

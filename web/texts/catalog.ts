@@ -5,7 +5,7 @@ type Areas = typeof en.app;
 type Texts = Awaited<ReturnType<(typeof CATALOGS)[string]['first']>>['texts'];
 
 /** The key of a text. */
-export type Word = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas];
+export type TextKey = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas];
 
 /** The languages with a catalog, each by its own name. */
 export const LANGUAGES: ReadonlyMap<string, string> = new Map(

@@ -1,4 +1,4 @@
-import { textOf, type Word } from './catalog.ts';
+import { type TextKey, textOf } from './catalog.ts';
 import { say } from './say.ts';
 
 /** The displayed name of a domain; its ID if there is no text for it. */
@@ -17,6 +17,6 @@ export function plain(name: string): string {
 }
 
 /** Whether there is a text with this key. */
-function isWord(text: string): text is Word {
+function isWord(text: string): text is TextKey {
   return textOf(text) !== undefined;
 }

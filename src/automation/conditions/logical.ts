@@ -28,7 +28,7 @@ export function parseLogical(
   return (context, place) => {
     const path = `${place}/conditions`;
     if (name === 'and') return every(conditions, context, { path, name });
-    const isAny = settle(conditions, context, { path, name, decisive: true, otherwise: false });
+    const isAny = decide(conditions, context, { path, name, decisive: true, otherwise: false });
     return name === 'or' ? isAny : !isAny;
   };
 }
@@ -42,7 +42,7 @@ interface Where {
 
 /** Whether all are met: false as soon as one is not, despite earlier failures; disabled ones are skipped. */
 export function every(conditions: readonly Condition[], context: ConditionContext, where: Where): boolean {
-  return settle(conditions, context, {
+  return decide(conditions, context, {
     path: where.path,
     name: where.name,
     decisive: false,
@@ -51,7 +51,7 @@ export function every(conditions: readonly Condition[], context: ConditionContex
 }
 
 /** The first decisive result decides; without one, any failure makes the whole a failure. */
-function settle(
+function decide(
   conditions: readonly Condition[],
   context: ConditionContext,
   rule: Where & { readonly decisive: boolean; readonly otherwise: boolean },

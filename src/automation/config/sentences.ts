@@ -7,7 +7,7 @@ import { TickBudget } from '../../core/pacer.ts';
 import { parseSentence, type Sentence, type Slots } from './sentence.ts';
 
 /** A spoken sentence, and how it was understood. */
-export interface Spoken {
+export interface SpokenSentence {
   readonly sentence: string;
   readonly slots: Slots;
   readonly details: Readonly<
@@ -19,7 +19,7 @@ export interface Spoken {
 }
 
 /** Called for a matching sentence; its result is spoken, null for the default answer. */
-export type SentenceHandler = (sentence: Spoken, context: Context) => Promise<string | null>;
+export type SentenceHandler = (sentence: SpokenSentence, context: Context) => Promise<string | null>;
 
 /** A spoken sentence and its conversation. */
 export interface Utterance {

@@ -1,7 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import type { Option } from '../../domains/definition/entity-triggers.ts';
-import { HEIGHTS, type Passing } from '../../domains/sun/sun-times.ts';
+import { HEIGHTS, type SunPassage } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Fields } from '../config/fields.ts';
@@ -63,7 +63,7 @@ function moment(name: string, read: Read, options: readonly Option[] = []): Purp
 
 /** Triggers for the start and end of an hour, such as the golden hour, bounded by the sun's elevation. */
 function hour(name: string, { low, high }: typeof GOLDEN): readonly PurposeTrigger[] {
-  const edges = (begins: boolean): Readonly<Record<string, Passing>> => ({
+  const edges = (begins: boolean): Readonly<Record<string, SunPassage>> => ({
     morning: { height: begins ? low : high, up: true },
     evening: { height: begins ? high : low, up: false },
   });

@@ -1,6 +1,6 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
-import { HEIGHTS, nextPassing, type Passing, sunHeight, turnsAfter } from '../../domains/sun/sun-times.ts';
+import { HEIGHTS, nextPassing, type SunPassage, sunHeight, turnsAfter } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { restartOnLocationChange } from './restart-on-location-change.ts';
 import { scheduleEach } from './schedule-at.ts';
@@ -11,7 +11,7 @@ type Place = Pick<AutomationContext, 'home'>;
 export type NextMoment = (after: number, setting: Place) => number | null;
 
 /** The sun passes one of the elevations. */
-export function passes(...passings: readonly Passing[]): NextMoment {
+export function passes(...passings: readonly SunPassage[]): NextMoment {
   return (after, { home }) => nextPassing(suncalc, after, home.home.facts, ...passings);
 }
 

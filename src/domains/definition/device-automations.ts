@@ -163,7 +163,7 @@ export function unlisted(actions: readonly DeviceAction[]): readonly DeviceActio
 }
 
 /** Triggers of entities that turn on and off. */
-export const TURNED: readonly DeviceKind[] = [
+export const ON_OFF_EVENTS: readonly DeviceKind[] = [
   reaches('changed_states'),
   reaches('turned_on', 'on'),
   reaches('turned_off', 'off'),
@@ -172,7 +172,7 @@ export const ON_OFF_CONDITIONS: readonly DeviceKind[] = [stands('is_on', 'on'), 
 export const ON_OFF_ACTIONS = ['turn_off', 'turn_on', 'toggle'].map((type) => plainAction(type));
 /** Device automations of entities that are only on or off. */
 export const ON_OFF_DEVICE: DeviceAutomations = {
-  triggers: TURNED,
+  triggers: ON_OFF_EVENTS,
   conditions: ON_OFF_CONDITIONS,
   actions: ON_OFF_ACTIONS,
 };

@@ -9,8 +9,8 @@ import {
   measuredIn,
   ON_OFF_ACTIONS,
   ON_OFF_CONDITIONS,
+  ON_OFF_EVENTS,
   phrases,
-  TURNED,
 } from '../definition/device-automations.ts';
 import { type EntityTriggers, type IsOne, statesOption } from '../definition/entity-triggers.ts';
 import { percent } from '../definition/measure.ts';
@@ -35,7 +35,7 @@ export const reproduceHumidifier: Reproduce = (present, requested) => {
 /** Device triggers, conditions and actions of humidifiers. */
 export const humidifierDevice: DeviceAutomations = {
   triggers: [
-    ...TURNED,
+    ...ON_OFF_EVENTS,
     attributeIn('target_humidity_changed', 'humidity', {
       duration: true,
       fields: () => [...bounds('%'), FOR],

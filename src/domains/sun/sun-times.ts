@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 /** The sun rises or sets through an elevation. */
-export interface Passing {
+export interface SunPassage {
   /** Degrees of the sun's middle, without air. */
   readonly height: number;
   readonly up: boolean;
@@ -70,7 +70,7 @@ export function nextPassing(
   suncalc: SunCalc,
   at: number,
   location: Location,
-  ...passings: readonly Passing[]
+  ...passings: readonly SunPassage[]
 ): number | null {
   let from = at;
   for (const { point: to } of turnsAfter(suncalc, at, location)) {
@@ -112,7 +112,7 @@ function lift(height: number): number {
   return 1.02 / 60 / Math.tan(((above + 10.3 / (above + 5.11)) * Math.PI) / 180);
 }
 
-interface Span extends Passing {
+interface Span extends SunPassage {
   readonly from: number;
   readonly to: number;
 }

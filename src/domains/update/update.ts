@@ -1,6 +1,6 @@
 import { fault, type HubError, type Reason } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
-import { TURNED } from '../definition/device-automations.ts';
+import { ON_OFF_EVENTS } from '../definition/device-automations.ts';
 import { boolean, text } from '../definition/field.ts';
 import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
@@ -140,7 +140,7 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
     const stale = now.skipped_version === now.installed_version || now.skipped_version !== now.latest_version;
     return now.skipped_version != null && stale ? { skipped_version: null } : {};
   },
-  deviceAutomations: { triggers: TURNED },
+  deviceAutomations: { triggers: ON_OFF_EVENTS },
   entityTriggers: {
     becomes: { became_available: states('on') },
     is: { is_available: states('on'), is_not_available: states('off') },

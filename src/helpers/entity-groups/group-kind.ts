@@ -80,7 +80,7 @@ export function mostCommon<T>(values: readonly T[]): T | undefined {
 }
 
 /** The value on which all members with the attribute agree; otherwise undefined. */
-export function agreed<T>(members: readonly State[], name: string): T | undefined {
+export function commonValue<T>(members: readonly State[], name: string): T | undefined {
   const values = new Set(memberValues<T>(members, name));
   return values.size === 1 ? [...values][0] : undefined;
 }

@@ -91,7 +91,7 @@ export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listene
   }
   const undo = (): void => {
     ended = true;
-    asking.destroy();
+    pending.destroy();
   };
   const fail = (error: unknown): void => {
     if (ended) return;
@@ -105,7 +105,7 @@ export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listene
     agent: false as const,
   };
   const secure = { ...options, rejectUnauthorized: verifySsl };
-  const asking = url.protocol === 'https:' ? requestSecure(url, secure) : requestPlain(url, options);
+  const pending = url.protocol === 'https:' ? requestSecure(url, secure) : requestPlain(url, options);
   const attempt = (task: () => void): void => {
     if (ended) return;
     try {
@@ -114,8 +114,8 @@ export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listene
       fail(error);
     }
   };
-  asking.on('error', fail);
-  asking.on('response', (response) => {
+  pending.on('error', fail);
+  pending.on('response', (response) => {
     attempt(() => {
       const refusal = check?.(response.statusCode ?? 0, response.headers);
       if (refusal !== undefined) throw new NoAnswer('failed', refusal);
@@ -130,7 +130,7 @@ export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listene
     });
     response.on('error', fail);
   });
-  asking.end();
+  pending.end();
   return undo;
 }
 

@@ -4,7 +4,7 @@ import { SerialQueue } from '../../core/serial-queue.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { IntegrationContext } from '../integration.ts';
 import { DEMO } from './demo.ts';
-import { clearOut, type FurnishParts, Furniture, furnish } from './furnish.ts';
+import { type FurnishParts, Furniture, furnish, unfurnish } from './furnish.ts';
 
 /** The saved state of the simulated home. */
 const DemoRecord = z.object({
@@ -88,7 +88,7 @@ export class DemoHome {
     const isDemo = ({ identifiers }: { identifiers: readonly (readonly string[])[] }): boolean =>
       identifiers.some(([integration]) => integration === DEMO);
     for (const { id } of [...home.devices.list()].filter(isDemo)) await home.devices.remove(id);
-    if (made !== undefined) await clearOut(this.furnishParts(), made);
+    if (made !== undefined) await unfurnish(this.furnishParts(), made);
     await this.store.put(KEY, { furnished: false, wanted: false });
   }
 

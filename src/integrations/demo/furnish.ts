@@ -49,7 +49,7 @@ export async function furnish(parts: FurnishParts): Promise<Furniture> {
 }
 
 /** Removes what furnishing created, after the devices are removed; areas only if nothing else uses them. */
-export async function clearOut(
+export async function unfurnish(
   parts: FurnishParts,
   { floors, labels, areas, items }: Furniture,
 ): Promise<void> {

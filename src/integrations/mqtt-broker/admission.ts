@@ -28,7 +28,7 @@ export class Admission {
   private readonly sessions: Sessions;
   private readonly count: () => number;
   private readonly notify: (message: FromBroker) => void;
-  private readonly asking = new Map<number, (decision: Decision) => void>();
+  private readonly pendingLogins = new Map<number, (decision: Decision) => void>();
   private lastRequested = 0;
 
   constructor(own: {
@@ -58,8 +58,8 @@ export class Admission {
   }
 
   judge(id: number, decision: Decision): void {
-    this.asking.get(id)?.(decision);
-    this.asking.delete(id);
+    this.pendingLogins.get(id)?.(decision);
+    this.pendingLogins.delete(id);
   }
 
   private request(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
@@ -75,7 +75,7 @@ export class Admission {
     } else {
       this.lastRequested += 1;
       const id = this.lastRequested;
-      this.asking.set(id, (decision) => {
+      this.pendingLogins.set(id, (decision) => {
         if (typeof decision === 'string') done(decision === 'busy' ? UNAVAILABLE : BAD_LOGIN);
         else done(decision);
       });

@@ -76,7 +76,7 @@ export class EmbeddedBroker implements Part {
   };
   private readonly undos: Undo[] = [];
   private readonly watchers = new Set<(figures: BrokerFigures) => void>();
-  private readonly asking = new Map<number, (clients: readonly BrokerClient[]) => void>();
+  private readonly pendingLogins = new Map<number, (clients: readonly BrokerClient[]) => void>();
   /** Messages by topic that are not on the disk yet: being written or refused by it. */
   private readonly unsaved = new Map<string, RetainedMessage>();
   private isRefused = false;
@@ -149,15 +149,15 @@ export class EmbeddedBroker implements Part {
     this.lastRequested += 1;
     const id = this.lastRequested;
     return new Promise((resolve) => {
-      this.asking.set(id, resolve);
+      this.pendingLogins.set(id, resolve);
       this.parts.clock.after(TIMEOUT_MS, () => this.answer(id, []));
       this.post({ kind: 'clients', id });
     });
   }
 
   private answer(id: number, clients: readonly BrokerClient[]): void {
-    this.asking.get(id)?.(clients);
-    this.asking.delete(id);
+    this.pendingLogins.get(id)?.(clients);
+    this.pendingLogins.delete(id);
   }
 
   private async open(): Promise<void> {
@@ -200,7 +200,7 @@ export class EmbeddedBroker implements Part {
   private ended(reason: string): void {
     this.worker = undefined;
     this.port = undefined;
-    for (const id of [...this.asking.keys()]) this.answer(id, []);
+    for (const id of [...this.pendingLogins.keys()]) this.answer(id, []);
     this.sendFigures(NO_FIGURES);
     if (this.isStopped) return;
     this.warnings.warn(

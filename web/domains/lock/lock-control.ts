@@ -33,7 +33,7 @@ export const lockControl: Control = (view) => {
       {
         text: say('control.open'),
         icon: mdiDoorOpen,
-        isThere: can(entity, OPEN),
+        isAvailable: can(entity, OPEN),
         onPress: () => act('open', data),
       },
     ];

@@ -50,13 +50,13 @@ export class ScriptPanel extends LightElement {
         {
           text: say('control.run'),
           icon: mdiPlay,
-          isThere: inputs !== undefined && !hasForm,
+          isAvailable: inputs !== undefined && !hasForm,
           onPress: () => run(),
         },
         {
           text: say('control.stop'),
           icon: mdiStop,
-          isThere: entity.state === 'on',
+          isAvailable: entity.state === 'on',
           onPress: () => act('turn_off'),
         },
       ],

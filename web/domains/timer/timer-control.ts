@@ -19,13 +19,13 @@ export const timerControl: Control = ({ home, entity, isLocked, act }) => {
         {
           text: say(entity.state === 'paused' ? 'control.resume' : 'control.start'),
           icon: mdiPlay,
-          isThere: !isActive,
+          isAvailable: !isActive,
           onPress: () => act('start', {}, { state: 'active' }),
         },
         {
           text: say('control.pause'),
           icon: mdiPause,
-          isThere: isActive,
+          isAvailable: isActive,
           onPress: () => act('pause', {}, { state: 'paused' }),
         },
         { text: say('control.cancel'), icon: mdiClose, isDisabled: isIdle, onPress: () => act('cancel') },

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { language } from '../../app/preferences.ts';
 import { listAreas } from '../../server/account.ts';
-import type { Word } from '../../texts/catalog.ts';
+import type { TextKey } from '../../texts/catalog.ts';
 import { domainName } from '../../texts/domain-name.ts';
 import { say } from '../../texts/say.ts';
 
@@ -53,7 +53,7 @@ export class ReachPicker extends LightElement {
     </div>`;
   }
 
-  private group(kind: Kind, title: Word, choices: readonly Choice[]): TemplateResult {
+  private group(kind: Kind, title: TextKey, choices: readonly Choice[]): TemplateResult {
     const chosen = this.reach[kind].length;
     return html`<details>
       <summary>

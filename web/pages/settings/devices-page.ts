@@ -4,7 +4,7 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
 import { Found } from '../../parts/found.ts';
-import { onward } from '../../parts/icon.ts';
+import { chevron } from '../../parts/icon.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
@@ -92,6 +92,6 @@ function row(device: RegistryDevice, name: string, area: string | undefined): Te
       <p class="hint">${facts}</p>
     </div>
     <span class="row-value">${area ?? say('entities.no_area')}</span>
-    ${onward()}
+    ${chevron()}
   </li>`;
 }

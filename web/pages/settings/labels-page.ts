@@ -8,7 +8,7 @@ import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts'
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
-import type { Word } from '../../texts/catalog.ts';
+import type { TextKey } from '../../texts/catalog.ts';
 import { say } from '../../texts/say.ts';
 
 interface Category {
@@ -18,7 +18,7 @@ interface Category {
 }
 
 /** The scopes of categories on the server, with their titles. */
-const SCOPES: Readonly<Record<string, Word>> = {
+const SCOPES: Readonly<Record<string, TextKey>> = {
   automation: 'labels.for_automations',
   script: 'labels.for_scripts',
   scene: 'labels.for_scenes',
@@ -55,7 +55,7 @@ export class LabelsPage extends LightElement {
       )}`;
   }
 
-  private categoryKind(scope: string, word: Word): RecordKind {
+  private categoryKind(scope: string, word: TextKey): RecordKind {
     const fields: FormField[] = [
       { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
       { kind: 'icon', name: 'icon', label: say('record.icon') },

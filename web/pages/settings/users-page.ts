@@ -5,7 +5,7 @@ import { navigate } from '../../app/router.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
-import { onward } from '../../parts/icon.ts';
+import { chevron } from '../../parts/icon.ts';
 import { createUser, giveLogin, listUsers, type User } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
@@ -140,6 +140,6 @@ function row(user: User): TemplateResult {
         ${user.local_only ? html`<span class="badge quiet">${say('users.local')}</span>` : nothing}</p>
       <p class="hint">${facts.join(' · ')}</p>
     </div>
-    ${onward()}
+    ${chevron()}
   </li>`;
 }

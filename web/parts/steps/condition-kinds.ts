@@ -12,7 +12,7 @@ import {
   mdiStateMachine,
   mdiWeatherSunset,
 } from '@mdi/js';
-import type { Word } from '../../texts/catalog.ts';
+import type { TextKey } from '../../texts/catalog.ts';
 import { say } from '../../texts/say.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
@@ -30,7 +30,7 @@ import {
   weekdays,
 } from './step-kind.ts';
 
-const SUN: Readonly<Record<string, Word>> = { sunrise: 'step.sunrise', sunset: 'step.sunset' };
+const SUN: Readonly<Record<string, TextKey>> = { sunrise: 'step.sunrise', sunset: 'step.sunset' };
 
 /** The conditions. */
 export const CONDITION_GROUPS: readonly StepGroup[] = [
@@ -154,7 +154,7 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
 ];
 
 /** A condition that combines conditions; `and: […]` is the short form. */
-function joined(name: 'and' | 'or' | 'not', title: Word, iconPath: string): StepKind {
+function joined(name: 'and' | 'or' | 'not', title: TextKey, iconPath: string): StepKind {
   return {
     name,
     title,

@@ -1,4 +1,4 @@
-import type { Word } from '../../texts/catalog.ts';
+import type { TextKey } from '../../texts/catalog.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
 import { say } from '../../texts/say.ts';
 import { filtersIn } from '../form/entity-filter.ts';
@@ -17,7 +17,7 @@ export function purposeStep({
   key,
 }: {
   readonly name: string;
-  readonly title: Word;
+  readonly title: TextKey;
   readonly iconPath: string;
   readonly key: 'trigger' | 'condition';
 }): StepKind {

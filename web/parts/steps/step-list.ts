@@ -13,7 +13,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import type { Word } from '../../texts/catalog.ts';
+import type { TextKey } from '../../texts/catalog.ts';
 import { say } from '../../texts/say.ts';
 import { type Fault, faultIn } from '../form/fault.ts';
 import { type FormField, type FormValues, fieldsFor, type StepPlace } from '../form/form-field.ts';
@@ -29,7 +29,7 @@ import { commonFields, isMain, kindOf, STEP_GROUPS, stepValues } from './step-ki
 import { marksFor, namesInSight, newMark, type StepMark } from './step-marks.ts';
 import { stepSummary } from './step-summary.ts';
 
-const ADD: Readonly<Record<StepPlace, Word>> = {
+const ADD: Readonly<Record<StepPlace, TextKey>> = {
   triggers: 'step.add_trigger',
   conditions: 'step.add_condition',
   actions: 'step.add_action',

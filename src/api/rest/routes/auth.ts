@@ -3,7 +3,7 @@ import type { Auth } from '../../../auth/auth.ts';
 import { isChallenge } from '../../../auth/authorization-codes.ts';
 import { isClientId, isRedirectUri } from '../../../auth/client-id.ts';
 import { PROVIDER } from '../../../auth/login-flow.ts';
-import type { Asker, Form } from '../../../auth/oauth.ts';
+import type { Form, OAuthClient } from '../../../auth/oauth.ts';
 import { isLocalPeer } from '../../../auth/peer.ts';
 import { refusal, type WireAnswer } from '../../../auth/wire-answer.ts';
 import { fault } from '../../../core/errors.ts';
@@ -135,7 +135,7 @@ function tokenRoutes(auth: Auth): Route[] {
   const formRoute = (
     path: string,
     summary: string,
-    handle: (form: Form, client: Asker) => Promise<WireAnswer>,
+    handle: (form: Form, client: OAuthClient) => Promise<WireAnswer>,
   ): Route => ({
     method: 'POST',
     path,

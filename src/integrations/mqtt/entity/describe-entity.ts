@@ -11,7 +11,7 @@ import type { Component, ComponentFacts } from './component.ts';
 export const DEVICE_FALLBACK_NAME = 'MQTT';
 
 /** What an MQTT entity is built from. */
-export interface EntityMakings {
+export interface EntityDescriptionParts {
   readonly component: Component;
   readonly config: EntityConfig;
   readonly facts: ComponentFacts;
@@ -19,7 +19,7 @@ export interface EntityMakings {
 
 /** The entity's description for the entity system. */
 export function describeEntity(
-  { component, config, facts }: EntityMakings,
+  { component, config, facts }: EntityDescriptionParts,
   available: boolean,
 ): EntityDescription {
   return {

@@ -69,7 +69,7 @@ export class MqttEntity implements Driver {
 
   fit(values: Values, changedAt: number): Values {
     const { expireAfter = 0 } = this.facts;
-    return expireAfter <= 0 || this.expiry.takeUp(expireAfter, changedAt) ? values : {};
+    return expireAfter <= 0 || this.expiry.resume(expireAfter, changedAt) ? values : {};
   }
 
   /** Applies another config: resubscribes only what changed, keeps values. Returns the new description. */

@@ -93,12 +93,12 @@ export class TasmotaDiscovery {
 
   /** Yields between the items of a device. */
   private *onMessage(message: Message): Generator<void, void> {
-    const problem = yield* this.takeUp(message);
+    const problem = yield* this.resume(message);
     if (problem !== undefined) this.warn(message.topic, problem);
   }
 
   /** Returns the problem of a discovery message, which then changes nothing. */
-  private *takeUp(message: Message): Generator<void, string | undefined> {
+  private *resume(message: Message): Generator<void, string | undefined> {
     const [, id, part] = TOPIC.exec(message.topic) ?? [];
     if (id === undefined) return 'the topic has another form';
     if (message.payload.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} bytes`;

@@ -13,9 +13,9 @@ import { type BlueprintFacts, writtenOut } from '../../../server/blueprints.ts';
 import {
   deleteItem,
   type ItemConfig,
-  type Judged,
   readItem,
-  type Verdict,
+  type ValidatedPart,
+  type Validation,
   writeItem,
 } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
@@ -29,7 +29,7 @@ import { itemLinks, ownCards } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
-import { parseFault, verdictsOn } from './item-validation.ts';
+import { parseFault, validateItem } from './item-validation.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
@@ -54,7 +54,7 @@ export class ItemEditor extends LightElement {
   /** `new` for a new item. */
   declare itemId: string;
   declare config: ItemConfig | undefined;
-  declare validations: Partial<Record<Judged, Verdict>>;
+  declare validations: Partial<Record<ValidatedPart, Validation>>;
   declare isUnreadable: boolean;
   declare isChanged: boolean;
   declare isDeleting: boolean;
@@ -169,7 +169,7 @@ export class ItemEditor extends LightElement {
   }
 
   private partCard(config: ItemConfig, part: string): TemplateResult {
-    const place = part === 'sequence' ? 'actions' : (part as Judged);
+    const place = part === 'sequence' ? 'actions' : (part as ValidatedPart);
     const { valid = true, error } = this.validations[place] ?? {};
     const fault = valid || error == null ? undefined : parseFault(error);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
@@ -226,7 +226,7 @@ export class ItemEditor extends LightElement {
     this.isUnreadable = false;
     this.actions.showNotice('');
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.judge(), PAUSE);
+    this.timer = setTimeout(() => void this.validate(), PAUSE);
   };
 
   /** Called when the input cannot be saved as it is. */
@@ -234,10 +234,10 @@ export class ItemEditor extends LightElement {
     this.isUnreadable = true;
   };
 
-  private async judge(): Promise<void> {
+  private async validate(): Promise<void> {
     const { config, kind } = this;
     if (config === undefined || kind.domain === 'scene') return;
-    const validations = await verdictsOn(this.home, kind.domain, config);
+    const validations = await validateItem(this.home, kind.domain, config);
     if (config === this.config) this.validations = validations;
   }
 
@@ -255,7 +255,7 @@ export class ItemEditor extends LightElement {
       this.isChanged = config !== this.config;
       if (this.isNew) navigate(`${kind.base}/${encodeURIComponent(id)}`, 'replace');
     }, say('form.saved'));
-    if (done && !this.isNew) await this.judge();
+    if (done && !this.isNew) await this.validate();
   };
 
   /** Names a new item after its blueprint, until it has its own name. */
@@ -292,7 +292,7 @@ export class ItemEditor extends LightElement {
       this.config = this.isNew
         ? blankItem(kind.domain, new URLSearchParams(location.search).get('blueprint'))
         : normalItem(kind.domain, await readItem(home.connection, kind.domain, this.itemId));
-      await this.judge();
+      await this.validate();
     });
   }
 }

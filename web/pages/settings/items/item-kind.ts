@@ -2,7 +2,7 @@ import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import type { Word } from '../../../texts/catalog.ts';
+import type { TextKey } from '../../../texts/catalog.ts';
 import { plain, wordOr } from '../../../texts/domain-name.ts';
 import { say } from '../../../texts/say.ts';
 
@@ -10,9 +10,9 @@ import { say } from '../../../texts/say.ts';
 export interface ItemKind {
   readonly domain: ItemDomain;
   readonly base: string;
-  readonly title: Word;
-  readonly none: Word;
-  readonly add: Word;
+  readonly title: TextKey;
+  readonly none: TextKey;
+  readonly add: TextKey;
   /** The configuration key of the item's name. */
   readonly nameKey: 'alias' | 'name';
 }

@@ -1,6 +1,6 @@
 import { type Fault, faultOf } from '../../../parts/form/fault.ts';
 import { writtenOut } from '../../../server/blueprints.ts';
-import { type ItemConfig, type Judged, judge, type Verdict } from '../../../server/items.ts';
+import { type ItemConfig, type ValidatedPart, type Validation, validate } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { serverErrorText } from '../../../texts/server-error.ts';
 import { useIn } from './blueprint-fields.ts';
@@ -13,15 +13,15 @@ export function parseFault(message: string): Fault {
 }
 
 /** Validates each part of an item; the whole item if it is made from a blueprint. */
-export async function verdictsOn(
+export async function validateItem(
   home: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
-): Promise<Partial<Record<Judged, Verdict>>> {
-  if (config.use_blueprint === undefined) return judgeParts(home, domain, config);
+): Promise<Partial<Record<ValidatedPart, Validation>>> {
+  if (config.use_blueprint === undefined) return validateParts(home, domain, config);
   try {
     const written = await writtenOut(home.connection, domain, useIn(config));
-    const validations = Object.values(await judgeParts(home, domain, written));
+    const validations = Object.values(await validateParts(home, domain, written));
     return { actions: validations.find(({ valid }) => !valid) ?? { valid: true, error: null } };
   } catch (error) {
     const { message } = error as { readonly message?: unknown };
@@ -29,11 +29,11 @@ export async function verdictsOn(
   }
 }
 
-function judgeParts(
+function validateParts(
   home: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
-): Promise<Partial<Record<Judged, Verdict>>> {
+): Promise<Partial<Record<ValidatedPart, Validation>>> {
   const parts = partsOf(domain).map((part) => [part === 'sequence' ? 'actions' : part, partOf(config, part)]);
-  return judge(home.connection, Object.fromEntries(parts)).catch(() => ({}));
+  return validate(home.connection, Object.fromEntries(parts)).catch(() => ({}));
 }
