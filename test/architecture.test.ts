@@ -14,6 +14,7 @@ import {
   realDayBreaches,
   type Source,
   tooLong,
+  visibilityBreaches,
   webBreaches,
   withoutComments,
 } from './support/source-rules.ts';
@@ -116,6 +117,10 @@ describe('the sources', () => {
 
   it('know the time only through core/clock.ts', () => {
     expect(clockBreaches(src)).toEqual([]);
+  });
+
+  it('decide what a caller sees in one folder', () => {
+    expect(visibilityBreaches(src)).toEqual([]);
   });
 
   it('take no day from the machine where they are tests in this process', () => {
@@ -251,6 +256,22 @@ describe('the rules themselves', () => {
   ])('see none in %s', (text) => {
     expect(clockBreaches([file('src/core/a.ts', text)])).toEqual([]);
   });
+
+  it.each([
+    'mayRead(id)',
+    'access.mayRead(id)',
+    'access.mayRead?.(id)',
+    'ids.filter(mayRead)',
+    'ids.filter(access.mayRead)',
+  ])('see a decision on visibility in %s', (text) => {
+    expect(visibilityBreaches([file('src/api/a.ts', text)])).toHaveLength(1);
+    expect(visibilityBreaches([file('src/entities/visibility/a.ts', text)])).toEqual([]);
+  });
+
+  it.each(['access.mayRead === null', 'new View({ mayRead })', "may('read', id)", '// mayRead(id)'])(
+    'see none in %s',
+    (text) => expect(visibilityBreaches([file('src/api/a.ts', text)])).toEqual([]),
+  );
 
   it.each([
     'new SystemClock()',

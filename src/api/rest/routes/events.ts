@@ -6,7 +6,7 @@ import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { State } from '../../../core/state.ts';
-import { EVENTS_FOR_EVERYBODY } from '../../readable-event.ts';
+import { PUBLIC_EVENTS } from '../../../entities/visibility/visible-event.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       handle: ({ access }) =>
         json(
           [...bus.counts()]
-            .filter(([event]) => access.mayRead === null || EVENTS_FOR_EVERYBODY.has(event))
+            .filter(([event]) => access.mayRead === null || PUBLIC_EVENTS.has(event))
             .map(([event, count]) => ({ event, listener_count: count })),
         ),
     },

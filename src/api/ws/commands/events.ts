@@ -3,7 +3,7 @@ import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
-import { EVENTS_FOR_EVERYBODY, readableEvent } from '../../readable-event.ts';
+import { PUBLIC_EVENTS, visibleEvent } from '../../../entities/visibility/visible-event.ts';
 import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
@@ -21,14 +21,13 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       fields: { event_type: z.string().default('*') },
       subscribe: ({ message, access }, feed) => {
         const { event_type: type } = message;
-        if (!access.isAdmin && !EVENTS_FOR_EVERYBODY.has(type))
-          throw new HubError('unauthorized', 'Unauthorized');
+        if (!access.isAdmin && !PUBLIC_EVENTS.has(type)) throw new HubError('unauthorized', 'Unauthorized');
         // Fires on every unchanged write. Home Assistant does not send it to clients either, as it would
         // flood them.
         if (type === 'state_reported') return () => {};
         if (access.mayRead === null) return broadcasts.join(type, feed);
         return listen(bus, type, (event) => {
-          const heard = readableEvent(event, access);
+          const heard = visibleEvent(event, access);
           if (heard !== undefined) feed.frame(frames.frame(heard, feed.id));
         });
       },
