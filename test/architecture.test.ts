@@ -17,6 +17,7 @@ import {
   visibilityBreaches,
   webBreaches,
   withoutComments,
+  zoneBreaches,
 } from './support/source-rules.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -121,6 +122,10 @@ describe('the sources', () => {
 
   it('decide what a caller sees in one folder', () => {
     expect(visibilityBreaches(src)).toEqual([]);
+  });
+
+  it('know time zones only through core/time-zone.ts', () => {
+    expect(zoneBreaches(src)).toEqual([]);
   });
 
   it('take no day from the machine where they are tests in this process', () => {
@@ -255,6 +260,16 @@ describe('the rules themselves', () => {
     'new Dates()',
   ])('see none in %s', (text) => {
     expect(clockBreaches([file('src/core/a.ts', text)])).toEqual([]);
+  });
+
+  it.each([
+    "new Intl.DateTimeFormat('en', { timeZone: 'UTC' })",
+    'Intl.DateTimeFormat().resolvedOptions().timeZone',
+    'date.getTimezoneOffset()',
+    'date.toLocaleTimeString()',
+  ])('see a time zone in %s', (text) => {
+    expect(zoneBreaches([file('src/core/a.ts', text)])).toHaveLength(1);
+    expect(zoneBreaches([file('src/core/time-zone.ts', text)])).toEqual([]);
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { isLanguage, isTimeZone } from '../core/known-names.ts';
+import { isLanguage } from '../core/known-names.ts';
 import { portSetting, type RawSection, type SettingsValues, textSetting } from '../core/settings-block.ts';
+import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
 
 const FOLDERS = 'a list of absolute paths of folders';
@@ -19,7 +20,7 @@ export const SETTINGS = {
     latitude: degrees(90),
     longitude: degrees(180),
     elevation: z.number('a number of metres').default(0),
-    time_zone: textSetting(isTimeZone, 'a time zone such as Europe/Amsterdam').default(ownTimeZone),
+    time_zone: textSetting(isTimeZone, 'a time zone such as Europe/Amsterdam').default(machineTimeZone),
     country: z
       .string('two capital letters')
       .regex(/^[A-Z]{2}$/, 'two capital letters')
@@ -100,10 +101,6 @@ export interface Settings extends SettingsValues<typeof SETTINGS> {
 function degrees(limit: number): z.ZodDefault<z.ZodNumber> {
   const expected = `a number from -${limit} to ${limit}`;
   return z.number(expected).min(-limit, expected).max(limit, expected).default(0);
-}
-
-function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Browsers send `null` for pages without an origin, such as local files. */

@@ -1,16 +1,10 @@
+import { type LocalTime, offsetText } from '../../core/time-zone.ts';
 import { TemplateFailure } from '../values/failure.ts';
 import { LIMITS } from '../values/limits.ts';
 import { spend } from '../values/work-meter.ts';
-import { offsetText } from './zone.ts';
 
 /** The time that a format refers to. */
-export interface Moment {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
+export interface Moment extends LocalTime {
   readonly micro: number;
   readonly offset?: number | undefined;
   readonly name?: string | undefined;

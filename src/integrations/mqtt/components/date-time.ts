@@ -1,3 +1,4 @@
+import { offsetOfWall } from '../../../core/time-zone.ts';
 import { dateDomain, dateTimeDomain, timeDomain } from '../../../domains/date-time/date-time.ts';
 import type { Domain, Values } from '../../../domains/definition/define-domain.ts';
 import { fieldsOf } from '../../../jinja/time/clock-fields.ts';
@@ -8,7 +9,7 @@ import { type Component, defineComponent, NONE, type ReadingSite } from '../enti
 import { commandTopic, flag, stateTopic, template, timeZone } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { readLoosely } from '../schema/loose-time.ts';
-import { isoText, offsetOfZone, type ReadMoment } from '../schema/time-text.ts';
+import { isoText, type ReadMoment } from '../schema/time-text.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -106,7 +107,7 @@ export const dateTimeComponent = calendarComponent({
   read: (text, { timezone }, { now }) => {
     const moment = readLoosely(text, beginOf(now));
     if (moment === undefined || (moment.offset === undefined) !== (timezone !== undefined)) return undefined;
-    const offset = moment.offset ?? offsetOfZone(moment.fields, timezone ?? 'UTC');
+    const offset = moment.offset ?? Math.round(offsetOfWall(moment.fields, timezone ?? 'UTC') / 60_000);
     const at = moment.fields - offset * 60_000;
     return at > LAST ? undefined : at;
   },
