@@ -8,6 +8,7 @@ import { plainNumbers } from '../../core/json.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { TickBudget } from '../../core/pacer.ts';
 import { issuesText, parse } from '../../core/parse.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import type { KeptState } from '../../domains/definition/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../../domains/scene/scene.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
@@ -44,7 +45,7 @@ export class Scenes implements Part {
   private readonly scenes = new Map<Entity, Scene>();
   /** When removed scenes were last activated, in case they return. */
   private readonly past = new Map<string, unknown>();
-  private loading: Promise<void> = Promise.resolve();
+  private readonly loads = new SerialQueue();
   private readonly driver: Driver;
 
   constructor(parts: SceneParts) {
@@ -144,8 +145,7 @@ export class Scenes implements Part {
 
   /** Serialized: a long load yields to the event loop. */
   private load(): Promise<void> {
-    this.loading = this.loading.catch(() => {}).then(() => this.loadNow());
-    return this.loading;
+    return this.loads.run(() => this.loadNow());
   }
 
   private async loadNow(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Bus, StateChange } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
+import { isObject } from '../../core/coerce.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import { type Viewer, visibleChange } from './visible-state.ts';
 
@@ -8,8 +9,7 @@ export function onViewChange(bus: Bus, look: (id: EntityId | null) => void): Und
   const undos = [
     bus.on('entity_registry_updated', ({ data }) => look(String(data.entity_id))),
     bus.on('device_registry_updated', ({ data: { changes } }) => {
-      if (typeof changes === 'object' && changes !== null && ('area_id' in changes || 'labels' in changes))
-        look(null);
+      if (isObject(changes) && ('area_id' in changes || 'labels' in changes)) look(null);
     }),
     bus.on('area_registry_updated', () => look(null)),
   ];
