@@ -9,19 +9,7 @@ import {
   word,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
-
-/** The four keys of a value that has a state and a command topic. */
-function side<const N extends string>(name: N) {
-  return {
-    [`${name}_command_topic`]: commandTopic.optional(),
-    [`${name}_command_template`]: template.optional(),
-    [`${name}_state_topic`]: stateTopic.optional(),
-    [`${name}_state_template`]: template.optional(),
-  } as Record<`${N}_command_topic`, ReturnType<typeof commandTopic.optional>> &
-    Record<`${N}_command_template`, ReturnType<typeof template.optional>> &
-    Record<`${N}_state_topic`, ReturnType<typeof stateTopic.optional>> &
-    Record<`${N}_state_template`, ReturnType<typeof template.optional>>;
-}
+import { valueTopics } from './value-topics.ts';
 
 const keys = {
   action_topic: stateTopic.optional(),
@@ -30,22 +18,19 @@ const keys = {
   current_temperature_template: template.optional(),
   current_humidity_topic: stateTopic.optional(),
   current_humidity_template: template.optional(),
-  ...side('mode'),
+  ...valueTopics('mode', 'state'),
   modes: textList.default(['auto', 'off', 'cool', 'heat', 'dry', 'fan_only']),
-  ...side('temperature'),
-  ...side('temperature_low'),
-  ...side('temperature_high'),
-  ...side('target_humidity'),
-  ...side('fan_mode'),
+  ...valueTopics('temperature', 'state'),
+  ...valueTopics('temperature_low', 'state'),
+  ...valueTopics('temperature_high', 'state'),
+  ...valueTopics('target_humidity', 'state'),
+  ...valueTopics('fan_mode', 'state'),
   fan_modes: textList.default(['auto', 'low', 'medium', 'high']),
-  ...side('swing_mode'),
+  ...valueTopics('swing_mode', 'state'),
   swing_modes: textList.default(['on', 'off']),
-  ...side('swing_horizontal_mode'),
+  ...valueTopics('swing_horizontal_mode', 'state'),
   swing_horizontal_modes: textList.default(['on', 'off']),
-  preset_mode_command_topic: commandTopic.optional(),
-  preset_mode_command_template: template.optional(),
-  preset_mode_state_topic: stateTopic.optional(),
-  preset_mode_value_template: template.optional(),
+  ...valueTopics('preset_mode', 'value'),
   preset_modes: textList.optional(),
   power_command_topic: commandTopic.optional(),
   power_command_template: template.optional(),

@@ -10,6 +10,7 @@ import { commandTopic, flag, stateTopic, template, timeZone } from '../schema/co
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { readLoosely } from '../schema/loose-time.ts';
 import { isoText, type ReadMoment } from '../schema/time-text.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -21,10 +22,6 @@ const keys = {
   retain: flag.default(false),
 };
 type Config = ConfigOf<typeof keys>;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** The three have everything in common but how their value is read and written. */
 function calendarComponent(own: {

@@ -19,6 +19,7 @@ import {
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { wholeOf } from './light-values.ts';
 import { onOffReading } from './on-off.ts';
+import { choiceReading, isAssumed, isOptimistic, valueTopics } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -27,29 +28,17 @@ const keys = {
   state_value_template: template.optional(),
   payload_on: text.default('ON'),
   payload_off: text.default('OFF'),
-  percentage_command_topic: commandTopic.optional(),
-  percentage_command_template: template.optional(),
-  percentage_state_topic: stateTopic.optional(),
-  percentage_value_template: template.optional(),
+  ...valueTopics('percentage', 'value'),
   payload_reset_percentage: text.default('None'),
   speed_range_min: integer({ min: 1 }).default(1),
   speed_range_max: integer({ min: 1 }).default(100),
   preset_modes: textList.optional(),
-  preset_mode_command_topic: commandTopic.optional(),
-  preset_mode_command_template: template.optional(),
-  preset_mode_state_topic: stateTopic.optional(),
-  preset_mode_value_template: template.optional(),
+  ...valueTopics('preset_mode', 'value'),
   payload_reset_preset_mode: text.default('None'),
-  oscillation_command_topic: commandTopic.optional(),
-  oscillation_command_template: template.optional(),
-  oscillation_state_topic: stateTopic.optional(),
-  oscillation_value_template: template.optional(),
+  ...valueTopics('oscillation', 'value'),
   payload_oscillation_on: text.default('oscillate_on'),
   payload_oscillation_off: text.default('oscillate_off'),
-  direction_command_topic: commandTopic.optional(),
-  direction_command_template: template.optional(),
-  direction_state_topic: stateTopic.optional(),
-  direction_value_template: template.optional(),
+  ...valueTopics('direction', 'value'),
   optimistic: flag.default(false),
   retain: flag.default(false),
 };
@@ -75,7 +64,7 @@ export const fanComponent = defineComponent<Config>({
       preset_modes: config.preset_modes ?? [],
     },
     values: { on: null, oscillating: config.oscillation_state_topic === undefined ? null : false },
-    assumedState: isAssumed(config, config.state_topic),
+    assumedState: isOptimistic(config),
   }),
   readings,
   command,
@@ -92,10 +81,6 @@ function problem(config: Config): string | undefined {
 
 function speedCount(config: Config): number {
   return config.speed_range_max - config.speed_range_min + 1;
-}
-
-function isAssumed(config: Config, stateTopic: string | undefined): boolean {
-  return config.optimistic || stateTopic === undefined;
 }
 
 function readings(config: Config): Reading[] {
@@ -117,12 +102,10 @@ function readings(config: Config): Reading[] {
     {
       topic: config.preset_mode_state_topic,
       template: config.preset_mode_value_template,
-      read: (text, site) => {
-        if (text === '') return null;
-        if (text === config.payload_reset_preset_mode) return { preset_mode: null };
-        const isKnown = config.preset_modes?.includes(text) === true;
-        return isKnown ? { preset_mode: text } : site.complain('the fan has no such preset mode');
-      },
+      read: choiceReading('preset_mode', config.preset_modes, {
+        reset: config.payload_reset_preset_mode,
+        complaint: 'the fan has no such preset mode',
+      }),
     },
     {
       topic: config.oscillation_state_topic,
@@ -148,7 +131,7 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
     const on = service === 'turn_on';
     const payload = render(config.command_template, on ? config.payload_on : config.payload_off);
     messages.push({ topic: config.command_topic, payload });
-    if (isAssumed(config, config.state_topic)) patch.on = on;
+    if (isOptimistic(config)) patch.on = on;
   }
   const send = (
     side: 'percentage' | 'preset_mode' | 'oscillation' | 'direction',

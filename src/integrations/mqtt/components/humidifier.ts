@@ -15,6 +15,7 @@ import {
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { onOffReading } from './on-off.ts';
+import { choiceReading, isAssumed, isOptimistic, valueTopics } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -23,17 +24,12 @@ const keys = {
   state_value_template: template.optional(),
   payload_on: text.default('ON'),
   payload_off: text.default('OFF'),
+  ...valueTopics('target_humidity', 'state'),
   target_humidity_command_topic: commandTopic,
-  target_humidity_command_template: template.optional(),
-  target_humidity_state_topic: stateTopic.optional(),
-  target_humidity_state_template: template.optional(),
   min_humidity: number({ min: 0 }).default(0),
   max_humidity: number({ max: 100 }).default(100),
   modes: textList.optional(),
-  mode_command_topic: commandTopic.optional(),
-  mode_command_template: template.optional(),
-  mode_state_topic: stateTopic.optional(),
-  mode_state_template: template.optional(),
+  ...valueTopics('mode', 'state'),
   action_topic: stateTopic.optional(),
   action_template: template.optional(),
   current_humidity_topic: stateTopic.optional(),
@@ -47,10 +43,6 @@ const keys = {
 type Config = ConfigOf<typeof keys>;
 
 const ACTIONS: ReadonlySet<string> = new Set(['off', 'humidifying', 'drying', 'idle']);
-
-function isAssumed(config: Config, topic: string | undefined): boolean {
-  return config.optimistic || topic === undefined;
-}
 
 /** Humidifiers and dehumidifiers over MQTT. */
 export const humidifierComponent = defineComponent<Config>({
@@ -67,7 +59,7 @@ export const humidifierComponent = defineComponent<Config>({
       available_modes: config.modes ?? [],
     },
     values: { on: null },
-    assumedState: isAssumed(config, config.state_topic),
+    assumedState: isOptimistic(config),
   }),
   readings,
   command,
@@ -98,13 +90,7 @@ function readings(config: Config): Reading[] {
     {
       topic: config.mode_state_topic,
       template: config.mode_state_template,
-      read: (payload, site) => {
-        if (payload === '') return null;
-        if (payload === config.payload_reset_mode) return { mode: null };
-        return config.modes?.includes(payload) === true
-          ? { mode: payload }
-          : site.complain('it is none of the modes');
-      },
+      read: choiceReading('mode', config.modes, { reset: config.payload_reset_mode }),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { lawnMowerDomain } from '../../../domains/lawn-mower/lawn-mower.ts';
 import { defineComponent } from '../entity/component.ts';
 import { commandTopic, flag, stateTopic, template } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isAssumed } from './value-topics.ts';
 
 const keys = {
   activity_state_topic: stateTopic.optional(),
@@ -23,10 +24,6 @@ type Config = ConfigOf<typeof keys>;
 const REACHED = { start_mowing: 'mowing', pause: 'paused', dock: 'docked', stop: 'idle' } as const;
 const COMMANDS = ['start_mowing', 'pause', 'dock', 'stop'] as const;
 
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.activity_state_topic === undefined;
-}
-
 /** Lawn mowers over MQTT: a topic for each of their commands. */
 export const lawnMowerComponent = defineComponent<Config>({
   name: 'lawn_mower',
@@ -36,7 +33,7 @@ export const lawnMowerComponent = defineComponent<Config>({
     kind: 'MQTT Lawn Mower',
     features: COMMANDS.filter((name) => config[`${name}_command_topic`] !== undefined),
     values: { state: null },
-    assumedState: isOptimistic(config),
+    assumedState: isAssumed(config, config.activity_state_topic),
   }),
   readings: (config) => [
     {
@@ -57,7 +54,7 @@ export const lawnMowerComponent = defineComponent<Config>({
     if (name === undefined || topic === undefined) return { messages: [] };
     return {
       messages: [{ topic, payload: render(config[`${name}_command_template`], name) }],
-      patch: isOptimistic(config) ? { state: REACHED[name] } : undefined,
+      patch: isAssumed(config, config.activity_state_topic) ? { state: REACHED[name] } : undefined,
     };
   },
 });

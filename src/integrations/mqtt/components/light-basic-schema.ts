@@ -11,19 +11,7 @@ import {
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { modesProblem, whiteKeys } from './light-values.ts';
-
-/** The four keys of one side of a light. */
-function side<const N extends string>(name: N) {
-  return {
-    [`${name}_command_topic`]: commandTopic.optional(),
-    [`${name}_command_template`]: template.optional(),
-    [`${name}_state_topic`]: stateTopic.optional(),
-    [`${name}_value_template`]: template.optional(),
-  } as Record<`${N}_command_topic`, ReturnType<typeof commandTopic.optional>> &
-    Record<`${N}_command_template`, ReturnType<typeof template.optional>> &
-    Record<`${N}_state_topic`, ReturnType<typeof stateTopic.optional>> &
-    Record<`${N}_value_template`, ReturnType<typeof template.optional>>;
-}
+import { valueTopics } from './value-topics.ts';
 
 const keys = {
   schema: word(['basic']).default('basic'),
@@ -33,16 +21,16 @@ const keys = {
   payload_on: text.default('ON'),
   payload_off: text.default('OFF'),
   on_command_type: word(['last', 'first', 'brightness'], 'exact').default('last'),
-  ...side('brightness'),
+  ...valueTopics('brightness', 'value'),
   brightness_scale: integer({ min: 1 }).default(255),
-  ...side('color_temp'),
-  ...side('effect'),
+  ...valueTopics('color_temp', 'value'),
+  ...valueTopics('effect', 'value'),
   effect_list: textList.optional(),
-  ...side('hs'),
-  ...side('rgb'),
-  ...side('rgbw'),
-  ...side('rgbww'),
-  ...side('xy'),
+  ...valueTopics('hs', 'value'),
+  ...valueTopics('rgb', 'value'),
+  ...valueTopics('rgbw', 'value'),
+  ...valueTopics('rgbww', 'value'),
+  ...valueTopics('xy', 'value'),
   color_mode_state_topic: stateTopic.optional(),
   color_mode_value_template: template.optional(),
   white_command_topic: commandTopic.optional(),

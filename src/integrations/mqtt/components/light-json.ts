@@ -16,6 +16,7 @@ import {
 } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
 import { modesProblem, scaled, whiteKeys, whiteRange, whiteValue } from './light-values.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const MODES = [
   ...(['onoff', 'brightness', 'color_temp', 'hs', 'xy', 'rgb', 'rgbw', 'rgbww', 'white'] as const),
@@ -73,10 +74,6 @@ export const jsonLight = defineComponent<Config>({
   command: (command, site) =>
     command.service === 'turn_off' ? turnOff(command, site) : turnOn(command, site),
 });
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 function readState(config: Config, site: ReadingSite): Values | null {
   const json = site.message.json();

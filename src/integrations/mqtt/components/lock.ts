@@ -4,6 +4,7 @@ import { isPattern } from '../../../jinja/regex/pattern.ts';
 import { defineComponent } from '../entity/component.ts';
 import { commandTopic, flag, stateTopic, template, text } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -30,10 +31,6 @@ const keys = {
 type Config = ConfigOf<typeof keys>;
 
 const STATES = ['jammed', 'locked', 'locking', 'open', 'opening', 'unlocked', 'unlocking'] as const;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Door locks over MQTT. */
 export const lockComponent = defineComponent<Config>({

@@ -16,6 +16,7 @@ import {
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { asFloat } from './light-values.ts';
 import { unitOf } from './sensor.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -33,10 +34,6 @@ const keys = {
   retain: flag.default(false),
 };
 type Config = ConfigOf<typeof keys>;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Numbers over MQTT. */
 export const numberComponent = defineComponent<Config>({

@@ -1,7 +1,8 @@
 import { selectDomain } from '../../../domains/select/select.ts';
 import { defineComponent } from '../entity/component.ts';
 import { commandTopic, flag, stateTopic, template, textList } from '../schema/config-values.ts';
-import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -12,10 +13,6 @@ const keys = {
   optimistic: flag.default(false),
   retain: flag.default(false),
 };
-
-function isOptimistic(config: ConfigOf<typeof keys>): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Choices over MQTT. */
 export const selectComponent = defineComponent({

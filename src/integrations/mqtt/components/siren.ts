@@ -20,6 +20,7 @@ import {
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { asFloat } from './light-values.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -41,10 +42,6 @@ type Config = ConfigOf<typeof keys>;
 
 const SOUND = { tone: 'tones', volume_level: 'volume_set', duration: 'duration' } as const;
 const SIDES = ['tone', 'volume_level', 'duration'] as const;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 function featuresOf(config: Config): string[] {
   return [

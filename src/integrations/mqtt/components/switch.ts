@@ -2,6 +2,7 @@ import { switchDomain } from '../../../domains/switch/switch.ts';
 import { defineComponent, NONE } from '../entity/component.ts';
 import { commandTopic, deviceClass, flag, stateTopic, template, text } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic } from './value-topics.ts';
 
 /** Switches over MQTT: on and off by their payloads. */
 export const switchComponent = defineComponent({
@@ -24,7 +25,7 @@ export const switchComponent = defineComponent({
     kind: 'MQTT Switch',
     deviceClass: config.device_class ?? undefined,
     values: { on: null },
-    assumedState: config.optimistic || config.state_topic === undefined,
+    assumedState: isOptimistic(config),
   }),
   readings: (config) => [
     {
@@ -45,6 +46,6 @@ export const switchComponent = defineComponent({
         payload: render(config.command_template, patch.on === true ? config.payload_on : config.payload_off),
       },
     ],
-    patch: config.optimistic || config.state_topic === undefined ? patch : undefined,
+    patch: isOptimistic(config) ? patch : undefined,
   }),
 });

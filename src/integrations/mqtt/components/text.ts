@@ -3,6 +3,7 @@ import { beginsLike } from '../../../jinja/regex/pattern.ts';
 import { defineComponent } from '../entity/component.ts';
 import { commandTopic, flag, integer, pattern, stateTopic, template, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const LONGEST = 255;
 
@@ -22,10 +23,6 @@ const keys = {
 function isFit(text: string, { min, max, pattern: form }: ConfigOf<typeof keys>): boolean {
   const length = [...text].length;
   return length >= min && length <= max && (form === undefined || beginsLike(form, text));
-}
-
-function isOptimistic(config: ConfigOf<typeof keys>): boolean {
-  return config.optimistic || config.state_topic === undefined;
 }
 
 /** Texts over MQTT. A text that is none the entity could be set to is not shown. */

@@ -21,6 +21,7 @@ import {
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { deviceValue, type PositionRange, positionOf } from './position-range.ts';
+import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic.optional(),
@@ -82,10 +83,6 @@ function featuresOf(config: Config): string[] {
     ...(config.payload_stop == null ? [] : ['stop']),
     ...(config.reports_position ? ['set_position'] : []),
   ];
-}
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
 }
 
 function rangeOf(config: Config): PositionRange {

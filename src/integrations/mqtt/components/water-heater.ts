@@ -23,17 +23,12 @@ import {
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { asFloat } from './light-values.ts';
 import { temperatureUnit } from './temperature-unit.ts';
+import { choiceReading, isAssumed, valueTopics } from './value-topics.ts';
 
 const keys = {
-  mode_command_topic: commandTopic.optional(),
-  mode_command_template: template.optional(),
-  mode_state_topic: stateTopic.optional(),
-  mode_state_template: template.optional(),
+  ...valueTopics('mode', 'state'),
   modes: textList.default(['eco', 'electric', 'gas', 'heat_pump', 'high_demand', 'performance', 'off']),
-  temperature_command_topic: commandTopic.optional(),
-  temperature_command_template: template.optional(),
-  temperature_state_topic: stateTopic.optional(),
-  temperature_state_template: template.optional(),
+  ...valueTopics('temperature', 'state'),
   current_temperature_topic: stateTopic.optional(),
   current_temperature_template: template.optional(),
   power_command_topic: commandTopic.optional(),
@@ -56,10 +51,6 @@ const CELSIUS = { initial: (110 - 32) / 1.8, min: (110 - 32) / 1.8, max: 60 };
 
 function usual({ temperature_unit: letter }: Config, home: UnitSystem): typeof CELSIUS {
   return temperatureUnit(letter, home) === '°F' ? FAHRENHEIT : CELSIUS;
-}
-
-function isAssumed(config: Config, topic: string | undefined): boolean {
-  return config.optimistic || topic === undefined;
 }
 
 /** Water heaters over MQTT. */
@@ -113,12 +104,7 @@ function readings(config: Config): Reading[] {
       topic: config.mode_state_topic,
       template: config.mode_state_template ?? config.value_template,
       isMain: true,
-      read: (payload, site) => {
-        if (payload === '') return null;
-        if (payload === NONE) return { operation_mode: null };
-        const isKnown = config.modes.includes(payload);
-        return isKnown ? { operation_mode: payload } : site.complain('it is none of the modes');
-      },
+      read: choiceReading('operation_mode', config.modes),
     },
     temperature('temperature'),
     temperature('current_temperature'),
