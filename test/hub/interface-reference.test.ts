@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { interfaceReference } from '../../src/api/interface-reference.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
@@ -12,9 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => hub.stop());
 
-test('the pages of the interface are up to date (else run node scripts/interface-reference.js)', () => {
+test('the pages of the interface are up to date (else run node scripts/interface-reference.js)', async () => {
+  for (const [name, text] of pages)
+    await expect(text).toMatchFileSnapshot(fileURLToPath(new URL(name, FOLDER)));
   expect(readdirSync(FOLDER).sort()).toEqual([...pages.keys()].sort());
-  for (const [name, text] of pages) expect(readFileSync(new URL(name, FOLDER), 'utf8')).toBe(text);
 });
 
 test('each command and route has a part of its own, which says what it is for', () => {
