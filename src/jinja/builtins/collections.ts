@@ -2,6 +2,7 @@ import { boundedList } from '../values/bounds.ts';
 import { callable, callValue, type Named } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { typeError, valueError } from '../values/failure.ts';
+import { Method } from '../values/method.ts';
 import { intOf } from '../values/number.ts';
 import { repr, typeName } from '../values/printing.ts';
 import { contains, textOf, toArray, truth } from '../values/protocol.ts';
@@ -162,46 +163,18 @@ function withOrigin(row: Value, origin: readonly (readonly [string, Value])[]): 
 }
 
 /** `macro | as_function`: returns what the macro passes to its `returns`. */
-class MacroFunction extends PyObject {
-  private readonly macro: Value;
-
-  constructor(macro: Value) {
-    super();
-    this.macro = macro;
-  }
-
-  override get typeName(): string {
-    return 'function';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(context: RenderContext, args: readonly Value[], named: Named): Value {
-    const returns = new Returns();
-    callValue(this.macro, context, args, new Map([...named, ['returns', returns]]));
-    return returns.value;
-  }
-}
-
-class Returns extends PyObject {
-  value: Value = null;
-
-  override get typeName(): string {
-    return 'method';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(_context: RenderContext, args: readonly Value[]): Value {
-    const [value] = args;
-    if (value === undefined || args.length > 1) throw typeError('returns() takes 1 positional argument');
-    this.value = value;
-    return value;
-  }
+function functionOf(macro: Value): Method {
+  return new Method((args, context, named) => {
+    let result: Value = null;
+    const returns = new Method((values) => {
+      const [value] = values;
+      if (value === undefined || values.length > 1) throw typeError('returns() takes 1 positional argument');
+      result = value;
+      return value;
+    });
+    callValue(macro, context, args, new Map([...named, ['returns', returns]]));
+    return result;
+  }, 'function');
 }
 
 /** Collections and functions, as both filters and functions. */
@@ -243,7 +216,7 @@ export const COLLECTIONS: readonly Callable[] = [
     'as_function(macro)',
     'A function that gives what the macro passes to its parameter `returns`.',
     ['{% macro f(x, returns) %}{% do returns(x * 2) %}{% endmacro %}{{ (f | as_function)(4) }}', '8'],
-    (_context, macro) => new MacroFunction(macro),
+    (_context, macro) => functionOf(macro),
   ),
   callable(
     'apply(value, fn, *args, **kwargs)',

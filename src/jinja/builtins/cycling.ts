@@ -1,4 +1,5 @@
 import type { Value } from '../values/context.ts';
+import { Method } from '../values/method.ts';
 import { PyObject } from '../values/py-object.ts';
 import { Tuple } from '../values/values.ts';
 
@@ -20,9 +21,9 @@ export class Cycler extends PyObject {
     if (name === 'current') return this.items[this.at];
     if (name === 'pos') return this.at;
     if (name === 'items') return new Tuple(this.items);
-    if (name === 'next') return new Action(() => this.next());
+    if (name === 'next') return new Method(() => this.next());
     if (name !== 'reset') return undefined;
-    return new Action(() => {
+    return new Method(() => {
       this.at = 0;
       return null;
     });
@@ -57,26 +58,5 @@ export class Joiner extends PyObject {
     if (this.used) return this.separator;
     this.used = true;
     return '';
-  }
-}
-
-class Action extends PyObject {
-  private readonly run: () => Value;
-
-  constructor(run: () => Value) {
-    super();
-    this.run = run;
-  }
-
-  override get typeName(): string {
-    return 'method';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(): Value {
-    return this.run();
   }
 }

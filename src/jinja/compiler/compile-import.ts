@@ -2,6 +2,7 @@ import { type Execute, Frame } from '../runtime/frame.ts';
 import type { Statement } from '../syntax/nodes.ts';
 import type { Value } from '../values/context.ts';
 import { TemplateFailure } from '../values/failure.ts';
+import { Method } from '../values/method.ts';
 import { repr, str } from '../values/printing.ts';
 import { toArray } from '../values/protocol.ts';
 import { PyObject } from '../values/py-object.ts';
@@ -43,7 +44,7 @@ function addBlocks(blocks: Map<string, Execute[]>, compiled: Compiled, home: Fra
     chain.push(() => {
       const frame = new Frame(home.context, home.variables, home);
       home.context.enter();
-      frame.superBlock = new BlockCall(() => chain[level + 1]?.(home));
+      frame.superBlock = blockCall(() => chain[level + 1]?.(home));
       const text = body(frame);
       home.context.leave();
       return text;
@@ -52,28 +53,13 @@ function addBlocks(blocks: Map<string, Execute[]>, compiled: Compiled, home: Fra
 }
 
 /** `super` and the members of `self`. */
-class BlockCall extends PyObject {
-  private readonly run: () => Value;
-
-  constructor(run: () => Value) {
-    super();
-    this.run = run;
-  }
-
-  override get typeName(): string {
-    return 'BlockReference';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(): Value {
-    const text = this.run();
+function blockCall(run: () => Value): Method {
+  return new Method(() => {
+    const text = run();
     if (text === undefined)
       throw new TemplateFailure('UndefinedError', 'there is no parent block called super');
     return text;
-  }
+  }, 'BlockReference');
 }
 
 /** `self`: the blocks of the running template. */
@@ -91,7 +77,7 @@ export class BlockReferences extends PyObject {
 
   override item(key: Value): Value {
     const chain = typeof key === 'string' ? this.root.blocks?.get(key) : undefined;
-    return chain === undefined ? undefined : new BlockCall(() => chain[0]?.(this.root));
+    return chain === undefined ? undefined : blockCall(() => chain[0]?.(this.root));
   }
 }
 
