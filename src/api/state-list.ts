@@ -22,7 +22,7 @@ export class StateList {
   /** All states. */
   whole(): Buffer {
     if (this.revision !== this.states.revision) {
-      this.bytes = this.join({ mayRead: null });
+      this.bytes = this.join(null);
       this.revision = this.states.revision;
       this.compressed = undefined;
     }
@@ -41,12 +41,12 @@ export class StateList {
     return this.join(viewer);
   }
 
-  private join(viewer: Viewer): Buffer {
+  private join(viewer: Viewer | null): Buffer {
     const parts: Buffer[] = [];
     let size = 1;
     for (const state of this.states.all()) {
-      if (!sees(viewer, state.entity_id)) continue;
-      const bytes = visibleState(state, viewer).toJsonBytes();
+      if (viewer !== null && !sees(viewer, state.entity_id)) continue;
+      const bytes = (viewer === null ? state : visibleState(state, viewer)).toJsonBytes();
       parts.push(bytes);
       size += bytes.length + 1;
     }

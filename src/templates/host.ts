@@ -10,6 +10,7 @@ import type { DeviceEntry, DeviceRegistry } from '../entities/registry/device-re
 import type { EntityEntry, EntityRegistry } from '../entities/registry/entity-registry.ts';
 import type { Places } from '../entities/registry/places.ts';
 import { HomeView, type PlaceViews } from '../entities/visibility/home-view.ts';
+import { sees, type Viewer, visibleState } from '../entities/visibility/visible-state.ts';
 import type { RenderContext, Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
 import { typeName } from '../jinja/values/printing.ts';
@@ -32,21 +33,22 @@ export interface TemplateHome {
 /**
  * The data source of one render: the home as far as its caller may read it, and the record of what was read.
  */
-export class TemplateHost {
+export class TemplateHost implements Viewer {
   readonly home: TemplateHome;
   readonly reads: Reads;
-  private readonly view: HomeView;
+  readonly mayRead: Access['mayRead'];
+  private knownView: HomeView | undefined;
 
   constructor(home: TemplateHome, mayRead: Access['mayRead'] = null, reads = new Reads()) {
     this.home = home;
     this.reads = reads;
-    this.view = new HomeView({ mayRead }, home);
+    this.mayRead = mayRead;
   }
 
   /** The state of an entity, with its ID in any case. Not recorded. */
   peek(id: string): State | undefined {
     const state = this.home.states.get(id) ?? this.home.states.get(id.toLowerCase());
-    return state !== undefined && this.view.sees(state.entity_id) ? this.view.state(state) : undefined;
+    return state !== undefined && sees(this, state.entity_id) ? visibleState(state, this) : undefined;
   }
 
   /** Like `peek`, but recorded. */
@@ -60,7 +62,7 @@ export class TemplateHost {
     const found: State[] = [];
     for (const state of this.home.states.all()) {
       if (domain !== undefined && domainOf(state.entity_id) !== domain) continue;
-      if (this.view.sees(state.entity_id)) found.push(this.view.state(state));
+      if (sees(this, state.entity_id)) found.push(visibleState(state, this));
     }
     return found;
   }
@@ -68,14 +70,14 @@ export class TemplateHost {
   /** The registry entry of an entity. */
   entry(id: string): EntityEntry | undefined {
     const entry = this.home.registry.get(id.toLowerCase());
-    return entry !== undefined && this.view.sees(entry.entity_id) ? entry : undefined;
+    return entry !== undefined && sees(this, entry.entity_id) ? entry : undefined;
   }
 
   /** All matching registry entries. */
   entries(fits: (entry: EntityEntry) => boolean): EntityEntry[] {
     const found: EntityEntry[] = [];
     for (const entry of this.home.registry.list())
-      if (fits(entry) && this.view.sees(entry.entity_id)) found.push(entry);
+      if (fits(entry) && sees(this, entry.entity_id)) found.push(entry);
     return found;
   }
 
@@ -100,6 +102,11 @@ export class TemplateHost {
   /** Areas, floors and labels; hidden from callers who may not read any of their entities. */
   get places(): PlaceViews {
     return this.view.places;
+  }
+
+  private get view(): HomeView {
+    this.knownView ??= new HomeView(this, this.home);
+    return this.knownView;
   }
 }
 

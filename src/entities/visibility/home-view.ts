@@ -1,10 +1,9 @@
-import type { State } from '../../core/state.ts';
 import type { Category } from '../registry/categories.ts';
 import type { ConfigEntry } from '../registry/config-entries.ts';
 import type { DeviceEntry, DeviceRegistry } from '../registry/device-registry.ts';
 import type { EntityEntry, EntityRegistry } from '../registry/entity-registry.ts';
 import type { Places } from '../registry/places.ts';
-import { sees, type Viewer, visibleState } from './visible-state.ts';
+import { sees, type Viewer } from './visible-state.ts';
 
 /** The registries that a view limits. */
 export interface ViewedHome {
@@ -40,11 +39,6 @@ export class HomeView {
   /** Whether the caller sees an entity. */
   sees(entityId: string): boolean {
     return sees(this.viewer, entityId);
-  }
-
-  /** A state without the IDs of hidden entities. */
-  state(state: State): State {
-    return visibleState(state, this.viewer);
   }
 
   /** The entities of a device. */
