@@ -8,9 +8,9 @@ import { ROOT } from './checks.js';
 /** The page, from tables of `{name, signature, description, example}`. */
 export function templateReference({ filters, tests, functions, methods }) {
   const sections = [
-    ['Functions', functions, ({ signature }) => signature],
-    ['Filters', filters, ({ signature }) => signature],
-    ['Tests', tests, ({ signature }) => signature],
+    ['Functions', functions, called],
+    ['Filters', filters, called],
+    ['Tests', tests, called],
     ...methods.map(([type, table]) => [
       `Methods of ${type}`,
       [...table.values()],
@@ -22,13 +22,19 @@ export function templateReference({ filters, tests, functions, methods }) {
 
 const INTRODUCTION = `# Templates
 
-Templates are Jinja, as the ecosystem writes it. This page is generated from the tables of the language
-(\`node scripts/template-reference.js\`); a test renders each example.
+Templates use Jinja, with the functions, filters and tests of Home Assistant. This page is generated from their tables
+by \`node scripts/template-reference.js\`; a test renders each example.
 
-A filter stands after a value: \`{{ value | round(1) }}\`. A test stands after \`is\`: \`{{ value is number }}\`. The first
-parameter of both is that value. \`…\` as default means "not given": without one, input that cannot be used fails.
-Examples that ask the home stand in one with a lamp in the kitchen, a sensor outside, a window, a heating and two people.
+A filter follows a value: \`{{ value | round(1) }}\`. A test follows \`is\`: \`{{ value is number }}\`. The first
+parameter of both is that value. \`…\` as a default means that the argument has none: without it, unusable input is an
+error. The examples are rendered in a home with a lamp in the kitchen, a sensor outside, a window, a heating system and
+two people.
 `;
+
+/** Tests such as `!=` share the signature of their function. */
+function called({ name, signature }) {
+  return name + signature.slice(signature.indexOf('('));
+}
 
 function section([title, entries, head]) {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -36,7 +42,7 @@ function section([title, entries, head]) {
     [head(entry), description, template, result].map((text, at) => (at === 1 ? cell(text) : code(text))),
   );
   const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
-  return `## ${title}\n\n| | | Example | Gives |\n|---|---|---|---|\n${lines.join('\n')}\n`;
+  return `## ${title}\n\n| Name | Meaning | Example | Result |\n|---|---|---|---|\n${lines.join('\n')}\n`;
 }
 
 function cell(text) {

@@ -14,7 +14,8 @@ import { until, withServer } from './clients/server.js';
 
 const VERSION = '2.14.1';
 const LOGIN = { username: 'zigbee2mqtt', password: 'zigbee to mqtt' };
-const SETTINGS = 'mqtt:\n  broker:\n    enabled: true\n    port: 0\nlog:\n  level: info\n';
+const SETTINGS =
+  'mqtt:\n  max_discovered: 50000\n  broker:\n    enabled: true\n    port: 0\nlog:\n  level: info\n';
 const UNDER_WAY = 500;
 const cache = join(tmpdir(), `hearth-zigbee2mqtt-${VERSION}`);
 

@@ -4,6 +4,7 @@ import type { Auth } from './auth/auth.ts';
 import { AuthPart } from './auth/auth-part.ts';
 import { SystemClock } from './core/clock.ts';
 import { newContext } from './core/context.ts';
+import type { EventTypeName } from './core/event-types.ts';
 import { startParts } from './core/lifecycle.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home/home.ts';
@@ -80,7 +81,7 @@ function registerServices(ground: HubContext): void {
   for (const service of services) house.engine.register(service);
 }
 
-function announce({ house, bus, clock }: HubContext, type: string, runState: RunState): void {
+function announce({ house, bus, clock }: HubContext, type: EventTypeName, runState: RunState): void {
   house.home.runState = runState;
   const at = clock.now();
   bus.fire(type, {}, at, newContext(at));

@@ -89,7 +89,14 @@ class Proof(hass.Hass):
     def initialize(self):
         self.listen_state(self.seen, "${LAMP}", attribute="brightness")
         self.listen_event(self.asked, "ask_appdaemon")
-        self.say("ready", known=len(self.get_state()))
+        self.report_ready()
+
+    # AppDaemon starts apps when it is connected, sometimes before it has loaded the states.
+    def report_ready(self, **kwargs):
+        if self.get_state("${LAMP}") is None:
+            self.run_in(self.report_ready, 1)
+        else:
+            self.say("ready", known=len(self.get_state()))
 
     def seen(self, entity, attribute, old, new, **kwargs):
         self.say("seen", entity=entity, brightness=new)

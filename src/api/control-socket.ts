@@ -57,7 +57,7 @@ export class ControlSocket implements Part {
   async start(): Promise<void> {
     const { path, log } = this.options;
     const server = createServer({ allowHalfOpen: true }, (socket) => {
-      this.serve(socket).catch((error: unknown) => log.debug('a control connection broke', { error }));
+      this.serve(socket).catch((error: unknown) => log.debug('A control connection failed', { error }));
     });
     server.maxConnections = MOST_CONNECTIONS;
     // The data folder is locked, so an existing socket is left over from a crashed server.
@@ -66,7 +66,7 @@ export class ControlSocket implements Part {
       server.once('error', reject);
       server.listen(path, resolve);
     });
-    server.on('error', (error) => log.error('the control socket failed', { error }));
+    server.on('error', (error) => log.error('The control socket failed', { error }));
     this.server = server;
     await chmod(path, 0o600);
   }
@@ -111,7 +111,7 @@ export class ControlSocket implements Part {
         throw new HubError('unknown_command', `unknown command ${request.command.slice(0, 100)}`);
       return { ok: true, result: (await command.handle(request.arguments ?? {})) ?? null };
     } catch (error) {
-      if (!(error instanceof HubError)) this.options.log.error('a control command failed', { error });
+      if (!(error instanceof HubError)) this.options.log.error('A control command failed', { error });
       return failure(error);
     }
   }

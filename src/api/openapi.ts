@@ -3,7 +3,7 @@ import { JSON_TYPE, json, type Route } from './rest/route.ts';
 
 const COMMON: Readonly<Record<string, string>> = {
   401: 'No valid access token',
-  403: 'The caller has no permission',
+  403: 'The caller lacks the permission',
 };
 
 /** The interface as an OpenAPI 3.1 document, generated from the objects that serve it. */
@@ -42,7 +42,7 @@ export function openApiRoute(routes: readonly Route[], version: string): Route {
     method: 'GET',
     path: '/api/openapi.json',
     permission: 'public',
-    summary: 'This document',
+    summary: 'This reference as an OpenAPI document',
     answers: { 200: 'OpenAPI 3.1' },
     handle: () => json(openApiDocument([...routes, route], version)),
   };

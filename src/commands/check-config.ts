@@ -6,5 +6,5 @@ import { settingSources } from './setting-sources.ts';
 export async function checkConfig(flags: FlagValues): Promise<void> {
   const { settings, warnings } = await loadSettings(settingSources(flags));
   for (const warning of warnings) process.stderr.write(`hearth: ${warning}\n`);
-  process.stdout.write(`The settings in ${settings.dataDir} are good.\n`);
+  process.stdout.write(`The settings in ${settings.dataDir} are valid.\n`);
 }

@@ -26,7 +26,7 @@ export async function listMqttUsers(flags: FlagValues): Promise<void> {
     user.subscribe.join(',') || '-',
     user.created_at.slice(0, 10),
   ]);
-  process.stdout.write(table([['USERNAME', 'MAY PUBLISH', 'MAY SUBSCRIBE', 'MADE'], ...rows]));
+  process.stdout.write(table([['USERNAME', 'MAY PUBLISH', 'MAY SUBSCRIBE', 'CREATED'], ...rows]));
 }
 
 /** `hearth mqtt user password`: changes the password immediately; connected clients must log in again. */

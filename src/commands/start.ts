@@ -44,8 +44,8 @@ export async function start(flags: FlagValues): Promise<void> {
     lostAt = clock.now();
     log.error(
       again
-        ? 'The storage thread crashed again: stopping the server'
-        : 'The storage thread died: restarting the server from the saved data',
+        ? 'The storage thread failed again: stopping the server'
+        : 'The storage thread failed: restarting the server from the saved data',
       { reason },
     );
     if (again) process.exitCode = 1;
@@ -134,9 +134,9 @@ async function serve({
 
 /** Logs uncaught errors. Unhandled rejections are only logged; after an exception the server shuts down. */
 function keepLastWords({ log }: LogFile, end: () => void): Undo {
-  const onRejection = (error: unknown): void => log.error('a failure nobody waited for', { error });
+  const onRejection = (error: unknown): void => log.error('Unhandled promise rejection', { error });
   const onException = (error: unknown): void => {
-    log.error('a failure nobody caught: the server stops', { error });
+    log.error('Uncaught exception: the server stops', { error });
     process.exitCode = 1;
     end();
   };

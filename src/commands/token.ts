@@ -35,7 +35,7 @@ export async function listTokens(flags: FlagValues): Promise<void> {
     day(token.expire_at),
     day(token.last_used_at),
   ]);
-  process.stdout.write(table([['ID', 'NAME', 'USER', 'MADE', 'EXPIRES', 'USED'], ...rows]));
+  process.stdout.write(table([['ID', 'NAME', 'USER', 'CREATED', 'EXPIRES', 'USED'], ...rows]));
 }
 
 /** `hearth token revoke`: revokes a token and closes its connections. */

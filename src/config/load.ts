@@ -65,7 +65,7 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
       if (RAW_SECTIONS.has(path)) sections.set(path, item.raw(FILE));
       else if (known === undefined)
         problems.push(
-          `${place}: ${path} is no setting; ${elsewhere(item.key) ?? `here are: ${names(block, under)}`}`,
+          `${place}: ${path} is not a setting; ${elsewhere(item.key) ?? `expected one of: ${names(block, under)}`}`,
         );
       else if (known instanceof z.ZodType) given.set(path, { readings: item.readings, place });
       else if (item.entries !== null) fromFile(known, `${path}.`, item.entries);
@@ -87,11 +87,11 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
 
 /** Where Home Assistant's top-level keys without an equivalent in `hearth.yaml` belong. */
 function elsewhere(key: string): string | undefined {
-  if (key === 'packages') return 'each file in the folder packages is a package, and none is named here';
+  if (key === 'packages') return 'each file in the folder packages is a package';
   if (key === 'homeassistant')
-    return 'its name, place, time zone and units stand under home; each file in the folder packages is a package';
+    return 'its name, place, time zone and units are under home; each file in the folder packages is a package';
   if (key === 'automation' || key === 'script' || key === 'scene')
-    return `${key}s stand in ${key}s.yaml, or in files of the folder packages`;
+    return `${key}s belong in ${key}s.yaml, or in files of the folder packages`;
   return undefined;
 }
 
@@ -102,7 +102,7 @@ function overlay(given: Map<string, Given>, { flags, variables }: SettingSources
   for (const [name, text] of Object.entries(variables)) {
     if (!name.startsWith('HEARTH_') || name === 'HEARTH_DATA_DIR' || !text) continue;
     const path = variableNames.get(name);
-    if (path === undefined) warnings.push(`the variable ${name} is no setting`);
+    if (path === undefined) warnings.push(`the variable ${name} is not a setting`);
     else given.set(path, { readings: textReadings(text), place: name });
   }
   for (const [path, value] of Object.entries(flags)) {
@@ -158,7 +158,7 @@ function resolveLeaf(
   if (good?.success) return good.data;
   const value = isSecretKey(path) ? 'hidden here' : redactText(show(found.readings[0]));
   const expected = results[0]?.error?.issues[0]?.message ?? 'another value';
-  problems.push(`${found.place}: ${path} is ${value}, but has to be ${expected}`);
+  problems.push(`${found.place}: ${path} is ${value}, but must be ${expected}`);
   return undefined;
 }
 

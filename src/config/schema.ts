@@ -16,35 +16,69 @@ const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
  */
 export const SETTINGS = {
   home: {
-    name: z.string('a name').min(1, 'a name').max(100, 'at most 100 characters').default('Home'),
-    latitude: degrees(90),
-    longitude: degrees(180),
-    elevation: z.number('a number of metres').default(0),
-    time_zone: textSetting(isTimeZone, 'a time zone such as Europe/Amsterdam').default(machineTimeZone),
+    name: z
+      .string('a name')
+      .min(1, 'a name')
+      .max(100, 'at most 100 characters')
+      .default('Home')
+      .describe('The name of the home.'),
+    latitude: degrees(90).describe('Latitude of the home in degrees.'),
+    longitude: degrees(180).describe('Longitude of the home in degrees.'),
+    elevation: z.number('a number of meters').default(0).describe('Elevation of the home in meters.'),
+    time_zone: textSetting(isTimeZone, 'a time zone such as Europe/Amsterdam').default(machineTimeZone).meta({
+      description: 'The time zone of the home, an IANA name.',
+      shownDefault: 'that of the machine',
+    }),
     country: z
       .string('two capital letters')
       .regex(/^[A-Z]{2}$/, 'two capital letters')
       .nullable()
-      .default(null),
+      .default(null)
+      .describe('ISO 3166 code of the country.'),
     currency: z
       .string('three capital letters')
       .regex(/^[A-Z]{3}$/, 'three capital letters')
-      .default('EUR'),
-    language: textSetting(isLanguage, 'a language such as en or pt-BR').default('en'),
-    unit_system: z.enum(['metric', 'us_customary'], 'metric or us_customary').default('metric'),
+      .default('EUR')
+      .describe('ISO 4217 code of the currency.'),
+    language: textSetting(isLanguage, 'a language such as en or pt-BR')
+      .default('en')
+      .describe('The language of the home.'),
+    unit_system: z
+      .enum(['metric', 'us_customary'], 'metric or us_customary')
+      .default('metric')
+      .describe('The units values are shown in. See [units](../guides/units.md).'),
   },
   http: {
-    host: z.string('an address').min(1, 'an address').default('0.0.0.0'),
-    port: portSetting(8123),
-    trusted_proxies: z.array(textSetting(isNetwork, NETWORKS), NETWORKS).default([]),
-    allowed_origins: z.array(textSetting(isOrigin, ORIGINS), ORIGINS).default([]),
-    services_shape: z.enum(['object', 'list'], 'object or list').default('object'),
+    host: z
+      .string('an address')
+      .min(1, 'an address')
+      .default('0.0.0.0')
+      .describe('The address to listen on. `127.0.0.1` accepts local connections only.'),
+    port: portSetting(8123).describe('The TCP port; 0 takes a free one.'),
+    trusted_proxies: z
+      .array(textSetting(isNetwork, NETWORKS), NETWORKS)
+      .default([])
+      .describe('Reverse proxies whose `X-Forwarded-*` headers are trusted.'),
+    allowed_origins: z
+      .array(textSetting(isOrigin, ORIGINS), ORIGINS)
+      .default([])
+      .describe('Origins of other web pages that may open the WebSocket.'),
+    services_shape: z
+      .enum(['object', 'list'], 'object or list')
+      .default('object')
+      .describe('The form of `GET /api/services`: an object by domain, or a list of domains.'),
   },
   media: {
-    folders: z.array(textSetting(isAbsolute, FOLDERS), FOLDERS).default([]),
+    folders: z
+      .array(textSetting(isAbsolute, FOLDERS), FOLDERS)
+      .default([])
+      .describe('Folders for snapshots and recordings of cameras, besides `media` in the data folder.'),
   },
   log: {
-    level: z.enum(['debug', 'info', 'warn', 'error'], 'debug, info, warn or error').default('info'),
+    level: z
+      .enum(['debug', 'info', 'warn', 'error'], 'debug, info, warn or error')
+      .default('info')
+      .describe('The least severe log lines to write.'),
   },
   ...integrationSettings,
 };

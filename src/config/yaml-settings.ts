@@ -63,9 +63,9 @@ function untaken(message: string): string | undefined {
   if (tag === undefined) return undefined;
   const instead =
     tag === '!secret' || tag === '!env_var'
-      ? 'give the setting as a variable, such as HEARTH_MQTT_PASSWORD'
+      ? 'use an environment variable such as HEARTH_MQTT_PASSWORD'
       : 'write it out, or put helpers, groups, automations, scripts and scenes into files of the folder packages';
-  return `${tag} is not carried out in the settings: ${instead}`;
+  return `${tag} is not supported in the settings: ${instead}`;
 }
 
 /** YAML 1.1 reads 07:30:00 as 27000 and 2026-11-20 as a timestamp; users mean the text. */

@@ -2,6 +2,7 @@ import type { Undo } from './clock.ts';
 import { isoTime } from './clock.ts';
 import type { Context } from './context.ts';
 import { HubError } from './errors.ts';
+import type { EventTypeName } from './event-types.ts';
 import type { Log } from './log.ts';
 import type { State } from './state.ts';
 
@@ -129,8 +130,13 @@ export class Bus {
     return counts;
   }
 
-  /** Fires an event other than `state_changed`. Throws `invalid_format` for an empty or too long type. */
-  fire(
+  /** Fires an event of the server other than `state_changed`. */
+  fire(type: EventTypeName, data: HubEvent['data'], at: number, context: Context): void {
+    this.dispatch(new HubEvent(type, { data, origin: 'LOCAL', firedAt: at, context, change: null }));
+  }
+
+  /** Fires an event whose type a caller chose. Throws `invalid_format` for an empty or too long type. */
+  fireCustom(
     type: string,
     data: Readonly<Record<string, unknown>>,
     at: number,

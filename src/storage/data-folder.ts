@@ -167,5 +167,5 @@ function keepOthersOut(path: string, isDataFolder: boolean, log: Log): void {
   if ((stat.mode & 0o077) === 0) return;
   const isOurs = stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o1000) === 0;
   if (isDataFolder && isOurs) chmodSync(path, 0o700);
-  else log.warn('others on this machine can look into the data folder', { path });
+  else log.warn('Other users of this machine can read the data folder', { path });
 }

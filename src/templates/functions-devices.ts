@@ -86,7 +86,7 @@ function entitiesOfIntegration(host: TemplateHost, name: string): string[] {
 /** As both test and function. */
 export const IS_DEVICE_ATTR: Callable = callable(
   'is_device_attr(device_or_entity_id, name, value)',
-  'Whether a device has an attribute of the value.',
+  'Whether an attribute of a device has a value.',
   ["{{ is_device_attr('light.lamp', 'model', 'L1') }}", 'True'],
   (context, thing, name, value) => equals(deviceAttribute(context, 'is_device_attr', thing, name), value),
 );
@@ -94,7 +94,7 @@ export const IS_DEVICE_ATTR: Callable = callable(
 /** As functions only. */
 export const ISSUES: Callable = callable(
   'issues()',
-  'All open repairs, by domain and id.',
+  'All open repair issues, by domain and ID.',
   ['{{ issues() }}', '{}'],
   () => ({}),
 );
@@ -103,7 +103,7 @@ export const ISSUES: Callable = callable(
 export const DEVICE_FUNCTIONS: readonly Callable[] = [
   callable(
     'device_entities(device_id)',
-    'The entities of a device.',
+    'The entity IDs of a device.',
     ["{{ device_id('light.lamp') | device_entities }}", "['light.lamp']"],
     (context, id) =>
       hostOf(context, 'device_entities')
@@ -112,13 +112,13 @@ export const DEVICE_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'device_id(lookup)',
-    'The id of the device of an entity, or of the device with a name.',
+    'The ID of a device, by an entity or by name.',
     ["{{ device_id('Lamp of the kitchen') == device_id('light.lamp') }}", 'True'],
     (context, value) => deviceIdOf(hostOf(context, 'device_id'), str(value)),
   ),
   callable(
     'device_name(lookup)',
-    'The name of a device by its id or by an entity of it.',
+    'The name of a device, by its ID or one of its entities.',
     ["{{ device_name('light.lamp') }}", 'Lamp of the kitchen'],
     (context, value) => {
       const host = hostOf(context, 'device_name');
@@ -129,19 +129,19 @@ export const DEVICE_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'device_attr(device_or_entity_id, name)',
-    'An attribute of a device, none where it is missing.',
+    'An attribute of a device, or `none`.',
     ["{{ device_attr('light.lamp', 'manufacturer') }}", 'Lumen'],
     (context, thing, name) => deviceAttribute(context, 'device_attr', thing, name),
   ),
   callable(
     'integration_entities(name)',
-    'The entities of an integration, by its title or name.',
+    'The entity IDs of an integration, by its name or the title of a config entry.',
     ["{{ integration_entities('mqtt') }}", "['light.lamp']"],
     (context, name) => entitiesOfIntegration(hostOf(context, 'integration_entities'), lookupText(name)),
   ),
   callable(
     'config_entry_id(entity_id)',
-    'The id of the config entry of an entity.',
+    'The ID of the config entry of an entity.',
     ["{{ config_entry_id('light.lamp') | config_entry_attr('domain') }}", 'mqtt'],
     (context, id) => hostOf(context, 'config_entry_id').entry(lookupText(id))?.config_entry_id ?? null,
   ),
@@ -153,7 +153,7 @@ export const DEVICE_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'issue(domain, issue_id)',
-    'An open repair, none where there is none.',
+    'An open repair issue, or `none`.',
     ["{{ issue('mqtt', 'broker') }}", 'None'],
     () => null,
   ),

@@ -119,13 +119,13 @@ function membersOf(host: TemplateHost, { entity_id: id, attributes }: State): re
 
 const CLOSEST = [
   'closest(*where)',
-  'The state nearest to the home, or to a state or two numbers given before the entities.',
+  'The state closest to the home, or to a state or coordinates given before the entities.',
 ] as const;
 
 /** As function only. */
 export const DISTANCE: Callable = callable(
   'distance(*where)',
-  "The way between two points, or between one and the home, in the home's unit of length; a point is a state, an entity id or two numbers.",
+  'The distance between two points, or between a point and the home, in the unit of the home. A point is a state, an entity ID or two coordinates.',
   ['{{ distance(52.37, 4.89) }}', '0.0'],
   distance,
 );
@@ -146,7 +146,7 @@ export const CLOSEST_FILTER: Callable = callable(
 /** As both function and filter. */
 export const EXPAND: Callable = callable(
   'expand(*entities)',
-  'The states of entities, with groups replaced by their members and zones by the persons in them.',
+  'The states of entities; groups are replaced by their members and zones by the persons in them.',
   ["{{ expand('group.lights') | map(attribute='entity_id') | list }}", "['light.lamp']"],
   (context, entities) => expandAll(context, hostOf(context, 'expand'), entities as readonly Value[]),
 );

@@ -97,10 +97,10 @@ function lookup(
 
 /** As functions only. */
 export const PLACE_LISTS: readonly Callable[] = [
-  callable('areas()', 'The ids of all areas.', ['{{ areas() }}', "['kitchen']"], (context) =>
+  callable('areas()', 'The IDs of all areas.', ['{{ areas() }}', "['kitchen']"], (context) =>
     idsOf(hostOf(context, 'areas').places.areas.list()),
   ),
-  callable('floors()', 'The ids of all floors.', ['{{ floors() }}', "['ground']"], (context) =>
+  callable('floors()', 'The IDs of all floors.', ['{{ floors() }}', "['ground']"], (context) =>
     idsOf(hostOf(context, 'floors').places.floors.list()),
   ),
 ];
@@ -109,25 +109,25 @@ export const PLACE_LISTS: readonly Callable[] = [
 export const PLACE_FUNCTIONS: readonly Callable[] = [
   lookup(
     'area_id(lookup)',
-    'The id of an area by its name or alias, or of the area an entity or a device is in.',
+    'The ID of an area by name or alias, or of the area of an entity or device.',
     ["{{ area_id('light.lamp') }}", 'kitchen'],
     (host, text) => areaOf(host, text)?.id ?? null,
   ),
   lookup(
     'area_name(lookup)',
-    'The name of an area by its id, or of the area an entity or a device is in.',
+    'The name of an area by ID, or of the area of an entity or device.',
     ["{{ area_name('kitchen') }}", 'Kitchen'],
     (host, text) => (host.places.areas.get(text) ?? areaOfThing(host, text))?.name ?? null,
   ),
   lookup(
     'area_entities(area)',
-    'The entities of an area given by id or name.',
+    'The entity IDs in an area, given by ID or name.',
     ["{{ area_entities('kitchen') }}", "['light.lamp']"],
     (host, text) => entitiesOfArea(host, namedArea(host, text)?.id ?? ''),
   ),
   lookup(
     'area_devices(area)',
-    'The ids of the devices of an area given by id or name.',
+    'The IDs of the devices in an area, given by ID or name.',
     ["{{ area_devices('Kitchen') | length }}", '1'],
     (host, text) => {
       const area = namedArea(host, text);
@@ -136,61 +136,61 @@ export const PLACE_FUNCTIONS: readonly Callable[] = [
   ),
   lookup(
     'floor_id(lookup)',
-    'The id of a floor by its name or alias, or of the floor an area, an entity or a device is on.',
+    'The ID of a floor by name or alias, or of the floor of an area, entity or device.',
     ["{{ floor_id('kitchen') }}", 'ground'],
     (host, text) => floorOf(host, text)?.id ?? null,
   ),
   lookup(
     'floor_name(lookup)',
-    'The name of a floor by its id, or of the floor an area, an entity or a device is on.',
+    'The name of a floor by ID, or of the floor of an area, entity or device.',
     ["{{ floor_name('ground') }}", 'Ground'],
     (host, text) => namedFloor(host, text)?.name ?? null,
   ),
   lookup(
     'floor_areas(floor)',
-    'The ids of the areas on a floor given by id or name.',
+    'The IDs of the areas on a floor, given by ID or name.',
     ["{{ floor_areas('ground') }}", "['kitchen']"],
     (host, text) => [...areasOfFloor(host, text)],
   ),
   lookup(
     'floor_entities(floor)',
-    'The entities on a floor given by id or name.',
+    'The entity IDs on a floor, given by ID or name.',
     ["{{ floor_entities('ground') }}", "['light.lamp']"],
     (host, text) => areasOfFloor(host, text).flatMap((area) => entitiesOfArea(host, area)),
   ),
   callable(
     'labels(lookup=none)',
-    'The ids of the labels on an entity, a device or an area, or of all labels.',
+    'The IDs of the labels of an entity, device or area, or of all labels.',
     ["{{ labels('light.lamp') }}", "['cosy']"],
     (context, value) => labelsOf(hostOf(context, 'labels'), value),
   ),
   lookup(
     'label_id(name)',
-    'The id of a label by its name.',
+    'The ID of a label, by name.',
     ["{{ label_id('Cosy') }}", 'cosy'],
     (host, text) => byName(host.places.labels.list(), text)?.id ?? null,
   ),
   lookup(
     'label_name(id)',
-    'The name of a label by its id.',
+    'The name of a label, by ID.',
     ["{{ label_name('cosy') }}", 'Cosy'],
     (host, text) => host.places.labels.get(text)?.name ?? null,
   ),
   lookup(
     'label_description(id)',
-    'The description of a label by its id.',
+    'The description of a label, by ID.',
     ["{{ label_description('cosy') }}", 'Warm light'],
     (host, text) => host.places.labels.get(text)?.description ?? null,
   ),
   lookup(
     'label_areas(label)',
-    'The ids of the areas with a label given by id or name.',
+    'The IDs of the areas with a label, given by ID or name.',
     ["{{ label_areas('cosy') }}", '[]'],
     (host, text) => [...host.places.areasWithLabel(namedLabel(host, text)?.id ?? '')],
   ),
   lookup(
     'label_devices(label)',
-    'The ids of the devices with a label given by id or name.',
+    'The IDs of the devices with a label, given by ID or name.',
     ["{{ label_devices('cosy') }}", '[]'],
     (host, text) => {
       const label = namedLabel(host, text);
@@ -199,7 +199,7 @@ export const PLACE_FUNCTIONS: readonly Callable[] = [
   ),
   lookup(
     'label_entities(label)',
-    'The entities with a label given by id or name.',
+    'The entity IDs with a label, given by ID or name.',
     ["{{ label_entities('cosy') }}", "['light.lamp']"],
     (host, text) => {
       const label = namedLabel(host, text);

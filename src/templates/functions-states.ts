@@ -47,19 +47,19 @@ function readState(context: RenderContext, name: string, id: string) {
 export const STATE_TESTS: readonly Callable[] = [
   callable(
     'is_state(entity_id, state)',
-    'Whether the entity is in the state, or in one of a list of states.',
+    'Whether the entity has a state, or one of a list of states.',
     ["{{ is_state('light.lamp', ['on', 'off']) }}", 'True'],
     isState,
   ),
   callable(
     'is_state_attr(entity_id, name, value)',
-    'Whether an attribute is there and has the value.',
+    'Whether an attribute exists and has a value.',
     ["{{ is_state_attr('light.lamp', 'brightness', 128) }}", 'True'],
     isStateAttribute,
   ),
   callable(
     'is_hidden_entity(entity_id)',
-    'Whether the entity is hidden from people.',
+    'Whether the entity is hidden in user interfaces.',
     ["{{ is_hidden_entity('light.lamp') }}", 'False'],
     (context, id) => (hostOf(context, 'is_hidden_entity').entry(idText(id))?.hidden_by ?? null) !== null,
   ),
@@ -68,7 +68,7 @@ export const STATE_TESTS: readonly Callable[] = [
 /** As function, filter and test. */
 export const HAS_VALUE: Callable = callable(
   'has_value(entity_id)',
-  'Whether the entity is there and its state is neither `unknown` nor `unavailable`.',
+  'Whether the entity exists and its state is neither `unknown` nor `unavailable`.',
   ["{{ has_value('sensor.outside') }}", 'True'],
   (context, id) => {
     const state = hostOf(context, 'has_value').read(idText(id))?.state;
@@ -81,13 +81,13 @@ export const STATE_FUNCTIONS: readonly Callable[] = [
   HAS_VALUE,
   callable(
     'state_attr(entity_id, name)',
-    'An attribute, none where it is missing.',
+    'An attribute of an entity, or `none`.',
     ["{{ state_attr('light.lamp', 'brightness') }}", '128'],
     (context, id, name) => own(hostOf(context, 'state_attr').read(idText(id)), name) ?? null,
   ),
   callable(
     'state_translated(entity_id)',
-    'The state in words for people.',
+    'The translated state.',
     ["{{ state_translated('binary_sensor.window') }}", 'Open'],
     (context, id) => {
       const state = translatable(context, 'state_translated', id);
@@ -96,7 +96,7 @@ export const STATE_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'state_attr_translated(entity_id, attribute)',
-    'An attribute in words for people; what is no text stays as it is.',
+    'A translated attribute; values other than text are unchanged.',
     ["{{ state_attr_translated('climate.living', 'hvac_action') }}", 'Heating'],
     (context, id, name) => {
       const state = translatable(context, 'state_attr_translated', id);
@@ -108,7 +108,7 @@ export const STATE_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'entity_name(entity_id, fallback=false)',
-    "The name in the registry, or the state's where the registry does not know the entity; with `fallback` the device's where it has none.",
+    'The name of an entity in the registry, or else of its state; with `fallback`, the name of its device if it has none.',
     ["{{ entity_name('light.lamp') }}", 'Lamp'],
     (context, value, fallback) => {
       const host = hostOf(context, 'entity_name');

@@ -42,10 +42,10 @@ function phrase(name: string, sign: 1 | -1): Callable['run'] {
 
 /** As functions only. */
 export const NOW_FUNCTIONS: readonly Callable[] = [
-  callable('now()', 'The present in the zone of the home.', ['{{ now() is datetime }}', 'True'], (context) =>
+  callable('now()', 'The local time of the home.', ['{{ now() is datetime }}', 'True'], (context) =>
     present(context, 'now').inZone(localZone(context)),
   ),
-  callable('utcnow()', 'The present in UTC.', ['{{ utcnow().tzinfo }}', 'UTC'], (context) =>
+  callable('utcnow()', 'The current time in UTC.', ['{{ utcnow().tzinfo }}', 'UTC'], (context) =>
     present(context, 'utcnow'),
   ),
 ];
@@ -68,19 +68,19 @@ export const TIME_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'relative_time(value)',
-    'How long ago a datetime was, in its greatest unit.',
+    'The time since a datetime, in its largest unit.',
     ['{{ relative_time(now() - timedelta(minutes=5)) }}', '5 minutes'],
     phrase('relative_time', 1),
   ),
   callable(
     'time_since(value, precision=1)',
-    'How long ago a datetime was, in as many units as `precision` says; 0 is all of them.',
+    'The time since a datetime, in up to `precision` units; 0 means all.',
     ['{{ time_since(now() - timedelta(hours=2, minutes=3), 2) }}', '2 hours 3 minutes'],
     phrase('time_since', 1),
   ),
   callable(
     'time_until(value, precision=1)',
-    'How long it is until a datetime, in as many units as `precision` says; 0 is all of them.',
+    'The time until a datetime, in up to `precision` units; 0 means all.',
     ['{{ time_until(now() + timedelta(days=2)) }}', '2 days'],
     phrase('time_until', -1),
   ),

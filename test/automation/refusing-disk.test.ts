@@ -51,7 +51,7 @@ test('a run that ended while the disk took nothing is not begun again by the nex
   const { disk, database } = refusing(real);
   const clock = new FakeClock();
   const first = await house(database, clock);
-  first.bus.fire('go', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
+  first.bus.fireCustom('go', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
   await untilKept(real, 'runs', 1);
   disk.isFull = true;
   clock.advance(10_000);
@@ -72,7 +72,7 @@ test('waits that began while the disk refused writes are saved once it accepts t
   const first = await house(database, clock);
   first.states.set('binary_sensor.door', 'off', {});
   first.states.set('binary_sensor.door', 'on', {});
-  first.bus.fire('go', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
+  first.bus.fireCustom('go', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
   clock.advance(100);
   await settled();
   disk.isFull = false;

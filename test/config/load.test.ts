@@ -26,15 +26,15 @@ describe('settings', () => {
   it('say where that has its place what the files of the ecosystem hold besides', async () => {
     const file = 'homeassistant:\n  packages: {}\npackages: {}\nautomation: []\n';
     expect(await problems({ file })).toEqual([
-      'hearth.yaml:1: homeassistant is no setting; its name, place, time zone and units stand under home; each file in the folder packages is a package',
-      'hearth.yaml:3: packages is no setting; each file in the folder packages is a package, and none is named here',
-      'hearth.yaml:4: automation is no setting; automations stand in automations.yaml, or in files of the folder packages',
+      'hearth.yaml:1: homeassistant is not a setting; its name, place, time zone and units are under home; each file in the folder packages is a package',
+      'hearth.yaml:3: packages is not a setting; each file in the folder packages is a package',
+      'hearth.yaml:4: automation is not a setting; automations belong in automations.yaml, or in files of the folder packages',
     ]);
     expect(
       await problems({ file: 'mqtt:\n  password: !secret broker\ntemplate: !include t.yaml\n' }),
     ).toEqual([
-      'hearth.yaml:2: !secret is not carried out in the settings: give the setting as a variable, such as HEARTH_MQTT_PASSWORD',
-      'hearth.yaml:3: !include is not carried out in the settings: write it out, or put helpers, groups, automations, scripts and scenes into files of the folder packages',
+      'hearth.yaml:2: !secret is not supported in the settings: use an environment variable such as HEARTH_MQTT_PASSWORD',
+      'hearth.yaml:3: !include is not supported in the settings: write it out, or put helpers, groups, automations, scripts and scenes into files of the folder packages',
     ]);
   });
 
@@ -50,6 +50,7 @@ describe('settings', () => {
       });
       expect(settings.mqtt).toMatchObject({
         discovery_prefix: 'homeassistant',
+        max_discovered: 20_000,
         broker: { enabled: false, port: 1883 },
       });
       expect(settings.mqtt.url).toBeUndefined();
@@ -161,17 +162,17 @@ describe('settings', () => {
     expect(
       await problems({ file, variables: { HEARTH_HOME_ELEVATION: 'high' }, flags: { 'http.host': '' } }),
     ).toEqual([
-      'hearth.yaml:3: http.prot is no setting; here are: host, port, trusted_proxies, allowed_origins, services_shape',
-      'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, tls, broker, entities',
+      'hearth.yaml:3: http.prot is not a setting; expected one of: host, port, trusted_proxies, allowed_origins, services_shape',
+      'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, max_discovered, tls, broker, entities',
       expect.stringMatching(
-        /^hearth\.yaml:8: lights is no setting; here are: home, http, media, log, mqtt, demo, input_boolean/,
+        /^hearth\.yaml:8: lights is not a setting; expected one of: home, http, media, log, mqtt, demo, input_boolean/,
       ),
-      'hearth.yaml:6: home.latitude is "north", but has to be a number from -90 to 90',
-      'HEARTH_HOME_ELEVATION: home.elevation is "high", but has to be a number of metres',
-      'hearth.yaml:5: home.time_zone is "Europe/Amsterdm", but has to be a time zone such as Europe/Amsterdam',
-      'command line: http.host is "", but has to be an address',
-      'hearth.yaml:2: http.port is 99999, but has to be a whole number from 0 to 65535',
-      'hearth.yaml:9: log.level is "loud", but has to be debug, info, warn or error',
+      'hearth.yaml:6: home.latitude is "north", but must be a number from -90 to 90',
+      'HEARTH_HOME_ELEVATION: home.elevation is "high", but must be a number of meters',
+      'hearth.yaml:5: home.time_zone is "Europe/Amsterdm", but must be a time zone such as Europe/Amsterdam',
+      'command line: http.host is "", but must be an address',
+      'hearth.yaml:2: http.port is 99999, but must be a whole number from 0 to 65535',
+      'hearth.yaml:9: log.level is "loud", but must be debug, info, warn or error',
     ]);
   });
 
@@ -197,8 +198,8 @@ describe('settings', () => {
     ['http: [', 'hearth.yaml:1: '],
     ['- a\n- b', 'blocks'],
     ['mqtt: { password: !secret broker }', 'hearth.yaml:1: '],
-    ['__proto__: { port: 5 }', 'no setting'],
-    ['constructor: 5', 'no setting'],
+    ['__proto__: { port: 5 }', 'not a setting'],
+    ['constructor: 5', 'not a setting'],
   ])('refuse %s', async (file, message) => {
     const found = await problems({ file });
     expect(found.join('\n')).toContain(message);
@@ -217,8 +218,8 @@ describe('settings', () => {
     const variables = { HEARTH_MQTT_ULR: 'mqtt://x', HEARTH_PORT: 'tcp://10.0.0.1:8123', OTHER: '5' };
     const { warnings } = await loadSettings({ flags: { dataDir: tempFolder() }, variables });
     expect(warnings).toEqual([
-      'the variable HEARTH_MQTT_ULR is no setting',
-      'the variable HEARTH_PORT is no setting',
+      'the variable HEARTH_MQTT_ULR is not a setting',
+      'the variable HEARTH_PORT is not a setting',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { Bus } from '../../src/core/bus.ts';
 import { newContext } from '../../src/core/context.ts';
 import { silentLog } from '../../src/core/log.ts';
 
-const fire = (bus: Bus, type: string): void => bus.fire(type, {}, 1, newContext(1));
+const fire = (bus: Bus, type: string): void => bus.fireCustom(type, {}, 1, newContext(1));
 
 test('a task runs when all listeners have received the event and those it caused, before the firing returns', () => {
   const bus = new Bus(silentLog);

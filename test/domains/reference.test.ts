@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { referencePages } from '../../scripts/reference.js';
 import { domains } from '../../src/domains/index.ts';
-import { referencePages } from '../../src/domains/reference.ts';
 
 const folder = new URL('../../docs/reference/', import.meta.url);
 const pages = referencePages(domains);

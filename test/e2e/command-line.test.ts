@@ -176,7 +176,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     [['version', 'more'], "Unexpected argument 'more'"],
     [['start', '--prot', '5'], "Unknown option '--prot'"],
     [['start', '--port'], 'argument missing'],
-    [['start', '--port', 'http'], 'command line: http.port is "http", but has to be a whole number'],
+    [['start', '--port', 'http'], 'command line: http.port is "http", but must be a whole number'],
     [['start', '--log-level', 'loud'], 'command line: log.level is "loud"'],
     [['token', 'create'], 'needs --name'],
     [['token', 'create', '--name', 'x', '--days', '-'], 'no number of days'],
@@ -190,10 +190,10 @@ describe('the command line', { timeout: 180_000 }, () => {
 });
 
 describe('check-config', () => {
-  it('says that settings are good, or all that is wrong with them', async () => {
+  it('says that settings are valid, or all that is wrong with them', async () => {
     const folder = tempFolder();
     expect(await hearth(['check-config', '--data-dir', folder])).toEqual({
-      stdout: `The settings in ${folder} are good.\n`,
+      stdout: `The settings in ${folder} are valid.\n`,
       stderr: '',
       code: 0,
     });
@@ -201,7 +201,7 @@ describe('check-config', () => {
     const { stdout, stderr, code } = await hearth(['check-config', '--data-dir', folder]);
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
     expect(stderr).toMatch(
-      /^hearth: hearth\.yaml:4: mqtt\.ulr is no setting.*\nhearth: hearth\.yaml:2: http\.port is 80000/,
+      /^hearth: hearth\.yaml:4: mqtt\.ulr is not a setting.*\nhearth: hearth\.yaml:2: http\.port is 80000/,
     );
   });
 });
@@ -212,7 +212,9 @@ describe('tokens on the command line', () => {
     const made = await hearth(['token', 'create', '--name', 'wall tablet', '--days', '30'], { env });
     expect(made).toEqual({ stdout: expect.stringMatching(/^hearth_[\w-]{40,}\n$/), stderr: '', code: 0 });
     const list = await hearth(['token', 'list'], { env });
-    expect(list.stdout).toMatch(/^ID +NAME +USER +MADE +EXPIRES +USED\n[0-9a-f]{32} {2}wall tablet {2}Owner/);
+    expect(list.stdout).toMatch(
+      /^ID +NAME +USER +CREATED +EXPIRES +USED\n[0-9a-f]{32} {2}wall tablet {2}Owner/,
+    );
     expect(list.stdout).not.toContain(made.stdout.trim());
     expect((await hearth(['token', 'revoke', 'wall tablet'], { env })).code).toBe(0);
     expect((await hearth(['token', 'list'], { env })).stdout.trim().split('\n')).toHaveLength(1);

@@ -61,7 +61,7 @@ test('a storage thread that dies restarts the server with all acknowledged data;
     { code: 'unavailable', message: 'history.db could not be used: its worker has ended' },
   ]);
   const second = await again;
-  expect(said).toContain('The storage thread died: restarting the server from the saved data reason=');
+  expect(said).toContain('The storage thread failed: restarting the server from the saved data reason=');
   expect(said).toContain('ERR_WORKER_OUT_OF_MEMORY');
   expect((await ask(second, 'GET', 'states/automation.kept')).status).toBe(200);
 
@@ -69,5 +69,5 @@ test('a storage thread that dies restarts the server with all acknowledged data;
   const gone = once(server, 'exit');
   await ask(second, 'GET', 'hearth/cause/sensor.fat');
   expect(await gone).toEqual([1, null]);
-  expect(said).toContain('The storage thread crashed again: stopping the server');
+  expect(said).toContain('The storage thread failed again: stopping the server');
 });

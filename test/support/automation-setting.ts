@@ -56,7 +56,7 @@ export function automationSetting(
 function firing(bus: Bus, clock: FakeClock) {
   return (type: string, data: Record<string, unknown> = {}, context: Partial<Context> = {}): void => {
     const at = clock.now();
-    bus.fire(type, data, at, { ...newContext(at), ...context });
+    bus.fireCustom(type, data, at, { ...newContext(at), ...context });
   };
 }
 

@@ -5,6 +5,7 @@ import { failure } from '../parts/door.ts';
 import { field, valuesOf } from '../parts/field.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
+import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 
 /** The name, icon and area of a registered entity, editable by administrators. */
@@ -22,6 +23,7 @@ export class EntitySettings extends LightElement {
   constructor() {
     super();
     this.isBusy = false;
+    new Watch(this, () => ['#places']);
   }
 
   protected override render() {

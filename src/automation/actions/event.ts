@@ -29,7 +29,7 @@ export const eventAction: ActionKind = {
       }
       traced.result({ event: type, event_data: eventData });
       yield* run.effect(step, { name: `event ${type}` }, () =>
-        bus.fire(type, eventData, clock.now(), context),
+        bus.fireCustom(type, eventData, clock.now(), context),
       );
     };
   },

@@ -59,8 +59,8 @@ export const alarmControlPanelDomain = defineDomain<AlarmValues, AlarmCapabiliti
   deviceClasses: [],
   attributes: {
     code_format: { description: '`number` or `text`; null without codes.' },
-    changed_by: { description: 'Who changed it last, or null.' },
-    code_arm_required: { description: 'Whether arming takes a code.' },
+    changed_by: { description: 'Who last changed the state, or null.' },
+    code_arm_required: { description: 'Whether arming requires a code.' },
   },
   services: [
     alarmService('alarm_disarm', 'Disarms alarms.', 'disarmed'),

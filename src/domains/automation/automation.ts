@@ -33,12 +33,12 @@ export const automationDomain = defineDomain<AutomationValues, AutomationCapabil
   features: {},
   deviceClasses: [],
   attributes: {
-    id: { description: 'The id it has in its file.', capability: true },
-    error: { description: 'What is wrong with its configuration.', capability: true },
-    last_triggered: { description: 'When it last ran.' },
-    mode: { description: 'What becomes of a start while it runs: single, restart, queued or parallel.' },
-    current: { description: 'How many runs there are now.' },
-    max: { description: 'The most runs there may be at once.' },
+    id: { description: 'The `id` in its file.', capability: true },
+    error: { description: 'The error in its configuration.', capability: true },
+    last_triggered: { description: 'When it was last triggered.' },
+    mode: { description: 'The run mode: single, restart, queued or parallel.' },
+    current: { description: 'The number of active runs.' },
+    max: { description: 'The maximum number of simultaneous runs.' },
   },
   services: [
     simpleService('turn_on', 'Lets automations run.', { enabled: true }),

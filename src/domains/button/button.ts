@@ -16,7 +16,7 @@ export const PRESS = [plainAction('press')];
 export const buttonDomain = defineDomain<ButtonValues, Record<string, never>>({
   name: 'button',
   title: 'Button',
-  states: 'When it was pressed last, in ISO 8601.',
+  states: 'The time of the last press, in ISO 8601.',
   features: {},
   deviceClasses: ['identify', 'restart', 'update'],
   attributes: {},

@@ -100,13 +100,13 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
   features: { create: 1, delete: 2, update: 4 },
   deviceClasses: [],
   attributes: {
-    message: { description: 'What the event that is on, or the next one, is called.' },
-    all_day: { description: 'Whether it takes whole days.' },
-    start_time: { description: 'When it begins, in the time of the home.' },
-    end_time: { description: 'When it ends, in the time of the home.' },
-    location: { description: 'Where it is.' },
-    description: { description: 'More about it.' },
-    entity_id: { description: 'Of a group: its members.', capability: true },
+    message: { description: 'The name of the current or next event.' },
+    all_day: { description: 'Whether it is an all-day event.' },
+    start_time: { description: 'The start, in the time zone of the home.' },
+    end_time: { description: 'The end, in the time zone of the home.' },
+    location: { description: 'The location of the event.' },
+    description: { description: 'The description of the event.' },
+    entity_id: { description: 'The members, for a group.', capability: true },
   },
   services: [
     defineService({

@@ -50,9 +50,9 @@ export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({
   features: { on_off: 1, stream: 2 },
   deviceClasses: [],
   attributes: {
-    model_name: { description: 'What the camera is.' },
-    brand: { description: 'Who made it.' },
-    motion_detection: { description: 'true while it watches for motion, else absent.' },
+    model_name: { description: 'Model of the camera.' },
+    brand: { description: 'Manufacturer of the camera.' },
+    motion_detection: { description: '`true` while motion detection is on, otherwise absent.' },
   },
   services: [
     simpleService<CameraValues>('turn_on', 'Turns cameras on.', { on: true }),

@@ -37,15 +37,18 @@ function to(count: number, { capabilities }: View): Command<CounterValues> {
 export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
   name: 'counter',
   title: 'Counter',
-  states: 'a whole number',
+  states: 'A whole number.',
   features: {},
   deviceClasses: [],
   attributes: {
-    initial: { description: 'Where it begins.', capability: true },
-    step: { description: 'By how much it counts.', capability: true },
-    minimum: { description: 'The least it can be.', capability: true },
-    maximum: { description: 'The most it can be.', capability: true },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    initial: { description: 'The initial value.', capability: true },
+    step: { description: 'The step.', capability: true },
+    minimum: { description: 'The minimum value.', capability: true },
+    maximum: { description: 'The maximum value.', capability: true },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     {

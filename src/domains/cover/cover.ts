@@ -65,10 +65,10 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     'window',
   ],
   attributes: {
-    supported_speeds: { description: 'The speeds it can go at.', capability: true },
-    current_position: { description: 'From 0 (closed) to 100 (fully open), where it knows.' },
-    current_tilt_position: { description: 'Of the slats, from 0 (closed) to 100 (open), where it knows.' },
-    is_closed: { description: 'Whether it is closed; null when it does not know.' },
+    supported_speeds: { description: 'The available speeds.', capability: true },
+    current_position: { description: 'Position from 0 (closed) to 100 (fully open), if known.' },
+    current_tilt_position: { description: 'Position of the slats from 0 (closed) to 100 (open), if known.' },
+    is_closed: { description: 'Whether it is closed; null if unknown.' },
   },
   services: [
     defineService({

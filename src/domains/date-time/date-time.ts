@@ -37,7 +37,7 @@ const momentSchema: z.ZodType<CalendarMoment> = coercedText('date and time in IS
 export const dateDomain = defineDomain<DateValues, Nothing>({
   name: 'date',
   title: 'Date',
-  states: 'A day, as YYYY-MM-DD.',
+  states: 'A date, as YYYY-MM-DD.',
   features: {},
   deviceClasses: [],
   attributes: {},
@@ -95,7 +95,7 @@ export const timeDomain = defineDomain<TimeValues, Nothing>({
 export const dateTimeDomain = defineDomain<DateTimeValues, Nothing>({
   name: 'datetime',
   title: 'Date and time',
-  states: 'A moment in UTC, in ISO 8601.',
+  states: 'A date and time in UTC, in ISO 8601.',
   features: {},
   deviceClasses: [],
   attributes: {},

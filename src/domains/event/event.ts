@@ -27,12 +27,14 @@ const RECEIVED: Happens = {
 export const eventDomain = defineDomain<EventValues, EventCapabilities>({
   name: 'event',
   title: 'Event',
-  states: 'When it happened last, in ISO 8601.',
+  states: 'The time of the last event, in ISO 8601.',
   features: {},
   deviceClasses: ['doorbell', 'button', 'motion'],
   attributes: {
-    event_types: { description: 'What can happen.', capability: true },
-    event_type: { description: 'What happened last, or null; what it carried stands beside it.' },
+    event_types: { description: 'The possible event types.', capability: true },
+    event_type: {
+      description: 'The type of the last event, or null. The data of the event are further attributes.',
+    },
   },
   services: [],
   entityTriggers: { happens: { received: RECEIVED } },

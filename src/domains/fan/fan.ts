@@ -71,11 +71,11 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
   features: { set_speed: 1, oscillate: 2, direction: 4, preset_mode: 8, turn_off: 16, turn_on: 32 },
   deviceClasses: [],
   attributes: {
-    preset_modes: { description: 'The presets it has, or null.', capability: true },
-    percentage: { description: 'Its speed from 0 to 100; null in a preset that sets it.' },
-    percentage_step: { description: 'How far its speeds are apart, in percent.' },
-    preset_mode: { description: 'The preset chosen, or null.' },
-    oscillating: { description: 'Whether it swings.' },
+    preset_modes: { description: 'The available presets, or null.', capability: true },
+    percentage: { description: 'Speed from 0 to 100; null in a preset that sets it.' },
+    percentage_step: { description: 'The step between speeds, in percent.' },
+    preset_mode: { description: 'The current preset, or null.' },
+    oscillating: { description: 'Whether it oscillates.' },
     direction: { description: '`forward` or `reverse`.' },
   },
   services: [

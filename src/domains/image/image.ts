@@ -12,7 +12,7 @@ export interface ImageValues {
 export const imageDomain = defineDomain<ImageValues, Record<string, never>>({
   name: 'image',
   title: 'Image',
-  states: 'When the picture changed last, in ISO 8601.',
+  states: 'The time of the last change of the picture, in ISO 8601.',
   features: {},
   deviceClasses: [],
   attributes: {},

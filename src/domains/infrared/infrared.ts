@@ -11,7 +11,7 @@ export interface InfraredValues {
 export const infraredDomain = defineDomain<InfraredValues, Record<string, never>>({
   name: 'infrared',
   title: 'Infrared',
-  states: 'When it sent or heard last, in ISO 8601.',
+  states: 'The time it last sent or received, in ISO 8601.',
   features: {},
   deviceClasses: ['emitter', 'receiver'],
   attributes: {},

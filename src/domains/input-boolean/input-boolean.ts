@@ -11,7 +11,10 @@ export const inputBooleanDomain = defineDomain<SwitchValues, Record<string, neve
   features: {},
   deviceClasses: [],
   attributes: {
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: onOffServices('input booleans'),
   reproduce: onOrOff,

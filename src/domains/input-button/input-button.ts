@@ -13,11 +13,14 @@ export interface InputButtonValues {
 export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, never>>({
   name: 'input_button',
   title: 'Input button',
-  states: 'the time of the last press',
+  states: 'The time of the last press.',
   features: {},
   deviceClasses: [],
   attributes: {
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     {

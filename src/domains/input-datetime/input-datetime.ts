@@ -116,20 +116,23 @@ const fields = {
 export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDatetimeCapabilities>({
   name: 'input_datetime',
   title: 'Input datetime',
-  states: '`YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD` or `HH:MM:SS` in local time',
+  states: '`YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD` or `HH:MM:SS`, in local time.',
   features: {},
   deviceClasses: [],
   attributes: {
     has_date: { description: 'Whether it has a date.', capability: true },
     has_time: { description: 'Whether it has a time.', capability: true },
-    year: { description: 'Of the date.' },
-    month: { description: 'Of the date, 1 to 12.' },
-    day: { description: 'Of the date.' },
-    hour: { description: 'Of the time.' },
-    minute: { description: 'Of the time.' },
-    second: { description: 'Of the time.' },
-    timestamp: { description: 'Seconds since 1970; of a time alone, seconds since midnight.' },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    year: { description: 'Part of the date.' },
+    month: { description: 'Month of the date, 1 to 12.' },
+    day: { description: 'Part of the date.' },
+    hour: { description: 'Part of the time.' },
+    minute: { description: 'Part of the time.' },
+    second: { description: 'Part of the time.' },
+    timestamp: { description: 'Unix timestamp; without a date, seconds since midnight.' },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     defineService({

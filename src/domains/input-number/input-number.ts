@@ -36,16 +36,19 @@ function stepped({ values, capabilities }: View, direction: 1 | -1): Command<Inp
 export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapabilities>({
   name: 'input_number',
   title: 'Input number',
-  states: 'a number',
+  states: 'A number.',
   features: {},
   deviceClasses: [],
   attributes: {
-    initial: { description: 'The value it begins with; null when it keeps its last one.', capability: true },
-    min: { description: 'The least it can be.', capability: true },
-    max: { description: 'The most it can be.', capability: true },
-    step: { description: 'By how much increment and decrement move it.', capability: true },
+    initial: { description: 'The value at startup; null if it keeps its last one.', capability: true },
+    min: { description: 'The minimum value.', capability: true },
+    max: { description: 'The maximum value.', capability: true },
+    step: { description: 'The step of increment and decrement.', capability: true },
     mode: { description: '`slider` or `box`.', capability: true },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     defineService<InputNumberValues, InputNumberCapabilities, { value: ReturnType<typeof valueField> }>({

@@ -49,12 +49,15 @@ const cycle = strictBoolean({ description: 'Whether to go on at the other end.',
 export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapabilities>({
   name: 'input_select',
   title: 'Input select',
-  states: 'one of the options',
+  states: 'One of the `options`.',
   features: {},
   deviceClasses: [],
   attributes: {
-    options: { description: 'What can be chosen.', capability: true },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    options: { description: 'The available options.', capability: true },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     defineService({

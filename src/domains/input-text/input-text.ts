@@ -32,18 +32,21 @@ export function hasLength(
 export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabilities>({
   name: 'input_text',
   title: 'Input text',
-  states: 'a text',
+  states: 'A text.',
   features: {},
   deviceClasses: [],
   attributes: {
-    min: { description: 'The least number of characters.', capability: true },
-    max: { description: 'The greatest number of characters.', capability: true },
+    min: { description: 'The minimum number of characters.', capability: true },
+    max: { description: 'The maximum number of characters.', capability: true },
     pattern: {
-      description: 'What the text must begin like, as a regular expression; null for anything.',
+      description: 'The regular expression that the beginning of the text must match; null for any text.',
       capability: true,
     },
     mode: { description: '`text` or `password`.', capability: true },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     defineService({

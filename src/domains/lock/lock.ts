@@ -40,8 +40,8 @@ export const lockDomain = defineDomain<LockValues, LockCapabilities>({
   features: { open: 1 },
   deviceClasses: [],
   attributes: {
-    changed_by: { description: 'Who or what moved it last.' },
-    code_format: { description: 'What its codes look like, as a regular expression.' },
+    changed_by: { description: 'Who or what last locked or unlocked it.' },
+    code_format: { description: 'The format of codes, as a regular expression.' },
   },
   services: [
     lockService('lock', 'Locks locks.', 'locked'),

@@ -41,9 +41,9 @@ export const mediaPlayerDomain = defineDomain<MediaPlayerValues, MediaPlayerCapa
   },
   deviceClasses: ['tv', 'speaker', 'receiver', 'projector'],
   attributes: {
-    source_list: { description: 'The sources it has.', capability: true },
-    sound_mode_list: { description: 'The sound modes it has.', capability: true },
-    group_members: { description: 'The players that play the same, or null.' },
+    source_list: { description: 'The available sources.', capability: true },
+    sound_mode_list: { description: 'The available sound modes.', capability: true },
+    group_members: { description: 'The media players of its group, or null.' },
     ...Object.fromEntries(
       Object.entries(MEDIA_ATTRIBUTES).map(([name, description]) => [name, { description }]),
     ),

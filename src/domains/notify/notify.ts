@@ -14,7 +14,7 @@ type NotifyView = EntityView<NotifyValues, Record<string, never>>;
 export const notifyDomain = defineDomain<NotifyValues, Record<string, never>>({
   name: 'notify',
   title: 'Notify',
-  states: 'When the last message went, in ISO 8601.',
+  states: 'The time of the last message, in ISO 8601.',
   features: { title: 1 },
   deviceClasses: [],
   attributes: {},

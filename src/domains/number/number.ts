@@ -35,19 +35,19 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
   stateIsReading: 'temperature alone',
   attributes: {
     min: {
-      description: 'The lowest value it takes.',
+      description: 'The lowest value.',
       capability: true,
       quantity: 'reading',
       limit: 'lowest',
     },
     max: {
-      description: 'The highest value it takes.',
+      description: 'The highest value.',
       capability: true,
       quantity: 'reading',
       limit: 'highest',
     },
     step: { description: 'The step between values.', capability: true },
-    mode: { description: 'How a form shows it: auto, box or slider.', capability: true },
+    mode: { description: 'How forms show it: auto, box or slider.', capability: true },
   },
   services: [
     defineService({

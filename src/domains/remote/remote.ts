@@ -43,8 +43,8 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
   features: { learn_command: 1, delete_command: 2, activity: 4 },
   deviceClasses: [],
   attributes: {
-    activity_list: { description: 'The activities it knows.' },
-    current_activity: { description: 'The activity under way, or null.' },
+    activity_list: { description: 'The available activities.' },
+    current_activity: { description: 'The current activity, or null.' },
   },
   services: [
     defineService({

@@ -32,12 +32,12 @@ export const transitionField = float({
 export const sceneDomain = defineDomain<SceneValues, SceneCapabilities>({
   name: 'scene',
   title: 'Scene',
-  states: 'the time it was last turned on',
+  states: 'The time it was last turned on.',
   features: {},
   deviceClasses: [],
   attributes: {
-    entity_id: { description: 'What it sets.', capability: true },
-    id: { description: 'The id it has in its file.', capability: true },
+    entity_id: { description: 'The entities of the scene.', capability: true },
+    id: { description: 'The `id` in its file.', capability: true },
   },
   services: [
     defineService({

@@ -114,8 +114,11 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
   features: {},
   deviceClasses: [],
   attributes: {
-    next_event: { description: 'When it changes next, in local time; null when it never does.' },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    next_event: { description: 'When its state next changes, in local time; null if never.' },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     {

@@ -41,12 +41,12 @@ export const scriptDomain = defineDomain<ScriptValues, ScriptCapabilities>({
   features: {},
   deviceClasses: [],
   attributes: {
-    error: { description: 'What is wrong with its configuration.', capability: true },
-    last_triggered: { description: 'When it last ran.' },
-    last_action: { description: 'The step at hand, while it runs.' },
-    mode: { description: 'What becomes of a start while it runs: single, restart, queued or parallel.' },
-    current: { description: 'How many runs there are now.' },
-    max: { description: 'The most runs there may be at once.' },
+    error: { description: 'The error in its configuration.', capability: true },
+    last_triggered: { description: 'When it was last triggered.' },
+    last_action: { description: 'The current step, while it is running.' },
+    mode: { description: 'The run mode: single, restart, queued or parallel.' },
+    current: { description: 'The number of active runs.' },
+    max: { description: 'The maximum number of simultaneous runs.' },
   },
   services: [
     defineService({

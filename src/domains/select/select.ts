@@ -30,7 +30,7 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
   states: 'One of the `options`.',
   features: {},
   deviceClasses: [],
-  attributes: { options: { description: 'What there is to choose from.', capability: true } },
+  attributes: { options: { description: 'The available options.', capability: true } },
   services: [
     defineService({
       name: 'select_option',

@@ -27,14 +27,15 @@ type SensorView = EntityView<SensorValues, SensorCapabilities>;
 export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
   name: 'sensor',
   title: 'Sensor',
-  states: 'A number, one of the `options`, a date or a time, as the device class says; else any text.',
+  states:
+    'A number, one of the `options`, a date or a time, depending on the device class; otherwise any text.',
   features: {},
   deviceClasses: [...sensorDeviceClasses.keys()],
   stateIsReading: 'by class',
   attributes: {
-    state_class: { description: 'How the reading behaves over time.', capability: true },
-    options: { description: 'The words it may say (device class enum).', capability: true },
-    last_reset: { description: 'When the total began anew (state class total).' },
+    state_class: { description: 'How the value behaves over time.', capability: true },
+    options: { description: 'The possible states (device class enum).', capability: true },
+    last_reset: { description: 'When the total was last reset (state class total).' },
   },
   services: [],
   deviceAutomations: sensorDevice,

@@ -44,7 +44,7 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
   states: ['on', 'off'],
   features: { turn_on: 1, turn_off: 2, tones: 4, volume_set: 8, duration: 16 },
   deviceClasses: [],
-  attributes: { available_tones: { description: 'The tones it has.', capability: true } },
+  attributes: { available_tones: { description: 'The available tones.', capability: true } },
   services: [
     defineService({
       name: 'turn_on',

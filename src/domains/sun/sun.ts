@@ -22,7 +22,7 @@ export interface SunValues {
 /** The upper edge of the sun shows when its middle is this far below the horizon: the air bends its light. */
 const HORIZON = -0.833;
 
-const time = { description: 'When that is next.' };
+const time = { description: 'The time of the next one.' };
 
 /** The sun over the home. */
 export const sunDomain = defineDomain<SunValues, Record<string, never>>({
@@ -38,9 +38,9 @@ export const sunDomain = defineDomain<SunValues, Record<string, never>>({
     next_noon: time,
     next_rising: time,
     next_setting: time,
-    elevation: { description: 'Degrees above the horizon.' },
-    azimuth: { description: 'Degrees from north by east.' },
-    rising: { description: 'Whether it is on its way up.' },
+    elevation: { description: 'Elevation above the horizon, in degrees.' },
+    azimuth: { description: 'Azimuth in degrees, clockwise from north.' },
+    rising: { description: 'Whether the sun is rising.' },
   },
   services: [],
   present: ({ values: { events, elevation, azimuth } }) => {

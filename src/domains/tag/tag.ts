@@ -20,11 +20,11 @@ export interface TagCapabilities {
 export const tagDomain = defineDomain<TagValues, TagCapabilities>({
   name: 'tag',
   title: 'Tag',
-  states: 'the time of the last scan',
+  states: 'The time of the last scan.',
   features: {},
   deviceClasses: [],
   attributes: {
-    tag_id: { description: 'What the reader reads of it.', capability: true },
+    tag_id: { description: 'The ID that the reader scans.', capability: true },
     last_scanned_by_device_id: { description: 'The device that scanned it last, or null.' },
   },
   services: [],

@@ -37,10 +37,10 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
   features: {},
   deviceClasses: [],
   attributes: {
-    mode: { description: 'How a form shows it: text or password.', capability: true },
-    min: { description: 'The fewest characters it takes.', capability: true },
-    max: { description: 'The most characters it takes.', capability: true },
-    pattern: { description: 'What it looks like, as a regular expression, or null.', capability: true },
+    mode: { description: 'How forms show it: text or password.', capability: true },
+    min: { description: 'The minimum number of characters.', capability: true },
+    max: { description: 'The maximum number of characters.', capability: true },
+    pattern: { description: 'The format, as a regular expression, or null.', capability: true },
   },
   services: [
     defineService({

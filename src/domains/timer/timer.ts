@@ -1,4 +1,5 @@
 import { isoTime } from '../../core/clock.ts';
+import type { EventTypeName } from '../../core/event-types.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { duration } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
@@ -30,7 +31,7 @@ type View = EntityView<TimerValues, TimerCapabilities>;
 /** The next change of a timer and its event; null when there is none. */
 export interface TimerStep {
   readonly patch: Partial<TimerValues>;
-  readonly event: string | null;
+  readonly event: EventTypeName | null;
 }
 
 const NOTHING: TimerStep = { patch: {}, event: null };
@@ -104,14 +105,17 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   features: {},
   deviceClasses: [],
   attributes: {
-    duration: { description: 'The length of the run as `H:MM:SS`.' },
-    remaining: { description: 'What was left when it last started or paused, as `H:MM:SS`.' },
-    finishes_at: { description: 'When it will be done, while it runs.' },
+    duration: { description: 'The duration as `H:MM:SS`.' },
+    remaining: { description: 'The remaining time when it last started or paused, as `H:MM:SS`.' },
+    finishes_at: { description: 'When it finishes, while it is running.' },
     last_transition: {
-      description: 'What happened last: started, restarted, paused, cancelled or finished.',
+      description: 'The last transition: started, restarted, paused, cancelled or finished.',
     },
-    restore: { description: 'Whether it goes on after a restart.', capability: true },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    restore: { description: 'Whether it continues after a restart.', capability: true },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [
     defineService({

@@ -77,7 +77,7 @@ const FIELD_FEATURES = [
 export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
   name: 'todo',
   title: 'To-do list',
-  states: 'the number of items that are not completed',
+  states: 'The number of incomplete items.',
   features: {
     create: 1,
     delete: 2,

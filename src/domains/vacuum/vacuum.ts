@@ -74,8 +74,8 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
   },
   deviceClasses: [],
   attributes: {
-    fan_speed_list: { description: 'The strengths it has.', capability: true },
-    fan_speed: { description: 'The strength it works at.' },
+    fan_speed_list: { description: 'The available fan speeds.', capability: true },
+    fan_speed: { description: 'The current fan speed.' },
   },
   services: [
     vacuumService('start', 'Starts cleaning, or goes on.', 'start', { state: 'cleaning' }),

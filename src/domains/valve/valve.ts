@@ -30,8 +30,8 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
   features: { open: 1, close: 2, set_position: 4, stop: 8 },
   deviceClasses: ['water', 'gas'],
   attributes: {
-    is_closed: { description: 'Whether it is closed; null when it does not know.' },
-    current_position: { description: 'From 0 (closed) to 100 (open), for valves that know; else absent.' },
+    is_closed: { description: 'Whether it is closed; null if unknown.' },
+    current_position: { description: 'Position from 0 (closed) to 100 (open), absent if not reported.' },
   },
   services: [
     defineService({

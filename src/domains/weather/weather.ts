@@ -37,18 +37,18 @@ export interface WeatherValues {
 type WeatherView = EntityView<WeatherValues>;
 
 const MEASURED = {
-  temperature: { description: 'Temperature of the air.', quantity: 'temperature' },
-  apparent_temperature: { description: 'Temperature as it feels.', quantity: 'temperature' },
+  temperature: { description: 'Air temperature.', quantity: 'temperature' },
+  apparent_temperature: { description: 'Apparent temperature.', quantity: 'temperature' },
   dew_point: { description: 'Dew point.', quantity: 'temperature' },
   humidity: { description: 'Humidity in percent.' },
   ozone: { description: 'Ozone.' },
-  cloud_coverage: { description: 'Part of the sky in clouds, in percent.' },
+  cloud_coverage: { description: 'Cloud coverage, in percent.' },
   uv_index: { description: 'UV index.' },
-  pressure: { description: 'Pressure of the air.', quantity: 'pressure' },
-  wind_bearing: { description: 'Where the wind comes from, in degrees or as a point of the compass.' },
-  wind_gust_speed: { description: 'Speed of gusts.', quantity: 'wind_speed' },
-  wind_speed: { description: 'Speed of the wind.', quantity: 'wind_speed' },
-  visibility: { description: 'How far one sees.', quantity: 'visibility' },
+  pressure: { description: 'Air pressure.', quantity: 'pressure' },
+  wind_bearing: { description: 'Wind direction, in degrees or as a compass point.' },
+  wind_gust_speed: { description: 'Wind gust speed.', quantity: 'wind_speed' },
+  wind_speed: { description: 'Wind speed.', quantity: 'wind_speed' },
+  visibility: { description: 'Visibility.', quantity: 'visibility' },
 } as const;
 
 /** The quantities of forecast entries. */
@@ -73,11 +73,11 @@ export const weatherDomain = defineDomain<WeatherValues, Values>({
   units: { temperature: '°C', pressure: 'hPa', wind_speed: 'km/h', visibility: 'km', precipitation: 'mm' },
   attributes: {
     ...MEASURED,
-    temperature_unit: { description: 'Unit of all temperatures.', unitOf: 'temperature' },
+    temperature_unit: { description: 'The unit of all temperatures.', unitOf: 'temperature' },
     pressure_unit: { description: 'Unit of the pressure.', unitOf: 'pressure' },
-    wind_speed_unit: { description: 'Unit of the speeds of the wind.', unitOf: 'wind_speed' },
+    wind_speed_unit: { description: 'Unit of wind speeds.', unitOf: 'wind_speed' },
     visibility_unit: { description: 'Unit of the visibility.', unitOf: 'visibility' },
-    precipitation_unit: { description: 'Unit of rain and snow in forecasts.', unitOf: 'precipitation' },
+    precipitation_unit: { description: 'Unit of precipitation.', unitOf: 'precipitation' },
   },
   services: [
     defineService({

@@ -57,17 +57,20 @@ export function zonesAround<Z extends Zone>(place: Place, zones: Iterable<Z>): Z
 export const zoneDomain = defineDomain<ZoneValues, ZoneCapabilities>({
   name: 'zone',
   title: 'Zone',
-  states: 'the number of persons in it',
+  states: 'The number of persons in the zone.',
   features: {},
   deviceClasses: [],
   attributes: {
-    latitude: { description: 'Degrees north.', capability: true },
-    longitude: { description: 'Degrees east.', capability: true },
-    radius: { description: 'Metres around the middle.', capability: true },
-    passive: { description: 'Whether it serves automations alone.', capability: true },
-    persons: { description: 'The persons in it.' },
-    device_trackers: { description: 'The trackers in it.' },
-    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    latitude: { description: 'Latitude in degrees.', capability: true },
+    longitude: { description: 'Longitude in degrees.', capability: true },
+    radius: { description: 'The radius in meters.', capability: true },
+    passive: { description: 'Whether it is used by automations only.', capability: true },
+    persons: { description: 'The persons in the zone.' },
+    device_trackers: { description: 'The device trackers in the zone.' },
+    editable: {
+      description: 'Whether it was created in the app, not in the settings file.',
+      capability: true,
+    },
   },
   services: [],
   present: ({ values }) => ({

@@ -19,8 +19,8 @@ export interface NamedItem {
 
 /** What distinguishes one kind of item from another. */
 export interface NamedKind<T extends NamedItem> {
-  /** `area`, `floor` or `label`: the event is `<kind>_registry_updated`, with `<kind>_id` in its data. */
-  readonly kind: string;
+  /** The event is `<kind>_registry_updated`, with `<kind>_id` in its data. */
+  readonly kind: 'area' | 'floor' | 'label';
   /** The default fields. */
   readonly blank: Omit<T, keyof NamedItem>;
   /**

@@ -223,7 +223,7 @@ export class ServiceEngine {
     this.catalog.changed();
   }
 
-  private announce(type: string, service: PlainService): void {
+  private announce(type: 'service_registered' | 'service_removed', service: PlainService): void {
     const nobody = { id: '', parent_id: null, user_id: null };
     const data = { domain: service.domain, service: service.name };
     this.parts.bus.fire(type, data, this.parts.clock.now(), nobody);

@@ -1,30 +1,29 @@
 import type { Access } from '../../core/access.ts';
 import { HubEvent, type StateChange } from '../../core/bus.ts';
 import { isObject } from '../../core/coerce.ts';
+import { EVENT_TYPES, isEventType } from '../../core/event-types.ts';
 import { sees, type Viewer, visibleChange, visibleNames } from './visible-state.ts';
 
-/** The event types that callers without administrator rights may subscribe to. */
-export const PUBLIC_EVENTS: ReadonlySet<string> = new Set([
-  'area_registry_updated',
+/**
+ * Event types of Home Assistant that Hearth never fires. Its apps subscribe to them for every user, so a
+ * refusal would break them.
+ */
+export const UNUSED_EVENT_TYPES: readonly string[] = [
   'component_loaded',
-  'core_config_updated',
-  'device_registry_updated',
-  'entity_registry_updated',
-  'floor_registry_updated',
-  'category_registry_updated',
-  'label_registry_updated',
   'labs_updated',
   'lovelace_updated',
   'panels_updated',
   'recorder_5min_statistics_generated',
   'recorder_hourly_statistics_generated',
   'repairs_issue_registry_updated',
-  'service_registered',
-  'service_removed',
   'shopping_list_updated',
-  'state_changed',
   'themes_updated',
-]);
+];
+
+/** Whether callers without administrator rights may subscribe to an event type. */
+export function mayEverybodySubscribe(type: string): boolean {
+  return isEventType(type) ? 'limited' in EVENT_TYPES[type] : UNUSED_EVENT_TYPES.includes(type);
+}
 
 /**
  * Returns an event as the caller may receive it: events of an entity only if the caller may read it, without

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import { type Clock, isoTime, type Undo } from '../../core/clock.ts';
 import { type Context, newContext } from '../../core/context.ts';
+import { type EventTypeName, isEventType } from '../../core/event-types.ts';
 import { booleanSchema, durationSchema } from '../../domains/definition/field.ts';
 import {
   clockText,
@@ -16,7 +17,7 @@ import { defineKind, type HelperKind, looseHelperFields } from '../helper-kind.t
 /** Countdown timers. One that ended while the server was off finishes at startup, with its due time. */
 export function timerKind(clock: Clock, bus: Bus): HelperKind {
   const waits = new Map<EntityHandle, Undo>();
-  const tell = (event: string, entity: EntityHandle, context: Context, more: object = {}): void => {
+  const tell = (event: EventTypeName, entity: EntityHandle, context: Context, more: object = {}): void => {
     bus.fire(event, { entity_id: entity.id, ...more }, clock.now(), context);
   };
   const stop = (entity: EntityHandle): void => {
@@ -79,7 +80,7 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
         entity.report(command.patch);
         run(entity);
         const finished = event === 'timer.finished' ? { finished_at: secondsIso(due) } : {};
-        if (typeof event === 'string') tell(event, entity, context, finished);
+        if (isEventType(event)) tell(event, entity, context, finished);
       },
     },
     begin: run,

@@ -38,7 +38,7 @@ export async function furnish(parts: FurnishParts): Promise<Furniture> {
         make(collection, fields),
   );
   // A home that has a room of the name already is furnished with the rest.
-  await doEach(parts, 'was not made', [
+  await doEach(parts, 'could not be added', [
     () => placeDevices(parts, made),
     ...helpers,
     ...people,
@@ -56,7 +56,7 @@ export async function clearOut(
   const isUsed = (has: (one: { area_id: string | null; labels: readonly string[] }) => boolean): boolean =>
     [...devices.list()].some(has) || [...registry.list()].some(has);
   const emptyAreas = areas.filter((id) => places.areas.has(id) && !isUsed((one) => one.area_id === id));
-  await doEach(parts, 'was not taken out', [
+  await doEach(parts, 'could not be removed', [
     ...items.map(
       ([collection, id]) =>
         () =>
@@ -71,7 +71,7 @@ export async function clearOut(
   const bareLabels = labels.filter(
     (id) => places.labels.has(id) && !isUsed((one) => one.labels.includes(id)),
   );
-  await doEach(parts, 'was not taken out', [
+  await doEach(parts, 'could not be removed', [
     ...emptyFloors.map((id) => () => places.floors.delete(id)),
     ...bareLabels.map((id) => () => places.labels.delete(id)),
   ]);
@@ -83,7 +83,7 @@ async function doEach(
   work: readonly (() => Promise<void>)[],
 ): Promise<void> {
   for (const one of work)
-    await one().catch((error: unknown) => log.warn(`A piece of the demo home ${what}`, { error }));
+    await one().catch((error: unknown) => log.warn(`Part of the demo home ${what}`, { error }));
 }
 
 async function placeDevices({ house }: FurnishParts, made: Furniture): Promise<void> {

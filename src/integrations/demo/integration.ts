@@ -2,7 +2,7 @@ import { switchSetting } from '../../core/settings-block.ts';
 import type { Integration } from '../integration.ts';
 import { DEMO } from './demo.ts';
 
-const SETTINGS = { demo: switchSetting(false) };
+const SETTINGS = { demo: switchSetting(false).describe('Adds the simulated home.') };
 
 /** The simulated home, there under `--demo` or added while the server runs. */
 export const demoIntegration = {

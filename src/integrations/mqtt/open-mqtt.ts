@@ -32,6 +32,7 @@ export async function openMqtt(
     ...house,
     settings: {
       discovery_prefix: values.discovery_prefix,
+      max_discovered: values.max_discovered,
       address: () => remote ?? embeddedAddress(),
     },
     manual: sections.get('mqtt.entities'),

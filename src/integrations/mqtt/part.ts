@@ -47,6 +47,8 @@ export interface MqttSettings {
   /** The broker's address; undefined while the embedded one does not listen. */
   readonly address: () => BrokerAddress | undefined;
   readonly discovery_prefix: string;
+  /** How many items devices may announce. */
+  readonly max_discovered: number;
 }
 
 /** What MQTT needs of the server. */
@@ -119,6 +121,7 @@ export class Mqtt implements Part {
     this.discovery = new Discovery({
       ...house,
       prefix: settings.discovery_prefix,
+      limit: settings.max_discovered,
       kinds,
       onMessage: () => this.birth.stir(),
     });

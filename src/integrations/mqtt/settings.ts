@@ -15,14 +15,26 @@ const PEM = 'the absolute path of a PEM file';
 export const BROKER_SETTINGS = {
   mqtt: {
     broker: {
-      enabled: switchSetting(false),
-      host: z.string('an address').min(1, 'an address').default('127.0.0.1'),
-      port: portSetting(1883),
-      anonymous: switchSetting(false),
-      max_clients: countSetting(1, 100_000).default(500),
-      max_packet: countSetting(1024, 64 * 1024 * 1024).default(4 * 1024 * 1024),
-      max_topic_levels: countSetting(MOST_TOPIC_LEVELS, 100).default(MOST_TOPIC_LEVELS),
-      max_queue: countSetting(64 * 1024, 1024 * 1024 * 1024).default(8 * 1024 * 1024),
+      enabled: switchSetting(false).describe(
+        'Starts the [embedded broker](../guides/mqtt-broker.md). Hearth connects to it unless `mqtt.url` is set.',
+      ),
+      host: z
+        .string('an address')
+        .min(1, 'an address')
+        .default('127.0.0.1')
+        .describe('The address the broker listens on. `0.0.0.0` accepts devices of the network.'),
+      port: portSetting(1883).describe('The TCP port of the broker, for MQTT and MQTT over WebSocket.'),
+      anonymous: switchSetting(false).describe('Accepts clients without a username.'),
+      max_clients: countSetting(1, 100_000).default(500).describe('The most clients connected at once.'),
+      max_packet: countSetting(1024, 64 * 1024 * 1024)
+        .default(4 * 1024 * 1024)
+        .describe('The largest packet in bytes.'),
+      max_topic_levels: countSetting(MOST_TOPIC_LEVELS, 100)
+        .default(MOST_TOPIC_LEVELS)
+        .describe('The most levels of a topic.'),
+      max_queue: countSetting(64 * 1024, 1024 * 1024 * 1024)
+        .default(8 * 1024 * 1024)
+        .describe('The most bytes queued for one client.'),
     },
   },
 };
@@ -33,18 +45,26 @@ export const MQTT_SETTINGS = {
     url: textSetting(
       isMqttUrl,
       'an address such as mqtt://host:1883 or mqtts://host, a % in it written as %25',
-    ).optional(),
-    username: z.string('text').optional(),
-    password: z.string('text').optional(),
+    )
+      .optional()
+      .describe('The address of the MQTT broker. Without it, and without the embedded broker, MQTT is off.'),
+    username: z.string('text').optional().describe('The username for the broker.'),
+    password: z.string('text').optional().describe('The password for the broker.'),
     discovery_prefix: z
       .string('a topic')
       .regex(/^[^\s+#/][^\s+#]*$/, 'a topic without wildcards')
-      .default('homeassistant'),
+      .default('homeassistant')
+      .describe('The topic below which devices announce themselves.'),
+    max_discovered: countSetting(1, 1_000_000)
+      .default(20_000)
+      .describe('How many entities, triggers and tags devices may announce.'),
     tls: {
-      ca: textSetting(isAbsolute, PEM).optional(),
-      cert: textSetting(isAbsolute, PEM).optional(),
-      key: textSetting(isAbsolute, PEM).optional(),
-      insecure: switchSetting(false),
+      ca: textSetting(isAbsolute, PEM)
+        .optional()
+        .describe('Certificate authority that signed the certificate of the broker.'),
+      cert: textSetting(isAbsolute, PEM).optional().describe('Client certificate.'),
+      key: textSetting(isAbsolute, PEM).optional().describe('Key of the client certificate.'),
+      insecure: switchSetting(false).describe('Accepts any certificate of the broker.'),
     },
     ...BROKER_SETTINGS.mqtt,
   },

@@ -15,7 +15,7 @@ import { spend } from '../values/work-meter.ts';
 function hash(name: string, result: string): Callable {
   return callable(
     `${name}(value)`,
-    `The ${name.toUpperCase()} of a text in UTF-8.`,
+    `The ${name.toUpperCase()} hash of a text in UTF-8.`,
     [`{{ ${name}('') | truncate(8, true, '', 0) }}`, result],
     (context, value) => {
       if (value instanceof Undefined) value.fail();
@@ -86,7 +86,7 @@ export const CODECS: readonly Callable[] = [
   hash('sha512', 'cf83e135'),
   callable(
     'pack(value, format_string)',
-    "A number as bytes, in the formats of Python's `struct`.",
+    "Packs a number into bytes, with a format of Python's `struct`.",
     ["{{ pack(258, '>H') }}", "b'\\x01\\x02'"],
     (context, value, format) => {
       const packed = format === undefined ? undefined : packValue(value, str(format));
@@ -100,7 +100,7 @@ export const CODECS: readonly Callable[] = [
   ),
   callable(
     'unpack(value, format_string, offset=0)',
-    'A number from bytes.',
+    'Unpacks a number from bytes.',
     ["{{ unpack(pack(258, '>H'), '>H') }}", '258'],
     (context, value, format, offset) => {
       const at = offset === undefined ? 0 : needInt(offset);
@@ -119,13 +119,13 @@ export const CODECS: readonly Callable[] = [
 export const CODEC_FILTERS: readonly Callable[] = [
   callable(
     'base64_encode(value)',
-    'In base 64.',
+    'Encodes as Base64.',
     ["{{ 'hello' | base64_encode }}", 'aGVsbG8='],
     (context, value) => boundedText(data(value).toString('base64'), context),
   ),
   callable(
     "base64_decode(value, encoding='utf-8')",
-    'From base 64; with encoding none the bytes.',
+    'Decodes Base64; to bytes if `encoding` is `none`.',
     ["{{ 'aGVsbG8=' | base64_decode }}", 'hello'],
     (_context, value, encoding) => {
       const bytes = decodeBase64(value);
@@ -136,11 +136,11 @@ export const CODEC_FILTERS: readonly Callable[] = [
   ),
   callable(
     'from_hex(value)',
-    'Bytes from their hex digits.',
+    'Bytes from hexadecimal digits.',
     ["{{ 'ff00' | from_hex }}", "b'\\xff\\x00'"],
     (_context, value) => fromHex(value),
   ),
-  callable('ord(value)', 'The number of a character.', ["{{ 'A' | ord }}", '65'], (_context, value) =>
+  callable('ord(value)', 'The code point of a character.', ["{{ 'A' | ord }}", '65'], (_context, value) =>
     ordinal(value),
   ),
 ];

@@ -181,40 +181,44 @@ function functionOf(macro: Value): Method {
 export const COLLECTIONS: readonly Callable[] = [
   callable(
     'flatten(value, levels=None)',
-    'Lists in a list taken apart.',
+    'Flattens nested lists.',
     ['{{ [1, [2, [3]]] | flatten }}', '[1, 2, 3]'],
     flatten,
   ),
   callable(
     'shuffle(*args, seed=None)',
-    'In any order; with a seed always the same.',
+    'The items in random order; reproducible with a seed.',
     ['{{ [1] | shuffle }}', '[1]'],
     shuffle,
   ),
-  setOperation('intersect', 'What is in both.', '[2]', (a, b) => all(a).filter((item) => b.has(item))),
-  setOperation('difference', 'What is in the first only.', '[1]', (a, b) =>
+  setOperation('intersect', 'The items in both lists.', '[2]', (a, b) =>
+    all(a).filter((item) => b.has(item)),
+  ),
+  setOperation('difference', 'The items in the first list only.', '[1]', (a, b) =>
     all(a).filter((item) => !b.has(item)),
   ),
-  setOperation('union', 'What is in either.', '[1, 2, 3]', (a, b) => all(new PySet([...all(a), ...all(b)]))),
-  setOperation('symmetric_difference', 'What is in one of the two only.', '[1, 3]', (a, b) => [
+  setOperation('union', 'The items in either list.', '[1, 2, 3]', (a, b) =>
+    all(new PySet([...all(a), ...all(b)])),
+  ),
+  setOperation('symmetric_difference', 'The items in exactly one of the two.', '[1, 3]', (a, b) => [
     ...all(a).filter((item) => !b.has(item)),
     ...all(b).filter((item) => !a.has(item)),
   ]),
   callable(
     'combine(*args, recursive=false)',
-    'Dicts in one; the last has the last word.',
+    'Merges dicts; later values win.',
     ["{{ {'a': 1} | combine({'b': 2}) }}", "{'a': 1, 'b': 2}"],
     combine,
   ),
   callable(
     'merge_response(value)',
-    'The answers of a service for several entities as one list.',
+    'Merges the response of a service for several entities into one list.',
     ["{{ merge_response({'x.a': {'l': [{'t': 1}]}}) }}", "[{'t': 1, 'entity_id': 'x.a', 'value_key': 'l'}]"],
     mergeResponse,
   ),
   callable(
     'as_function(macro)',
-    'A function that gives what the macro passes to its parameter `returns`.',
+    'A function that returns what the macro passes to its parameter `returns`.',
     ['{% macro f(x, returns) %}{% do returns(x * 2) %}{% endmacro %}{{ (f | as_function)(4) }}', '8'],
     (_context, macro) => functionOf(macro),
   ),
@@ -225,7 +229,7 @@ export const COLLECTIONS: readonly Callable[] = [
     (context, value, target, args, kwargs) =>
       callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named),
   ),
-  callable('typeof(value)', "Python's name of its type.", ['{{ typeof(1.0) }}', 'float'], (_context, value) =>
+  callable('typeof(value)', 'The Python type name.', ['{{ typeof(1.0) }}', 'float'], (_context, value) =>
     typeName(value),
   ),
 ];
@@ -233,7 +237,7 @@ export const COLLECTIONS: readonly Callable[] = [
 /** `contains`, as both filter and test. */
 export const CONTAINS: Callable = callable(
   'contains(value, item)',
-  'The item is in the value.',
+  'Whether the value contains the item.',
   ['{{ [1, 2] | contains(2) }}', 'True'],
   (context, value, item) => contains(value, item, context),
 );
@@ -241,7 +245,7 @@ export const CONTAINS: Callable = callable(
 /** `apply` as a test. */
 export const APPLY_TEST: Callable = callable(
   'apply(value, fn, *args, **kwargs)',
-  'A function holds for the value.',
+  'Whether a function returns true for it.',
   ['{{ 5 is apply(iif) }}', 'True'],
   (context, value, target, args, kwargs) =>
     truth(callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named)),
@@ -250,7 +254,7 @@ export const APPLY_TEST: Callable = callable(
 /** Fails for undefined values. */
 export const IS_DEFINED: Callable = callable(
   'is_defined(value)',
-  'The value; fails where it is undefined.',
+  'The value; fails if it is undefined.',
   ['{{ 5 | is_defined }}', '5'],
   (_context, value) => {
     return value instanceof Undefined ? value.fail() : value;

@@ -75,7 +75,7 @@ function roundBy(number: number, precision: number, method: string): number {
 
 export const FLOAT: Callable = callable(
   'float(value, default=…)',
-  'The value as a float.',
+  'Converts to a float.',
   ["{{ '21.50' | float }}", '21.5'],
   (context, value, standard) => {
     const number = toFloat(value);
@@ -85,7 +85,7 @@ export const FLOAT: Callable = callable(
 
 export const INT: Callable = callable(
   'int(value, default=…, base=10)',
-  'The value as an int, cut off toward zero; text may have the digits and prefixes of another base.',
+  'Converts to an integer, rounded toward zero. Text may be in another base, with its prefix.',
   ["{{ '5.9' | int }}", '5'],
   (context, value, standard, base) => {
     const whole = toInt(value, base === undefined ? 10 : Number(intOf(base) ?? 10));
@@ -95,7 +95,7 @@ export const INT: Callable = callable(
 
 export const BOOL: Callable = callable(
   'bool(value, default=…)',
-  'True for true, yes, on, enable, 1; False for their opposites.',
+  '`True` for true, yes, on, enable and 1; `False` for their opposites.',
   ["{{ 'on' | bool }}", 'True'],
   (context, value, standard) => {
     const flag = toBool(value);
@@ -112,13 +112,13 @@ const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boo
 export const CONVERSION_FILTERS: readonly Callable[] = [
   callable(
     "round(value, precision=0, method='common', default=…)",
-    'Rounded half to even (`common`), up (`ceil`), down (`floor`) or to the nearest half (`half`).',
+    'Rounds: half to even (`common`), up (`ceil`), down (`floor`) or to the nearest half (`half`).',
     ['{{ 21.456 | round(1) }}', '21.5'],
     round,
   ),
   callable(
     "default(value, default_value='', boolean=false)",
-    'Another value where this one is undefined, or with `boolean` where it is false.',
+    'Another value if this one is undefined or, with `boolean`, false.',
     ["{{ nothing | default('n/a') }}", 'n/a'],
     DEFAULT_RUN,
   ),
@@ -128,10 +128,10 @@ export const CONVERSION_FILTERS: readonly Callable[] = [
     ["{{ nothing | d('n/a') }}", 'n/a'],
     DEFAULT_RUN,
   ),
-  callable('lower(value)', 'The text in lower case.', ["{{ 'ON' | lower }}", 'on'], (_context, value) =>
+  callable('lower(value)', 'Converts to lower case.', ["{{ 'ON' | lower }}", 'on'], (_context, value) =>
     lower(str(value)),
   ),
-  callable('upper(value)', 'The text in upper case.', ["{{ 'on' | upper }}", 'ON'], (_context, value) =>
+  callable('upper(value)', 'Converts to upper case.', ["{{ 'on' | upper }}", 'ON'], (_context, value) =>
     upper(str(value)),
   ),
 ];

@@ -188,23 +188,23 @@ const ESCAPE = (_context: RenderContext, value: Value): Value => new Markup(esca
 
 /** Filters for HTML and URLs. */
 export const HTML_FILTERS: readonly Callable[] = [
-  callable('escape(value)', 'Safe in HTML.', ["{{ '<b>' | escape }}", '&lt;b&gt;'], ESCAPE),
+  callable('escape(value)', 'Escapes for HTML.', ["{{ '<b>' | escape }}", '&lt;b&gt;'], ESCAPE),
   callable('e(value)', 'Short for `escape`.', ["{{ '&' | e }}", '&amp;'], ESCAPE),
   callable(
     'forceescape(value)',
-    'Safe in HTML, also what is marked as safe.',
+    'Escapes for HTML, even text that is marked as safe.',
     ["{{ '<b>' | safe | forceescape }}", '&lt;b&gt;'],
     (_context, value) => new Markup(escapeText(str(value))),
   ),
   callable(
     'safe(value)',
-    'Marked as safe in HTML.',
+    'Marks a text as safe in HTML.',
     ["{{ '<b>' | safe | e }}", '<b>'],
     (_context, value) => new Markup(str(value)),
   ),
   callable(
     'striptags(value)',
-    'Without HTML tags and comments.',
+    'Removes HTML tags and comments.',
     ["{{ '<p>a <b>b</b></p>' | striptags }}", 'a b'],
     (_context, value) => stripTags(str(value)),
   ),
@@ -216,7 +216,7 @@ export const HTML_FILTERS: readonly Callable[] = [
   ),
   callable(
     'urlize(value, trim_url_limit=None, nofollow=false, target=None, rel=None)',
-    'Addresses as links.',
+    'Turns URLs into links.',
     [
       "{{ 'http://a.example/x' | urlize }}",
       '<a href="http://a.example/x" rel="noopener">http://a.example/x</a>',
@@ -225,7 +225,7 @@ export const HTML_FILTERS: readonly Callable[] = [
   ),
   callable(
     'urlencode(value)',
-    'Percent encoding; a dict or pairs as a query.',
+    'Percent-encodes; a dict or pairs become a URL query string.',
     ["{{ 'a b' | urlencode }}", 'a%20b'],
     (context, value) => {
       if (textOf(value) === undefined && pullOf(value) !== undefined) {

@@ -174,7 +174,7 @@ function parseJson(context: RenderContext, value: Value, standard: Value): Value
 export const JSON_FILTERS: readonly Callable[] = [
   callable(
     'tojson(value, indent=None)',
-    'As JSON that is safe in HTML, keys sorted.',
+    'Serializes as JSON that is safe in HTML, with sorted keys.',
     ["{{ {'b': 1, 'a': 2} | tojson }}", '{"a": 2, "b": 1}'],
     (context, value, indent) => {
       const width =
@@ -193,7 +193,7 @@ export const JSON_FILTERS: readonly Callable[] = [
   ),
   callable(
     'to_json(value, ensure_ascii=false, pretty_print=false, sort_keys=false)',
-    'As JSON.',
+    'Serializes as JSON.',
     ["{{ {'a': [1, 2.0]} | to_json }}", '{"a":[1,2.0]}'],
     (context, value, ascii, pretty, sort) => {
       const escaped = flag(ascii);
@@ -210,7 +210,7 @@ export const JSON_FILTERS: readonly Callable[] = [
   ),
   callable(
     'from_json(value, default=…)',
-    'The value JSON text holds.',
+    'Parses JSON.',
     ['{{ (\'{"a": 1.0}\' | from_json).a }}', '1.0'],
     parseJson,
   ),

@@ -172,30 +172,30 @@ const LENGTH = (context: RenderContext, value: Value): Value => length(value, co
 export const LIST_FILTERS: readonly Callable[] = [
   callable(
     'list(value)',
-    'All items as a list; the characters of a text.',
+    'A list of the items, or of the characters of a text.',
     ['{{ range(3) | list }}', '[0, 1, 2]'],
     (context, value) => boundedList([...toArray(value, context)], context),
   ),
-  callable('length(obj)', 'How many items or characters.', ["{{ 'abc' | length }}", '3'], LENGTH),
+  callable('length(obj)', 'The number of items or characters.', ["{{ 'abc' | length }}", '3'], LENGTH),
   callable('count(obj)', 'The same as `length`.', ['{{ [1, 2] | count }}', '2'], LENGTH),
   callable('first(seq)', 'The first item.', ['{{ [3, 1] | first }}', '3'], first),
   callable('last(seq)', 'The last item.', ['{{ [3, 1] | last }}', '1'], last),
-  callable('random(seq)', 'Any item; another at each render.', ['{{ [3] | random }}', '3'], random),
+  callable('random(seq)', 'A random item.', ['{{ [3] | random }}', '3'], random),
   callable(
     "join(value, d='', attribute=None)",
-    'The texts of all items with `d` between.',
+    'Joins the texts of the items with `d`.',
     ["{{ [1, 2] | join(', ') }}", '1, 2'],
     join,
   ),
   callable(
     'reverse(value)',
-    'Backward; a text as text, anything else lazily.',
+    'Reverses; lists and other sequences as an iterator.',
     ["{{ 'abc' | reverse }}", 'cba'],
     reverse,
   ),
   callable(
     'sort(value, reverse=false, case_sensitive=false, attribute=None)',
-    'In order; `attribute` may name several with commas.',
+    'Sorts; `attribute` may name several, separated by commas.',
     ['{{ [3, 1, 2] | sort }}', '[1, 2, 3]'],
     (context, value, reversed, sensitive, attribute) =>
       sortBy(
@@ -207,13 +207,13 @@ export const LIST_FILTERS: readonly Callable[] = [
   ),
   callable(
     'unique(value, case_sensitive=false, attribute=None)',
-    'Each item once.',
+    'Removes duplicate items.',
     ['{{ [1, 1, 2] | unique | list }}', '[1, 2]'],
     unique,
   ),
   callable(
     'groupby(value, attribute, default=None, case_sensitive=false)',
-    'Items with the same attribute together.',
+    'Groups items by an attribute.',
     ["{% for k, l in [{'k': 'b'}, {'k': 'a'}] | groupby('k') %}{{ k }}{{ l | count }}{% endfor %}", 'a1b1'],
     groupBy,
   ),
@@ -221,25 +221,25 @@ export const LIST_FILTERS: readonly Callable[] = [
   extremeFilter('max', 'The largest item.', ['{{ [3, 1] | max }}', '3']),
   callable(
     'sum(iterable, attribute=None, start=0)',
-    'All items added up.',
+    'The sum of the items.',
     ['{{ [1.5, 2] | sum }}', '3.5'],
     sum,
   ),
   callable(
     'batch(value, linecount, fill_with=None)',
-    'In lists of so many.',
+    'Splits into lists of a fixed length.',
     ['{{ [1, 2, 3] | batch(2) | list }}', '[[1, 2], [3]]'],
     batch,
   ),
   callable(
     'slice(value, slices, fill_with=None)',
-    'In so many lists.',
+    'Splits into a fixed number of lists.',
     ['{{ [1, 2, 3] | slice(2) | list }}', '[[1, 2], [3]]'],
     sliced,
   ),
   callable(
     "dictsort(value, case_sensitive=false, by='key', reverse=false)",
-    'The entries of a dict in order.',
+    'The sorted entries of a dict.',
     ["{{ {'b': 1, 'a': 2} | dictsort }}", "[('a', 2), ('b', 1)]"],
     dictSort,
   ),

@@ -148,31 +148,31 @@ function searches(_context: RenderContext, value: Value, find: Value, ignoreCase
 export const REGEX_FILTERS: readonly Callable[] = [
   callable(
     "regex_match(value, find='', ignorecase=false)",
-    'The pattern fits at the start.',
+    'Whether a pattern matches at the start.',
     ["{{ 'abc' | regex_match('a.c') }}", 'True'],
     matches,
   ),
   callable(
     "regex_search(value, find='', ignorecase=false)",
-    'The pattern fits somewhere.',
+    'Whether a pattern matches anywhere.',
     ["{{ 'xabc' | regex_search('b') }}", 'True'],
     searches,
   ),
   callable(
     "regex_replace(value, find='', replace='', ignorecase=false)",
-    'All that fits, replaced; `\\\\1` is a group.',
+    'Replaces all matches of a pattern; `\\\\1` inserts a group.',
     ["{{ 'a1' | regex_replace('(\\\\d)', '<\\\\1>') }}", 'a<1>'],
     replaceAll,
   ),
   callable(
     "regex_findall(value, find='', ignorecase=false)",
-    'All that fits, or its groups.',
+    'All matches of a pattern, or their groups.',
     ["{{ 'a1b22' | regex_findall('\\\\d+') }}", "['1', '22']"],
     findAll,
   ),
   callable(
     "regex_findall_index(value, find='', index=0, ignorecase=false)",
-    'One of all that fits.',
+    'One of the matches of a pattern.',
     ["{{ 'a1b22' | regex_findall_index('\\\\d+', 1) }}", '22'],
     (context, value, find, index, ignoreCase) => {
       const all = findAll(context, value, find, ignoreCase);
@@ -188,13 +188,13 @@ export const REGEX_FILTERS: readonly Callable[] = [
 export const REGEX_TESTS: readonly Callable[] = [
   callable(
     "match(value, find='', ignorecase=false)",
-    'The pattern fits at the start.',
+    'Whether a pattern matches at the start.',
     ["{{ 'abc' is match('a') }}", 'True'],
     matches,
   ),
   callable(
     "search(value, find='', ignorecase=false)",
-    'The pattern fits somewhere.',
+    'Whether a pattern matches anywhere.',
     ["{{ 'abc' is search('b') }}", 'True'],
     searches,
   ),

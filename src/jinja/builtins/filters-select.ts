@@ -100,29 +100,26 @@ function attributeSelector(
 export const SELECT_FILTERS: readonly Callable[] = [
   callable(
     'map(value, *args, **kwargs)',
-    'Each item through a filter, or `attribute` of each, with `default` where it is missing.',
+    'Applies a filter to each item, or takes an `attribute` of each, with `default` if it is missing.',
     ["{{ ['1', '2'] | map('int') | list }}", '[1, 2]'],
     (context, value, args, kwargs) => mapItems(context, value, args as readonly Value[], kwargs as Named),
   ),
-  selector('select', true, 'The items a test holds for; without one, those that are true.', [
+  selector('select', true, 'The items that pass a test; without a test, those that are true.', [
     "{{ [1, 2, 3] | select('odd') | list }}",
     '[1, 3]',
   ]),
-  selector('reject', false, 'The items a test does not hold for.', [
-    "{{ [1, 2, 3] | reject('odd') | list }}",
-    '[2]',
-  ]),
-  attributeSelector('selectattr', true, 'The items a test holds for an attribute of.', [
+  selector('reject', false, 'The items that fail a test.', ["{{ [1, 2, 3] | reject('odd') | list }}", '[2]']),
+  attributeSelector('selectattr', true, 'The items with an attribute that passes a test.', [
     "{{ [{'a': 1}, {'a': 2}] | selectattr('a', 'eq', 2) | list }}",
     "[{'a': 2}]",
   ]),
-  attributeSelector('rejectattr', false, 'The items a test does not hold for an attribute of.', [
+  attributeSelector('rejectattr', false, 'The items with an attribute that fails a test.', [
     "{{ [{'a': 1}, {'a': 2}] | rejectattr('a', 'eq', 2) | list }}",
     "[{'a': 1}]",
   ]),
   callable(
     'attr(obj, name)',
-    'The attribute of this name, never the item.',
+    'The attribute of this name, not the item.',
     ["{{ {'a': 1} | attr('a') }}", ''],
     (context, value, name) => {
       return getAttributeOnly(context, value, textOf(name) ?? str(name));

@@ -160,31 +160,31 @@ function wordCount(text: string): number {
 
 /** Filters for text. */
 export const TEXT_FILTERS: readonly Callable[] = [
-  callable('string(value)', 'As text.', ['{{ 21.0 | string }}', '21.0'], (_context, value) =>
+  callable('string(value)', 'Converts to text.', ['{{ 21.0 | string }}', '21.0'], (_context, value) =>
     textOf(value) === undefined ? str(value) : value,
   ),
   callable(
     'capitalize(value)',
-    'The first letter big, the others small.',
+    'The first letter in upper case, the others in lower case.',
     ["{{ 'oN' | capitalize }}", 'On'],
     (_context, value) => capitalize(str(value)),
   ),
   callable(
     'title(value)',
-    'Every word with a capital.',
+    'Capitalizes every word.',
     ["{{ 'living room' | title }}", 'Living Room'],
     (_context, value) => title(str(value)),
   ),
   callable(
     'trim(value, chars=None)',
-    'Without white space, or these characters, at both ends.',
+    'Removes whitespace, or the given characters, from both ends.',
     ["{{ ' a ' | trim }}", 'a'],
     (_context, value, chars) =>
       chars === undefined || chars === null ? strip(str(value)) : stripChars(str(value), str(chars), 'both'),
   ),
   callable(
     'center(value, width=80)',
-    'Filled with spaces on both sides.',
+    'Pads with spaces on both sides.',
     ["[{{ 'a' | center(3) }}]", '[ a ]'],
     (context, value, width) => {
       const text = str(value);
@@ -196,7 +196,7 @@ export const TEXT_FILTERS: readonly Callable[] = [
   ),
   callable(
     'replace(value, old, new, count=None)',
-    'One text put in the place of another.',
+    'Replaces a text by another.',
     ["{{ 'a_b' | replace('_', ' ') }}", 'a b'],
     (context, value, old, replacement, count) =>
       replaceText(
@@ -209,28 +209,28 @@ export const TEXT_FILTERS: readonly Callable[] = [
   ),
   callable(
     'format(value, *args, **kwargs)',
-    "Python's `%` with these values.",
+    "Formats with Python's `%` operator.",
     ["{{ '%.1f' | format(21.46) }}", '21.5'],
     format,
   ),
   callable(
     'indent(s, width=4, first=false, blank=false)',
-    'Lines moved to the right.',
+    'Indents lines.',
     ["{{ 'a\\nb' | indent(1) }}", 'a\n b'],
     indent,
   ),
   callable(
     "truncate(s, length=255, killwords=false, end='...', leeway=5)",
-    'Cut at a word when longer than `length` and `leeway`.',
+    'Truncates at a word if longer than `length` plus `leeway`.',
     ["{{ 'foo bar baz qux' | truncate(9) }}", 'foo...'],
     truncate,
   ),
-  callable('wordcount(s)', 'How many words.', ["{{ 'a b c' | wordcount }}", '3'], (_context, value) => {
+  callable('wordcount(s)', 'The number of words.', ["{{ 'a b c' | wordcount }}", '3'], (_context, value) => {
     return wordCount(str(value));
   }),
   callable(
     "wordwrap(s, width=79, break_long_words=true, wrapstring='\\n', break_on_hyphens=true)",
-    'In lines of at most `width`.',
+    'Wraps into lines of at most `width` characters.',
     ["{{ 'foo bar baz' | wordwrap(7, wrapstring='|') }}", 'foo bar|baz'],
     (context, value, width, long, wrapstring, hyphens) => {
       const options = {
@@ -249,7 +249,7 @@ export const TEXT_FILTERS: readonly Callable[] = [
   ),
   callable(
     'filesizeformat(value, binary=false)',
-    'A number of bytes for people.',
+    'A number of bytes in words.',
     ['{{ 123456789 | filesizeformat }}', '123.5 MB'],
     (_context, value, binary) => fileSize(bytesOf(value), binary !== undefined && truth(binary)),
   ),

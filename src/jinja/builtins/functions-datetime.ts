@@ -154,19 +154,19 @@ function roundedTo(total: number, precision: number): number {
 export const DATETIME_FUNCTIONS: readonly Callable[] = [
   callable(
     'as_datetime(value, default=…)',
-    'An epoch second, a date or a time of ISO 8601 as a datetime.',
+    'A datetime from a Unix timestamp or an ISO 8601 date or time.',
     ["{{ as_datetime('2024-05-06T07:08:09Z') }}", '2024-05-06 07:08:09+00:00'],
     asDatetime,
   ),
   callable(
     'as_timestamp(value, default=…)',
-    'A datetime, or its text, as seconds since 1970.',
+    'The Unix timestamp of a datetime or of its text.',
     ["{{ as_timestamp('2024-05-06T07:08:09+00:00') }}", '1714979289.0'],
     asTimestamp,
   ),
   callable(
     'as_local(value)',
-    'A datetime in the zone of the home.',
+    'Converts a datetime to the time zone of the home.',
     ["{{ as_local(as_datetime('2024-05-06T07:08:09+00:00')) is datetime }}", 'True'],
     (context, value) => {
       if (value instanceof Undefined) value.fail();
@@ -179,7 +179,7 @@ export const DATETIME_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'as_timedelta(value)',
-    'The text of a duration as a timedelta; none where it is none.',
+    'A timedelta from the text of a duration; `none` if it is not one.',
     ["{{ as_timedelta('PT10M') }}", '0:10:00'],
     (_context, value) => {
       const text = textOf(value);
@@ -190,13 +190,13 @@ export const DATETIME_FUNCTIONS: readonly Callable[] = [
   ),
   callable(
     'strptime(string, fmt, default=…)',
-    "A text read by a format of Python's `strptime`.",
+    "Parses a text with a format of Python's `strptime`.",
     ["{{ strptime('06/05/24', '%d/%m/%y') }}", '2024-05-06 00:00:00'],
     parseFormat,
   ),
   callable(
     'timedelta_string(value, precision=1)',
-    'A length of time for people.',
+    'A duration in words.',
     ['{{ timedelta(hours=2, minutes=3) | timedelta_string(2) }}', '2 hours 3 minutes'],
     (_context, value, precision) =>
       value instanceof Timedelta
@@ -208,7 +208,7 @@ export const DATETIME_FUNCTIONS: readonly Callable[] = [
 /** As function only. */
 export const TIMEDELTA: Callable = callable(
   'timedelta(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0)',
-  'A length of time.',
+  'A duration.',
   ['{{ timedelta(hours=25) }}', '1 day, 1:00:00'],
   timedelta,
 );
@@ -217,7 +217,7 @@ export const TIMEDELTA: Callable = callable(
 export const TIMESTAMP_FILTERS: readonly Callable[] = [
   ofTimestamp(
     "timestamp_custom(value, date_format='%Y-%m-%d %H:%M:%S', local=true, default=…)",
-    'An epoch second in a format.',
+    'Formats a Unix timestamp.',
     ["{{ 1714979289 | timestamp_custom('%H:%M', false) }}", '07:08'],
     2,
     (at, context, [format, local]) => {
@@ -227,14 +227,14 @@ export const TIMESTAMP_FILTERS: readonly Callable[] = [
   ),
   ofTimestamp(
     'timestamp_local(value, default=…)',
-    'An epoch second in the zone of the home.',
+    'A Unix timestamp as ISO 8601 in the time zone of the home.',
     ['{{ 0 | timestamp_local is string }}', 'True'],
     0,
     (at, context) => at.inZone(localZone(context)).iso(),
   ),
   ofTimestamp(
     'timestamp_utc(value, default=…)',
-    'An epoch second in UTC.',
+    'A Unix timestamp as ISO 8601 in UTC.',
     ['{{ 0 | timestamp_utc }}', '1970-01-01T00:00:00+00:00'],
     0,
     (at) => at.iso(),
@@ -244,7 +244,7 @@ export const TIMESTAMP_FILTERS: readonly Callable[] = [
 /** The test for datetimes. */
 export const IS_DATETIME: Callable = callable(
   'datetime(value)',
-  'A datetime.',
+  'Whether it is a datetime.',
   ["{{ '2024-01-01' | as_datetime is datetime }}", 'True'],
   (_context, value) => value instanceof Datetime,
 );

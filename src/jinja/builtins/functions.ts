@@ -56,7 +56,7 @@ class DictType extends PyFunction {
 
 const FROM_KEYS: Callable = callable(
   'fromkeys(iterable, value=None)',
-  'A dict of these keys.',
+  'A dict with the given keys.',
   ["{{ dict.fromkeys(['a'], 0) }}", "{'a': 0}"],
   (context, keys, value) => {
     const dict = new Dict();
@@ -70,7 +70,7 @@ const FROM_KEYS: Callable = callable(
 
 const DICT: Callable = callable(
   'dict(*args, **kwargs)',
-  'A dict of another, of pairs, of names; `dict.from_keys(pairs)` is the same, `dict.fromkeys(keys, value)` repeats a value.',
+  'A dict from another dict, pairs or keyword arguments. `dict.from_keys(pairs)` does the same; `dict.fromkeys(keys, value)` repeats a value.',
   ['{{ dict(a=1) }}', "{'a': 1}"],
   (context, rest, named) => {
     const args = rest as readonly Value[];
@@ -139,14 +139,14 @@ function zip(context: RenderContext, rest: Value, strict: Value): Value {
 export const FUNCTION_LIST: readonly Callable[] = [
   callable(
     'range(*args)',
-    'Ints from a start to an end, at most 100000.',
+    'Integers from a start up to an end, at most 100,000.',
     ['{{ range(1, 4) | list }}', '[1, 2, 3]'],
     (_context, args) => makeRange(args as readonly Value[]),
   ),
   DICT,
   callable(
     'namespace(*args, **kwargs)',
-    'Names that a `set` can change from anywhere.',
+    'An object whose attributes `set` can change from any scope.',
     [
       '{% set ns = namespace(n=1) %}{% for i in [1, 2] %}{% set ns.n = ns.n + i %}{% endfor %}{{ ns.n }}',
       '4',
@@ -163,7 +163,7 @@ export const FUNCTION_LIST: readonly Callable[] = [
   ),
   callable(
     'cycler(*items)',
-    'Gives its items in turn with `next()`.',
+    'Returns its items in turn with `next()`.',
     ["{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{{ c.current }}", 'aba'],
     (_context, items) => {
       if ((items as readonly Value[]).length === 0)
@@ -173,13 +173,13 @@ export const FUNCTION_LIST: readonly Callable[] = [
   ),
   callable(
     "joiner(sep=', ')",
-    'Nothing at the first call, then the separator.',
+    'Returns an empty text on the first call, then the separator.',
     ['{% set j = joiner() %}{{ j() }}a{{ j() }}b', 'a, b'],
     (_context, separator) => new Joiner(separator ?? ', '),
   ),
   callable(
     'lipsum(n=5, html=true, min=20, max=100)',
-    'Text that means nothing.',
+    'Placeholder text.',
     ['{{ lipsum(1) is string }}', 'True'],
     (context, count, html, least, most) => {
       const paragraphs = Math.min(100, count === undefined ? 5 : needInt(count));
@@ -196,27 +196,27 @@ export const FUNCTION_LIST: readonly Callable[] = [
   ),
   callable(
     'zip(*args, strict=false)',
-    'Items of several lists side by side.',
+    'Combines the items of several lists into tuples.',
     ["{{ zip([1, 2], ['a', 'b']) | list }}", "[(1, 'a'), (2, 'b')]"],
     zip,
   ),
   callable(
     'set(value)',
-    'A set of all items.',
+    'A set of the items.',
     ['{{ set([1, 1]) }}', '{1}'],
     (context, value) => new PySet(toArray(value, context)),
   ),
   callable(
     'tuple(value)',
-    'A tuple of all items.',
+    'A tuple of the items.',
     ['{{ tuple([1, 2]) }}', '(1, 2)'],
     (context, value) => new Tuple(boundedList([...toArray(value, context)], context)),
   ),
-  extremeOf('min', 'The smallest of a list or of all arguments.', '1'),
-  extremeOf('max', 'The largest of a list or of all arguments.', '5'),
+  extremeOf('min', 'The minimum of a list or of all arguments.', '1'),
+  extremeOf('max', 'The maximum of a list or of all arguments.', '5'),
   callable(
     'urlencode(value)',
-    'A dict or pairs as a query.',
+    'A dict or pairs as a URL query string.',
     ["{{ urlencode({'a': 'x y'}) }}", 'a=x+y'],
     (context, value) => {
       if (typeof value === 'string') throw typeError('not a valid non-string sequence or mapping object');

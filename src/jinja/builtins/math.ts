@@ -109,7 +109,7 @@ function bitwise(
 ): Callable {
   return callable(
     `${name}(first_value, second_value)`,
-    `The bits of two ints, by ${name.slice(8)}.`,
+    `The bitwise ${name.slice(8).toUpperCase()} of two integers.`,
     [`{{ 6 | ${name}(3) }}`, result],
     (_context, a, b) => {
       const [x, y] = [intOf(a), intOf(b)];
@@ -125,7 +125,7 @@ function bitwise(
 /** Also a test. */
 export const IS_NUMBER: Callable = callable(
   'is_number(value)',
-  'A finite number, or text that is one.',
+  'Whether it is a finite number, or text of one.',
   ["{{ '5' | is_number }}", 'True'],
   (_context, value) => isNumber(value),
 );
@@ -134,26 +134,26 @@ export const IS_NUMBER: Callable = callable(
 export const MATH: readonly Callable[] = [
   callable(
     'log(value, base=…, default=…)',
-    'The logarithm, natural without a base.',
+    'The logarithm; natural by default.',
     ['{{ 100 | log(10) }}', '2.0'],
     logarithm,
   ),
   real('sin', 'The sine.', ['{{ sin(0) }}', '0.0'], Math.sin),
   real('cos', 'The cosine.', ['{{ cos(0) }}', '1.0'], Math.cos),
   real('tan', 'The tangent.', ['{{ tan(0) }}', '0.0'], Math.tan),
-  real('asin', 'The angle of a sine.', ['{{ asin(0) }}', '0.0'], Math.asin),
-  real('acos', 'The angle of a cosine.', ['{{ acos(1) }}', '0.0'], Math.acos),
-  real('atan', 'The angle of a tangent.', ['{{ atan(0) }}', '0.0'], Math.atan),
+  real('asin', 'The arc sine, in radians.', ['{{ asin(0) }}', '0.0'], Math.asin),
+  real('acos', 'The arc cosine, in radians.', ['{{ acos(1) }}', '0.0'], Math.acos),
+  real('atan', 'The arc tangent, in radians.', ['{{ atan(0) }}', '0.0'], Math.atan),
   real('sqrt', 'The square root.', ['{{ sqrt(16) }}', '4.0'], Math.sqrt),
   callable(
     'atan2(y, x=…, default=…)',
-    'The angle of a point, given as two numbers or a pair.',
+    'The angle of a point, given as two numbers or a pair, in radians.',
     ['{{ atan2(0, 1) }}', '0.0'],
     arcTangent,
   ),
   callable(
     'clamp(value, min_value, max_value)',
-    'Kept between two numbers.',
+    'Limits a number to a range.',
     ['{{ 15 | clamp(0, 10) }}', '10.0'],
     (_context, value, low, high) => {
       const [number = 0, min = 0, max = 0] = needNumbers({ value, min_value: low, max_value: high });
@@ -162,7 +162,7 @@ export const MATH: readonly Callable[] = [
   ),
   callable(
     'wrap(value, min_value, max_value)',
-    'Brought round into a range, as angles are.',
+    'Wraps a number into a range, as with angles.',
     ['{{ -10 | wrap(0, 360) }}', '350.0'],
     (_context, value, low, high) => {
       const [number = 0, min = 0, max = 0] = needNumbers({ value, min_value: low, max_value: high });
@@ -171,7 +171,7 @@ export const MATH: readonly Callable[] = [
   ),
   callable(
     "remap(value, in_min, in_max, out_min, out_max, *, steps=0, edges='none')",
-    'From one range to another.',
+    'Maps a number from one range to another.',
     ['{{ 5 | remap(0, 10, 0, 100) }}', '50.0'],
     remap,
   ),
@@ -180,7 +180,7 @@ export const MATH: readonly Callable[] = [
   bitwise('bitwise_xor', (a, b) => a ^ b, '^', '5'),
   callable(
     'iif(value, if_true=true, if_false=false, if_none=…)',
-    'One value or the other, by the truth of the first.',
+    'One of two values, depending on whether the first is true.',
     ["{{ 5 | iif('yes', 'no') }}", 'yes'],
     (_context, value, ifTrue, ifFalse, ifNone) => {
       if (value === null && ifNone !== undefined) return ifNone;
@@ -219,7 +219,7 @@ function arithmetic(
 export const MATH_FILTERS: readonly Callable[] = [
   arithmetic('add', 'plus', (a, b) => a + b, '8.0'),
   arithmetic('multiply', 'times', (a, b) => a * b, '15.0'),
-  callable('abs(x)', 'Without its sign.', ['{{ -5 | abs }}', '5'], (_context, value) => {
+  callable('abs(x)', 'The absolute value.', ['{{ -5 | abs }}', '5'], (_context, value) => {
     if (typeof value === 'bigint') return value < 0n ? -value : value;
     const whole = intOf(value);
     if (whole !== undefined) return Math.abs(Number(whole));
@@ -228,7 +228,7 @@ export const MATH_FILTERS: readonly Callable[] = [
     if (own !== undefined) return own;
     throw typeError(`bad operand type for abs(): '${typeName(value)}'`);
   }),
-  callable('ordinal(value)', 'As a place in order.', ['{{ 1 | ordinal }}', '1st'], (_context, value) =>
+  callable('ordinal(value)', 'An ordinal number.', ['{{ 1 | ordinal }}', '1st'], (_context, value) =>
     ordinal(str(value)),
   ),
 ];

@@ -59,7 +59,7 @@ function oneLine(value: Value): string {
 
 export const PPRINT: Callable = callable(
   'pprint(value)',
-  'For reading: keys in order, long values over several lines.',
+  'Pretty-prints: sorted keys, long values on several lines.',
   ["{{ {'b': 1, 'a': 2} | pprint }}", "{'a': 2, 'b': 1}"],
   (context, value) => boundedText(pretty(value, 0, 0, context), context),
 );

@@ -11,7 +11,7 @@ const LONGEST = 16_384;
 
 export const SLUGIFY: Callable = callable(
   "slugify(value, separator='_')",
-  'As the part of an id.',
+  'A slug of a text, as used in entity IDs.',
   ["{{ 'Living Room' | slugify }}", 'living_room'],
   (context, value, separator) => {
     const text = str(value);

@@ -99,10 +99,10 @@ function mode(values: readonly Value[]): Value {
 /** Statistics, as both filters and functions. */
 export const STATISTICS: readonly Callable[] = [
   statistic('average', 'The mean of a list or of all arguments.', ['{{ average([1, 2]) }}', '1.5'], average),
-  statistic('median', 'The middle of a list or of all arguments.', ['{{ median([1, 3, 2]) }}', '2'], median),
+  statistic('median', 'The median of a list or of all arguments.', ['{{ median([1, 3, 2]) }}', '2'], median),
   statistic(
     'statistical_mode',
-    'The most frequent of a list or of all arguments.',
+    'The most frequent value of a list or of all arguments.',
     ['{{ statistical_mode(1, 2, 2) }}', '2'],
     mode,
   ),

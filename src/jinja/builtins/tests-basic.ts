@@ -42,104 +42,104 @@ function remainder(value: Value, by: Value, context: RenderContext): Value {
 export const BASIC_TESTS: readonly Callable[] = [
   check(
     'defined',
-    'There is such a value.',
+    'Is defined.',
     ['{{ nothing is defined }}', 'False'],
     (value) => !(value instanceof Undefined),
   ),
   check(
     'undefined',
-    'There is no such value.',
+    'Is undefined.',
     ['{{ nothing is undefined }}', 'True'],
     (value) => value instanceof Undefined,
   ),
-  check('none', 'It is none.', ['{{ none is none }}', 'True'], (value) => value === null),
+  check('none', 'Is `none`.', ['{{ none is none }}', 'True'], (value) => value === null),
   check(
     'boolean',
-    'It is true or false.',
+    'Is `true` or `false`.',
     ['{{ true is boolean }}', 'True'],
     (value) => typeof value === 'boolean',
   ),
-  check('true', 'It is true itself.', ['{{ 1 is true }}', 'False'], (value) => value === true),
-  check('false', 'It is false itself.', ['{{ false is false }}', 'True'], (value) => value === false),
-  check('integer', 'An int.', ['{{ 1 is integer }}', 'True'], isInt),
-  check('float', 'A float.', ['{{ 1.0 is float }}', 'True'], isFloat),
-  check('number', 'An int, a float or a boolean.', ['{{ 1.5 is number }}', 'True'], isNumeric),
-  check('string', 'Text.', ["{{ 'a' is string }}", 'True'], (value) => textOf(value) !== undefined),
-  check('mapping', 'A dict.', ['{{ {} is mapping }}', 'True'], isDict),
-  check('sequence', 'It has items that can be counted.', ['{{ [] is sequence }}', 'True'], (value) => {
+  check('true', 'Is `true`.', ['{{ 1 is true }}', 'False'], (value) => value === true),
+  check('false', 'Is `false`.', ['{{ false is false }}', 'True'], (value) => value === false),
+  check('integer', 'Is an integer.', ['{{ 1 is integer }}', 'True'], isInt),
+  check('float', 'Is a float.', ['{{ 1.0 is float }}', 'True'], isFloat),
+  check('number', 'Is an integer, a float or a boolean.', ['{{ 1.5 is number }}', 'True'], isNumeric),
+  check('string', 'Is text.', ["{{ 'a' is string }}", 'True'], (value) => textOf(value) !== undefined),
+  check('mapping', 'Is a dict.', ['{{ {} is mapping }}', 'True'], isDict),
+  check('sequence', 'Is a sequence.', ['{{ [] is sequence }}', 'True'], (value) => {
     if (value instanceof PySet) return false;
     return sizeOf(value) !== undefined;
   }),
   check(
     'iterable',
-    'One can go through it.',
+    'Is iterable.',
     ["{{ 'a' is iterable }}", 'True'],
     (value) => pullOf(value) !== undefined,
   ),
   check(
     'callable',
-    'It can be called.',
+    'Is callable.',
     ['{{ range is callable }}', 'True'],
     (value) => value instanceof PyObject && value.callable,
   ),
   check(
     'escaped',
-    'It is marked as safe in HTML.',
+    'Is marked as safe in HTML.',
     ["{{ 'a' | safe is escaped }}", 'True'],
     (value) => value instanceof Markup,
   ),
-  check('lower', 'Small letters only.', ["{{ 'abc' is lower }}", 'True'], (value) =>
+  check('lower', 'All letters are lower case.', ["{{ 'abc' is lower }}", 'True'], (value) =>
     isAllCase(str(value), 'lower'),
   ),
-  check('upper', 'Big letters only.', ["{{ 'ABC' is upper }}", 'True'], (value) =>
+  check('upper', 'All letters are upper case.', ["{{ 'ABC' is upper }}", 'True'], (value) =>
     isAllCase(str(value), 'upper'),
   ),
-  check('odd', 'Not divisible by two.', ['{{ 3 is odd }}', 'True'], (value, context) =>
+  check('odd', 'Is odd.', ['{{ 3 is odd }}', 'True'], (value, context) =>
     equals(remainder(value, 2, context), 1),
   ),
-  check('even', 'Divisible by two.', ['{{ 2 is even }}', 'True'], (value, context) =>
+  check('even', 'Is even.', ['{{ 2 is even }}', 'True'], (value, context) =>
     equals(remainder(value, 2, context), 0),
   ),
   callable(
     'divisibleby(value, num)',
-    'Divisible by a number.',
+    'Is divisible by a number.',
     ['{{ 9 is divisibleby 3 }}', 'True'],
     (context, value, by) => equals(remainder(value, by, context), 0),
   ),
   callable(
     'sameas(value, other)',
-    'The very same value.',
+    'Is the same object.',
     ['{{ none is sameas none }}', 'True'],
     (_context, value, other) => value === other,
   ),
   callable(
     'in(value, seq)',
-    'It is an item, a key or a part of the other.',
+    'Is an item, a key or a substring.',
     ['{{ 1 is in [1, 2] }}', 'True'],
     (context, value, seq) => contains(seq, value, context),
   ),
   callable(
     'filter(value)',
-    'A filter has this name.',
+    'Whether the filter exists.',
     ["{{ 'round' is filter }}", 'True'],
     (context, value) => context.environment.filters.has(str(value)),
   ),
-  callable('test(value)', 'A test has this name.', ["{{ 'odd' is test }}", 'True'], (context, value) =>
+  callable('test(value)', 'Whether the test exists.', ["{{ 'odd' is test }}", 'True'], (context, value) =>
     context.environment.tests.has(str(value)),
   ),
-  check('list', 'A list.', ['{{ [1] is list }}', 'True'], (value) => Array.isArray(value)),
-  check('set', 'A set.', ['{{ set([1]) is set }}', 'True'], (value) => value instanceof PySet),
-  check('tuple', 'A tuple.', ['{{ (1,) is tuple }}', 'True'], (value) => value instanceof Tuple),
+  check('list', 'Is a list.', ['{{ [1] is list }}', 'True'], (value) => Array.isArray(value)),
+  check('set', 'Is a set.', ['{{ set([1]) is set }}', 'True'], (value) => value instanceof PySet),
+  check('tuple', 'Is a tuple.', ['{{ (1,) is tuple }}', 'True'], (value) => value instanceof Tuple),
   check(
     'string_like',
-    'Text or bytes.',
+    'Is text or bytes.',
     ["{{ 'a' is string_like }}", 'True'],
     (value) => textOf(value) !== undefined || value instanceof Bytes,
   ),
-  ...comparison(['==', 'eq', 'equalto'], '==', 'Equal.'),
-  ...comparison(['!=', 'ne'], '!=', 'Not equal.'),
-  ...comparison(['<', 'lt', 'lessthan'], '<', 'Less.'),
-  ...comparison(['<=', 'le'], '<=', 'Less or equal.'),
-  ...comparison(['>', 'gt', 'greaterthan'], '>', 'More.'),
-  ...comparison(['>=', 'ge'], '>=', 'More or equal.'),
+  ...comparison(['==', 'eq', 'equalto'], '==', 'Whether `a` equals `b`.'),
+  ...comparison(['!=', 'ne'], '!=', 'Whether `a` does not equal `b`.'),
+  ...comparison(['<', 'lt', 'lessthan'], '<', 'Whether `a` is less than `b`.'),
+  ...comparison(['<=', 'le'], '<=', 'Whether `a` is less than or equal to `b`.'),
+  ...comparison(['>', 'gt', 'greaterthan'], '>', 'Whether `a` is greater than `b`.'),
+  ...comparison(['>=', 'ge'], '>=', 'Whether `a` is greater than or equal to `b`.'),
 ];

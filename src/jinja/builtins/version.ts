@@ -180,7 +180,7 @@ function versionOf(value: Value): Version {
 
 export const VERSION: Callable = callable(
   'version(value)',
-  'A version that compares with others and with text.',
+  'A version number that can be compared with others and with text.',
   ["{{ version('2024.10.1') > '2024.9' }}", 'True'],
   (_context, value) => new Version(str(value)),
 );

@@ -12,7 +12,7 @@ function data(value: Value): Uint8Array {
 const METHODS: readonly Callable[] = [
   callable(
     "decode(self, encoding='utf-8', errors='strict')",
-    'As text.',
+    'Converts to text.',
     ["{{ 'é'.encode().decode() }}", 'é'],
     (_context, self, encoding, errors) =>
       decodeBytes(
@@ -23,7 +23,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'hex(self, sep=…)',
-    'Two digits a byte.',
+    'Two hexadecimal digits per byte.',
     ["{{ 'AB'.encode().hex() }}", '4142'],
     (context, self, separator) => {
       const between = separator === undefined ? '' : str(separator);
@@ -37,14 +37,14 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'startswith(self, prefix)',
-    'It begins with these.',
+    'Whether the bytes start with others.',
     ["{{ 'ab'.encode().startswith('a'.encode()) }}", 'True'],
     (_context, self, prefix) =>
       Buffer.compare(data(self).subarray(0, data(prefix).length), data(prefix)) === 0,
   ),
   callable(
     'endswith(self, suffix)',
-    'It ends with these.',
+    'Whether the bytes end with others.',
     ["{{ 'ab'.encode().endswith('b'.encode()) }}", 'True'],
     (_context, self, suffix) =>
       Buffer.compare(

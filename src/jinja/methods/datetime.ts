@@ -96,13 +96,13 @@ const DATE_METHODS: readonly Callable[] = [
   ),
   callable(
     'toordinal(self)',
-    'Days since the year 1.',
+    'The days since the year 1.',
     [`{{ ${AT}.toordinal() }}`, '739012'],
     (_context, self) => dayNumber(fields(self)) + 719_163,
   ),
   callable(
     'ctime(self)',
-    'As the C library tells it.',
+    'Formats as `ctime` of the C library.',
     [`{{ ${AT}.ctime() }}`, 'Mon May  6 07:08:09 2024'],
     (_context, self) => {
       const { year, day, month } = fields(self);
@@ -116,47 +116,47 @@ const DATE_METHODS: readonly Callable[] = [
 const OWN_DATETIME_METHODS: readonly Callable[] = [
   of(
     'strftime(self, format)',
-    'In a format.',
+    "Formats with a format of Python's `strftime`.",
     '07:08',
     (self, [format]) => self.strftime(str(format)),
     "strftime('%H:%M')",
   ),
   of(
     "isoformat(self, sep='T', timespec='auto')",
-    'In ISO 8601.',
+    'Formats as ISO 8601.',
     '2024-05-06T07:08+00:00',
     (self, [sep, spec]) =>
       self.iso(sep === undefined ? 'T' : str(sep), spec === undefined ? 'auto' : str(spec)),
     "isoformat(timespec='minutes')",
   ),
-  of('date(self)', 'Its date.', '2024-05-06', (self) => new PyDate(self.wall)),
-  of('time(self)', 'Its time of day.', '07:08:09', (self) => new PyTime(self.fields, undefined)),
+  of('date(self)', 'The date.', '2024-05-06', (self) => new PyDate(self.wall)),
+  of('time(self)', 'The time of day.', '07:08:09', (self) => new PyTime(self.fields, undefined)),
   of(
     'timetz(self)',
-    'Its time of day with the zone.',
+    'The time of day with the time zone.',
     '07:08:09',
     (self) => new PyTime(self.fields, self.zone),
   ),
-  of('timestamp(self)', 'Seconds since 1970.', '1714979289.0', (self) => float(Number(self.instant) / 1e6)),
-  of('utcoffset(self)', 'How far its zone is ahead of UTC.', '0:00:00', (self) => seconds(self.offset)),
-  of('dst(self)', 'How much of that is summer time.', 'None', (self) =>
+  of('timestamp(self)', 'The Unix timestamp.', '1714979289.0', (self) => float(Number(self.instant) / 1e6)),
+  of('utcoffset(self)', 'The offset from UTC.', '0:00:00', (self) => seconds(self.offset)),
+  of('dst(self)', 'The daylight saving time part of the UTC offset.', 'None', (self) =>
     self.zone?.key === undefined ? null : seconds(self.zone.summerAt(instantSeconds(self))),
   ),
   of(
     'tzname(self)',
-    'The name of its zone.',
+    'The name of the time zone.',
     'UTC',
     (self) => self.zone?.nameAt(instantSeconds(self)) ?? null,
   ),
   of(
     'astimezone(self, tz=None)',
-    'The same instant in another zone.',
+    'The same instant in another time zone.',
     '2024-05-06 07:08:09+00:00',
     (self, [zone], context) => self.inZone(zoneArgument(zone, undefined) ?? localZone(context)),
   ),
   of(
     'timetuple(self)',
-    'Its parts as a tuple.',
+    'The parts as a tuple.',
     '127',
     (self) =>
       timeTuple(self, self.zone === undefined ? -1 : self.zone.summerAt(instantSeconds(self)) > 0 ? 1 : 0),
@@ -164,14 +164,14 @@ const OWN_DATETIME_METHODS: readonly Callable[] = [
   ),
   of(
     'utctimetuple(self)',
-    'Its parts in UTC as a tuple.',
+    'The parts in UTC as a tuple.',
     '7',
     (self) => timeTuple(self.zone === undefined ? self : self.inZone(UTC), 0),
     'utctimetuple().tm_hour',
   ),
   of(
     'replace(self, year=…, month=…, day=…, hour=…, minute=…, second=…, microsecond=…, tzinfo=…, *, fold=…)',
-    'With other parts.',
+    'A copy with some parts replaced.',
     '2024-05-06 00:08:09+00:00',
     (self, args) =>
       new Datetime(
@@ -186,25 +186,25 @@ const OWN_DATETIME_METHODS: readonly Callable[] = [
 const OWN_DATE_METHODS: readonly Callable[] = [
   callable(
     'strftime(self, format)',
-    'In a format.',
+    "Formats with a format of Python's `strftime`.",
     [`{{ ${AT}.date().strftime('%d/%m') }}`, '06/05'],
     (_context, self, format) => strftime(str(format), fields(self)),
   ),
   callable(
     'isoformat(self)',
-    'In ISO 8601.',
+    'Formats as ISO 8601.',
     [`{{ ${AT}.date().isoformat() }}`, '2024-05-06'],
     (_context, self) => str(self),
   ),
   callable(
     'timetuple(self)',
-    'Its parts as a tuple.',
+    'The parts as a tuple.',
     [`{{ ${AT}.date().timetuple().tm_yday }}`, '127'],
     (_context, self) => timeTuple(self, -1),
   ),
   callable(
     'replace(self, year=…, month=…, day=…)',
-    'With other parts.',
+    'A copy with some parts replaced.',
     [`{{ ${AT}.date().replace(day=1) }}`, '2024-05-01'],
     (_context, self, ...args) => new PyDate(wallOf(replaced(self, args))),
   ),
@@ -213,19 +213,19 @@ const OWN_DATE_METHODS: readonly Callable[] = [
 const TIME_METHODS_LIST: readonly Callable[] = [
   callable(
     'strftime(self, format)',
-    'In a format.',
+    "Formats with a format of Python's `strftime`.",
     [`{{ ${AT}.time().strftime('%H:%M') }}`, '07:08'],
     (_context, self, format) => strftime(str(format), fields(self)),
   ),
   callable(
     "isoformat(self, timespec='auto')",
-    'In ISO 8601.',
+    'Formats as ISO 8601.',
     [`{{ ${AT}.time().isoformat() }}`, '07:08:09'],
     (_context, self, spec) => timeText(fields(self), spec === undefined ? 'auto' : str(spec)),
   ),
   callable(
     'replace(self, hour=…, minute=…, second=…, microsecond=…, tzinfo=…)',
-    'With other parts.',
+    'A copy with some parts replaced.',
     [`{{ ${AT}.time().replace(hour=1) }}`, '01:08:09'],
     (_context, self, ...args) => {
       const zone = zoneArgument(args[4], self instanceof PyTime ? self.zone : undefined);
@@ -236,7 +236,7 @@ const TIME_METHODS_LIST: readonly Callable[] = [
   ),
   callable(
     'utcoffset(self)',
-    'How far its zone is ahead of UTC.',
+    'The offset from UTC.',
     [`{{ ${AT}.time().utcoffset() }}`, 'None'],
     (_context, self) =>
       self instanceof PyTime && self.zone?.key === undefined && self.zone !== undefined
@@ -252,7 +252,7 @@ export const TIME_METHODS = table(TIME_METHODS_LIST);
 export const TIMEDELTA_METHODS = table([
   callable(
     'total_seconds(self)',
-    'All of it in seconds.',
+    'The duration in seconds.',
     ['{{ timedelta(hours=1).total_seconds() }}', '3600.0'],
     (_context, self) => float(self instanceof Timedelta ? self.totalSeconds() : 0),
   ),
@@ -260,7 +260,7 @@ export const TIMEDELTA_METHODS = table([
 export const ZONE_METHODS = table([
   callable(
     'utcoffset(self, dt)',
-    'How far it is ahead of UTC.',
+    'The offset from UTC.',
     [`{{ ${AT}.tzinfo.utcoffset(none) }}`, '0:00:00'],
     (_context, self, at) => {
       if (!(self instanceof Zone)) return null;
@@ -273,7 +273,7 @@ export const ZONE_METHODS = table([
   ),
   callable(
     'tzname(self, dt)',
-    'Its name.',
+    'The name.',
     [`{{ ${AT}.tzinfo.tzname(none) }}`, 'UTC'],
     (_context, self, at) => {
       if (!(self instanceof Zone)) return null;

@@ -25,7 +25,7 @@ export function dictOf(pairs: Iterable<readonly [Value, Value]>): Dict {
 const METHODS: readonly Callable[] = [
   callable(
     'get(self, key, default=None)',
-    'The value of a key, or another.',
+    'The value of a key, or the default.',
     ["{{ {'a': 1}.get('b', 5) }}", '5'],
     (_context, self, key, standard) => {
       const found = isDict(self) ? dictGet(self, key) : undefined;
@@ -54,7 +54,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'items(self)',
-    'Keys with their values.',
+    'The keys with their values.',
     ["{{ {'a': 1}.items() | list }}", "[('a', 1)]"],
     (_context, self) =>
       new DictView(
@@ -62,12 +62,12 @@ const METHODS: readonly Callable[] = [
         entries(self).map((entry) => new Tuple(entry)),
       ),
   ),
-  callable('copy(self)', 'The same dict again.', ["{{ {'a': 1}.copy() }}", "{'a': 1}"], (_context, self) =>
+  callable('copy(self)', 'A copy of the dict.', ["{{ {'a': 1}.copy() }}", "{'a': 1}"], (_context, self) =>
     dictOf(entries(self)),
   ),
   callable(
     'fromkeys(self, iterable, value=None)',
-    'A dict of these keys.',
+    'A dict with the given keys.',
     ["{{ dict.fromkeys(['a'], 0) }}", "{'a': 0}"],
     (_context, _self, keys, value) => {
       const list: readonly Value[] = Array.isArray(keys) ? keys : keys instanceof Tuple ? keys.items : [];

@@ -9,7 +9,7 @@ import { equals, isSubset, PySet } from '../values/values.ts';
 const SEQUENCE_METHODS: readonly Callable[] = [
   callable(
     'count(self, value)',
-    'How often a value is in it.',
+    'How often a value occurs.',
     ['{{ [1, 1, 2].count(1) }}', '2'],
     (context, self, value) => {
       const items = toArray(self, context);
@@ -19,7 +19,7 @@ const SEQUENCE_METHODS: readonly Callable[] = [
   ),
   callable(
     'index(self, value, start=0, stop=…)',
-    'Where a value first is; fails where it is not.',
+    'The first position of a value; fails without one.',
     ['{{ [5, 6].index(6) }}', '1'],
     (context, self, value, start, stop) => {
       const items = toArray(self, context);
@@ -67,22 +67,25 @@ function keep(own: PySet, test: (item: Value) => boolean): PySet {
 const OWN_SET_METHODS: readonly Callable[] = [
   combine(
     'union',
-    'All that is in any.',
+    'The items that are in any of them.',
     ['{{ set([1]).union([2]) | sort }}', '[1, 2]'],
     (own, others) => new PySet([own, ...others].flatMap((set) => [...set.entries.values()])),
   ),
-  combine('intersection', 'What is in all.', ['{{ set([1, 2]).intersection([2]) }}', '{2}'], (own, others) =>
-    keep(own, (item) => others.every((other) => other.has(item))),
+  combine(
+    'intersection',
+    'The items in all sets.',
+    ['{{ set([1, 2]).intersection([2]) }}', '{2}'],
+    (own, others) => keep(own, (item) => others.every((other) => other.has(item))),
   ),
   combine(
     'difference',
-    'What is in none of the others.',
+    'The items that are in none of the others.',
     ['{{ set([1, 2]).difference([2]) }}', '{1}'],
     (own, others) => keep(own, (item) => !others.some((other) => other.has(item))),
   ),
   callable(
     'symmetric_difference(self, other)',
-    'What is in one of the two only.',
+    'The items that are in exactly one of the two.',
     ['{{ set([1, 2]).symmetric_difference([2, 3]) | sort }}', '[1, 3]'],
     (_context, self, other) => {
       const [own, others] = [asSet(self), asSet(other)];
@@ -94,7 +97,7 @@ const OWN_SET_METHODS: readonly Callable[] = [
   ),
   callable(
     'isdisjoint(self, other)',
-    'Nothing is in both.',
+    'Whether the sets have no item in common.',
     ['{{ set([1]).isdisjoint([2]) }}', 'True'],
     (_context, self, other) => {
       const others = asSet(other);
@@ -103,24 +106,24 @@ const OWN_SET_METHODS: readonly Callable[] = [
   ),
   callable(
     'issubset(self, other)',
-    'All of it is in the other.',
+    'Whether all items are in the other set.',
     ['{{ set([1]).issubset([1, 2]) }}', 'True'],
     (_context, self, other) => isSubset(asSet(self), asSet(other)),
   ),
   callable(
     'issuperset(self, other)',
-    'All of the other is in it.',
+    'Whether all items of the other are in this set.',
     ['{{ set([1, 2]).issuperset([1]) }}', 'True'],
     (_context, self, other) => isSubset(asSet(other), asSet(self)),
   ),
-  callable('copy(self)', 'The same set again.', ['{{ set([1]).copy() }}', '{1}'], (_context, self) =>
+  callable('copy(self)', 'A copy of the set.', ['{{ set([1]).copy() }}', '{1}'], (_context, self) =>
     asSet(self),
   ),
 ];
 
 const COPY: Callable = callable(
   'copy(self)',
-  'The same list again.',
+  'A copy of the list.',
   ['{{ [1].copy() }}', '[1]'],
   (_context, self) => [...toArray(self)],
 );

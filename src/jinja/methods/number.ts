@@ -44,29 +44,24 @@ const same = (name: string, description: string, example: readonly [string, stri
   callable(`${name}(self)`, description, example, (_context, self) => intOf(self) ?? self);
 
 const INT: readonly Callable[] = [
-  callable('bit_length(self)', 'How many bits it takes.', ['{{ (5).bit_length() }}', '3'], (_context, self) =>
+  callable('bit_length(self)', 'The bits it needs.', ['{{ (5).bit_length() }}', '3'], (_context, self) =>
     bitLength(big(self)),
   ),
-  callable(
-    'bit_count(self)',
-    'How many of its bits are set.',
-    ['{{ (5).bit_count() }}', '2'],
-    (_context, self) => {
-      const bits = (big(self) < 0n ? -big(self) : big(self)).toString(2);
-      return bits.replaceAll('0', '').length;
-    },
-  ),
+  callable('bit_count(self)', 'The number of set bits.', ['{{ (5).bit_count() }}', '2'], (_context, self) => {
+    const bits = (big(self) < 0n ? -big(self) : big(self)).toString(2);
+    return bits.replaceAll('0', '').length;
+  }),
   callable(
     "to_bytes(self, length=1, byteorder='big')",
-    'As bytes.',
+    'Converts to bytes.',
     ['{{ (258).to_bytes(2) }}', "b'\\x01\\x02'"],
     (_context, self, length, order) => toBytes(big(self), length === undefined ? 1 : needInt(length), order),
   ),
   same('conjugate', 'The number itself.', ['{{ (5).conjugate() }}', '5']),
-  callable('is_integer(self)', 'It is whole.', ['{{ (5).is_integer() }}', 'True'], () => true),
+  callable('is_integer(self)', 'Whether it is whole.', ['{{ (5).is_integer() }}', 'True'], () => true),
   callable(
     'as_integer_ratio(self)',
-    'As a fraction.',
+    'The value as a fraction.',
     ['{{ (5).as_integer_ratio() }}', '(5, 1)'],
     (_context, self) => new Tuple([intOf(self), 1]),
   ),
@@ -86,12 +81,15 @@ function hex(value: number): string {
 }
 
 const FLOAT: readonly Callable[] = [
-  callable('is_integer(self)', 'It is whole.', ['{{ (2.0).is_integer() }}', 'True'], (_context, self) =>
-    Number.isInteger(real(self)),
+  callable(
+    'is_integer(self)',
+    'Whether it is whole.',
+    ['{{ (2.0).is_integer() }}', 'True'],
+    (_context, self) => Number.isInteger(real(self)),
   ),
   callable(
     'as_integer_ratio(self)',
-    'As a fraction.',
+    'The value as a fraction.',
     ['{{ (0.5).as_integer_ratio() }}', '(1, 2)'],
     (_context, self) => ratio(real(self)),
   ),
@@ -103,7 +101,7 @@ const FLOAT: readonly Callable[] = [
   ),
   callable(
     'hex(self)',
-    'Its exact value in base 16.',
+    'Exact hexadecimal value.',
     ['{{ (0.5).hex() }}', '0x1.0000000000000p-1'],
     (_context, self) => hex(real(self)),
   ),

@@ -34,38 +34,38 @@ export const STRING_CHECKS: readonly Callable[] = [
   check('isalnum', 'Letters and digits only.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>
     all(text, LETTERS_AND_DIGITS),
   ),
-  check('isdigit', 'Digits only, raised ones too.', ["{{ '12'.isdigit() }}", 'True'], (text) =>
+  check('isdigit', 'Digits only, including superscript.', ["{{ '12'.isdigit() }}", 'True'], (text) =>
     all(text, DIGITS),
   ),
   check('isdecimal', 'Decimal digits only.', ["{{ '12'.isdecimal() }}", 'True'], (text) =>
     all(text, /^\p{Nd}+$/u),
   ),
-  check('isnumeric', 'Digits, fractions and number signs only.', ["{{ '½'.isnumeric() }}", 'True'], (text) =>
+  check('isnumeric', 'Numeric characters only.', ["{{ '½'.isnumeric() }}", 'True'], (text) =>
     all(text, NUMERIC),
   ),
   check(
     'isspace',
-    'White space only.',
+    'Whitespace only.',
     ["{{ ' '.isspace() }}", 'True'],
     (text) => text !== '' && everyPiece(text, (piece) => Array.from(piece).every(isSpace), 2),
   ),
-  check('islower', 'Has letters, all small.', ["{{ 'a1'.islower() }}", 'True'], (text) =>
+  check('islower', 'All letters are lower case.', ["{{ 'a1'.islower() }}", 'True'], (text) =>
     isAllCase(text, 'lower'),
   ),
-  check('isupper', 'Has letters, all big.', ["{{ 'A1'.isupper() }}", 'True'], (text) =>
+  check('isupper', 'All letters are upper case.', ["{{ 'A1'.isupper() }}", 'True'], (text) =>
     isAllCase(text, 'upper'),
   ),
-  check('istitle', 'Every word begins with a capital.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
+  check('istitle', 'Every word is capitalized.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
   check('isascii', 'ASCII only.', ["{{ 'é'.isascii() }}", 'False'], (text) =>
     everyPiece(text, (piece) => !/[^\0-\x7f]/.test(piece)),
   ),
   check(
     'isidentifier',
-    'Could be a name in Python.',
+    'A valid identifier in Python.',
     ["{{ 'a_1'.isidentifier() }}", 'True'],
     (text) => all(`_${text}`, /^[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]+$/u) && /^[\p{L}\p{Nl}_]/u.test(text),
   ),
-  check('isprintable', 'Nothing that cannot be seen.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
+  check('isprintable', 'Printable characters only.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
     everyPiece(text, (piece) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(piece)),
   ),
 ];

@@ -83,18 +83,18 @@ function edge(
 
 /** Search methods of text. */
 export const SEARCH_METHODS: readonly Callable[] = [
-  search('find', false, false, 'Where a text begins in it, or -1.', ["{{ 'abc'.find('c') }}", '2']),
-  search('rfind', true, false, 'Where a text last begins in it, or -1.', ["{{ 'abab'.rfind('a') }}", '2']),
-  search('index', false, true, 'As `find`, but fails.', ["{{ 'abc'.index('b') }}", '1']),
-  search('rindex', true, true, 'As `rfind`, but fails.', ["{{ 'abab'.rindex('b') }}", '3']),
-  edge('startswith', 'It begins with this, or one of a tuple.', [
+  search('find', false, false, 'The first position of a text, or -1.', ["{{ 'abc'.find('c') }}", '2']),
+  search('rfind', true, false, 'The last position of a text, or -1.', ["{{ 'abab'.rfind('a') }}", '2']),
+  search('index', false, true, 'Like `find`, but fails.', ["{{ 'abc'.index('b') }}", '1']),
+  search('rindex', true, true, 'Like `rfind`, but fails.', ["{{ 'abab'.rindex('b') }}", '3']),
+  edge('startswith', 'Starts with a text, or one of a tuple.', [
     "{{ 'light.a'.startswith('light.') }}",
     'True',
   ]),
-  edge('endswith', 'It ends with this, or one of a tuple.', ["{{ 'a.b'.endswith(('.b', '.c')) }}", 'True']),
+  edge('endswith', 'Ends with a text, or one of a tuple.', ["{{ 'a.b'.endswith(('.b', '.c')) }}", 'True']),
   callable(
     'count(self, sub, start=None, end=None)',
-    'How often a text is in it.',
+    'How often a text occurs.',
     ["{{ 'aaaa'.count('aa') }}", '2'],
     (_context, self, sub, start, end) => {
       const wanted = needText(sub);

@@ -157,31 +157,31 @@ function partition(
 
 /** Methods that split or strip text. */
 export const SPLIT_METHODS: readonly Callable[] = [
-  splitter('split', 'The parts between a separator, or the words.', ["{{ 'a,b'.split(',') }}", "['a', 'b']"]),
-  splitter('rsplit', 'As `split`, counted from the end.', ["{{ 'a,b,c'.rsplit(',', 1) }}", "['a,b', 'c']"]),
+  splitter('split', 'Splits at a separator, or into words.', ["{{ 'a,b'.split(',') }}", "['a', 'b']"]),
+  splitter('rsplit', 'Like `split`, counted from the end.', ["{{ 'a,b,c'.rsplit(',', 1) }}", "['a,b', 'c']"]),
   callable(
     'splitlines(self, keepends=false)',
-    'The lines.',
+    'Splits into lines.',
     ["{{ 'a\\nb'.splitlines() }}", "['a', 'b']"],
     (context, self, keep) => boundedList(splitLines(str(self), keep === true || keep === 1), context),
   ),
   stripper(
     'strip',
-    'Without white space, or these characters, at both ends.',
+    'Removes whitespace, or the given characters, from both ends.',
     ["{{ 'xax'.strip('x') }}", 'a'],
     'both',
   ),
-  stripper('lstrip', 'As `strip`, at the start.', ["{{ 'xax'.lstrip('x') }}", 'ax'], 'start'),
-  stripper('rstrip', 'As `strip`, at the end.', ["{{ 'xax'.rstrip('x') }}", 'xa'], 'end'),
+  stripper('lstrip', 'Like `strip`, at the start only.', ["{{ 'xax'.lstrip('x') }}", 'ax'], 'start'),
+  stripper('rstrip', 'Like `strip`, at the end only.', ["{{ 'xax'.rstrip('x') }}", 'xa'], 'end'),
   partition(
     'partition',
-    'Before, at and behind the first separator.',
+    'Splits at the first separator into before, separator and after.',
     ["{{ 'a=b'.partition('=') }}", "('a', '=', 'b')"],
     false,
   ),
   partition(
     'rpartition',
-    'The same at the last separator.',
+    'Like `partition`, at the last separator.',
     ["{{ 'a.b.c'.rpartition('.') }}", "('a.b', '.', 'c')"],
     true,
   ),

@@ -129,33 +129,33 @@ function zeroFill(text: string, width: number): string {
 }
 
 const METHODS: readonly Callable[] = [
-  simple('lower', 'In lower case.', ["{{ 'On'.lower() }}", 'on'], lower),
-  simple('upper', 'In upper case.', ["{{ 'On'.upper() }}", 'ON'], upper),
-  simple('title', 'Every word with a capital.', ["{{ 'living room'.title() }}", 'Living Room'], title),
+  simple('lower', 'Converts to lower case.', ["{{ 'On'.lower() }}", 'on'], lower),
+  simple('upper', 'Converts to upper case.', ["{{ 'On'.upper() }}", 'ON'], upper),
+  simple('title', 'Capitalizes every word.', ["{{ 'living room'.title() }}", 'Living Room'], title),
   simple(
     'capitalize',
-    'The first letter big, the others small.',
+    'The first letter in upper case, the others in lower case.',
     ["{{ 'oN'.capitalize() }}", 'On'],
     capitalize,
   ),
-  simple('swapcase', 'Big and small letters changed about.', ["{{ 'On'.swapcase() }}", 'oN'], swapCase),
+  simple('swapcase', 'Swaps upper and lower case.', ["{{ 'On'.swapcase() }}", 'oN'], swapCase),
   simple(
     'casefold',
-    'For comparing without regard to case.',
+    'Folds case for case-insensitive comparison.',
     ["{{ 'Straße'.casefold() }}", 'strasse'],
     caseFold,
   ),
-  justify('ljust', 'Filled on the right.', ["{{ 'a'.ljust(3, '.') }}", 'a..'], () => 0),
-  justify('rjust', 'Filled on the left.', ["{{ 'a'.rjust(3, '.') }}", '..a'], (missing) => missing),
+  justify('ljust', 'Pads on the right.', ["{{ 'a'.ljust(3, '.') }}", 'a..'], () => 0),
+  justify('rjust', 'Pads on the left.', ["{{ 'a'.rjust(3, '.') }}", '..a'], (missing) => missing),
   justify(
     'center',
-    'Filled on both sides.',
+    'Pads on both sides.',
     ["{{ 'a'.center(3, '.') }}", '.a.'],
     (missing, width) => Math.floor(missing / 2) + (missing & width & 1),
   ),
   callable(
     'replace(self, old, new, count=-1)',
-    'One text put in the place of another.',
+    'Replaces a text by another.',
     ["{{ 'a_b'.replace('_', ' ') }}", 'a b'],
     (context, self, old, replacement, count) =>
       replaceText(
@@ -168,7 +168,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'join(self, iterable)',
-    'Texts with this one between them.',
+    'Joins texts with this one.',
     ["{{ ', '.join(['a', 'b']) }}", 'a, b'],
     (context, self, iterable) => {
       const parts = toArray(iterable, context).map((part, at) => {
@@ -182,20 +182,20 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'zfill(self, width)',
-    'Filled with zeros behind the sign.',
+    'Pads with zeros after the sign.',
     ["{{ '-5'.zfill(4) }}", '-005'],
     (context, self, width) => boundedText(zeroFill(str(self), needInt(width)), context),
   ),
   callable(
     'expandtabs(self, tabsize=8)',
-    'Tabs as spaces.',
+    'Replaces tabs by spaces.',
     ["{{ 'a\\tb'.expandtabs(4) }}", 'a   b'],
     (context, self, size) =>
       boundedText(expandTabs(str(self), size === undefined ? 8 : needInt(size)), context),
   ),
   callable(
     'removeprefix(self, prefix)',
-    'Without this beginning.',
+    'Removes a prefix.',
     ["{{ 'light.a'.removeprefix('light.') }}", 'a'],
     (_context, self, prefix) => {
       const [text, start] = [str(self), needText(prefix, 'removeprefix() argument')];
@@ -204,7 +204,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'removesuffix(self, suffix)',
-    'Without this end.',
+    'Removes a suffix.',
     ["{{ '21 °C'.removesuffix(' °C') }}", '21'],
     (_context, self, suffix) => {
       const [text, end] = [str(self), needText(suffix, 'removesuffix() argument')];
@@ -213,7 +213,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     "encode(self, encoding='utf-8', errors='strict')",
-    'As bytes.',
+    'Converts to bytes.',
     ["{{ 'é'.encode() }}", "b'\\xc3\\xa9'"],
     (_context, self, encoding, errors) =>
       new Bytes(
@@ -226,7 +226,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'format(self, *args, **kwargs)',
-    "The fields `{}` filled in Python's way.",
+    'Fills in the fields `{}`, as in Python.',
     ["{{ '{:.1f} {u}'.format(21.46, u='°C') }}", '21.5 °C'],
     (context, self, args, named) =>
       boundedText(
@@ -236,7 +236,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'format_map(self, mapping)',
-    'As `format`, with the names of a dict.',
+    'Like `format`, with the names of a dict.',
     ["{{ '{a}'.format_map({'a': 5}) }}", '5'],
     (context, self, mapping) => {
       const named = new Map<string, Value>();
@@ -246,7 +246,7 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'translate(self, table)',
-    'Characters changed by a table of `maketrans`.',
+    'Replaces characters by a table of `maketrans`.',
     ["{{ 'abc'.translate({97: 'x'}) }}", 'xbc'],
     (context, self, map) => boundedText(translate(str(self), map), context),
   ),

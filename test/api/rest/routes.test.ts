@@ -307,7 +307,7 @@ test('the stream pings after 50 idle seconds, ends with its token, and leaves no
     const events = eventsOf(await other.get('/api/stream', 'owner'));
     await events.next();
     clock.advance(30_000);
-    other.bus.fire('doorbell', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
+    other.bus.fireCustom('doorbell', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
     expect(JSON.parse(String((await events.next()).value))).toMatchObject({ event_type: 'doorbell' });
     clock.advance(49_999);
     clock.advance(1);
@@ -331,7 +331,7 @@ test('a stream whose token is revoked ends, and a client that does not read the 
     socket.write('GET /api/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\n\r\n');
     await expect.poll(() => other.bus.counts().size).toBe(1);
     const fire = (): void =>
-      other.bus.fire('doorbell', { text: 'x'.repeat(500_000) }, clock.now(), {
+      other.bus.fireCustom('doorbell', { text: 'x'.repeat(500_000) }, clock.now(), {
         ...{ id: 'c', parent_id: null, user_id: null },
       });
     for (let i = 0; i < 20; i += 1) fire();

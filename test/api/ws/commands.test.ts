@@ -155,7 +155,7 @@ test('no type and * mean all events, unknown types succeed, state_reported is ne
   await client.ask({ id: 4, type: 'subscribe_events', event_type: 'state_reported' });
   api.states.set('light.a', 'on', {});
   api.states.set('light.a', 'on', {});
-  api.bus.fire('unheard_of', {}, 1000, newContext(1000));
+  api.bus.fireCustom('unheard_of', {}, 1000, newContext(1000));
   const ids = [];
   for (let i = 0; i < 5; i += 1) {
     const { id, event } = await client.next();

@@ -51,6 +51,7 @@ function setUp() {
     groups: new Groups(home.registry),
     home: { units: UNIT_SYSTEMS.metric },
     prefix: 'homeassistant',
+    limit: 25,
     kinds: new Map([['sensor', kind]]),
     onMessage: () => {},
   });
@@ -151,4 +152,17 @@ it('are taken out over several ticks for a reload', () => {
   expect(done).toEqual(['<c0']);
   while (steps.next().done !== true);
   expect([done.length, discovery.size]).toEqual([20, 0]);
+});
+
+it('are rejected beyond the limit until others are removed', () => {
+  const { discovery, send, device, endTick } = setUp();
+  send('device/d', device(NAMES));
+  send('device/e', device(NAMES.map((name) => `e${name}`)));
+  while (endTick().length > 0);
+  expect(discovery.size).toBe(25);
+  send('device/d', '');
+  while (endTick().length > 0);
+  send('device/e', device(NAMES.map((name) => `e${name}`)));
+  while (endTick().length > 0);
+  expect(discovery.size).toBe(20);
 });

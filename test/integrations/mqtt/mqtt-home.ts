@@ -48,7 +48,11 @@ export async function startMqttHome(
     ...home,
     entities: new CloningEntityPort(home.entities, domains),
     home: { units: UNIT_SYSTEMS[home.unitSystem] },
-    settings: { address: () => ({ url: mosquitto.url, isPlain }), discovery_prefix: 'homeassistant' },
+    settings: {
+      address: () => ({ url: mosquitto.url, isPlain }),
+      discovery_prefix: 'homeassistant',
+      max_discovered: 20_000,
+    },
     dataDir: tmpdir(),
     manual: { value: entities ?? [], place: (path = []) => `settings:${path.join('.')}` },
     configEntries,

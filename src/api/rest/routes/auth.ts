@@ -108,9 +108,9 @@ function flowRoutes(auth: Auth): Route[] {
       bodyLimit: BODY_LIMIT,
       answers: {
         200: 'The next form, the same with `errors`, or `create_entry` with the code in `result`',
-        403: 'Correct, but this user may not log in, or the client may not receive the code',
-        404: 'No such login flow, or it has ended',
-        409: 'A response to this form is being processed',
+        403: 'The credentials are correct, but the user may not log in or the client may not receive the code',
+        404: 'The login flow does not exist or has ended',
+        409: 'An earlier response to this form is still being processed',
         429: 'Too many failed logins',
       },
       handle: async (request) =>
@@ -154,12 +154,10 @@ function tokenRoutes(auth: Auth): Route[] {
     },
   });
   return [
-    formRoute('/auth/token', 'Changes a code or a refresh token for an access token', (form, asker) =>
+    formRoute('/auth/token', 'Exchanges a code or a refresh token for an access token', (form, asker) =>
       auth.oauth.token(form, asker),
     ),
-    formRoute('/auth/revoke', 'Ends a login by its refresh token', (form, asker) =>
-      auth.oauth.revoke(form, asker),
-    ),
+    formRoute('/auth/revoke', 'Revokes a refresh token', (form, asker) => auth.oauth.revoke(form, asker)),
   ];
 }
 
@@ -173,7 +171,7 @@ function discoveryRoutes(): Route[] {
     handle: (request) => ({ ...json(describe(baseOf(request))), headers: ANY_ORIGIN }),
   });
   return [
-    discovery('oauth-authorization-server', 'Where and how clients log in [RFC 8414]', (base) => ({
+    discovery('oauth-authorization-server', 'The endpoints for logging in [RFC 8414]', (base) => ({
       issuer: base,
       authorization_endpoint: `${base}/auth/authorize`,
       token_endpoint: `${base}/auth/token`,
@@ -186,7 +184,7 @@ function discoveryRoutes(): Route[] {
       client_id_metadata_document_supported: false,
       service_documentation: `${base}/api/openapi.json`,
     })),
-    discovery('oauth-protected-resource', 'Who gives out tokens for this server [RFC 9728]', (base) => ({
+    discovery('oauth-protected-resource', 'The authorization server for this server [RFC 9728]', (base) => ({
       resource: base,
       authorization_servers: [base],
       resource_documentation: `${base}/api/openapi.json`,

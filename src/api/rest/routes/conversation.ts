@@ -15,7 +15,7 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
       method: 'POST',
       path: '/api/conversation/process',
       permission: 'user',
-      summary: 'Processes a sentence',
+      summary: 'Processes a sentence with the sentence triggers of automations',
       body,
       answers: { 200: 'The response', 400: 'No text' },
       handle: async (request) => {

@@ -6,7 +6,7 @@ import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { State } from '../../../core/state.ts';
-import { PUBLIC_EVENTS } from '../../../entities/visibility/visible-event.ts';
+import { mayEverybodySubscribe } from '../../../entities/visibility/visible-event.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       handle: ({ access }) =>
         json(
           [...bus.counts()]
-            .filter(([event]) => access.mayRead === null || PUBLIC_EVENTS.has(event))
+            .filter(([event]) => access.mayRead === null || mayEverybodySubscribe(event))
             .map(([event, count]) => ({ event, listener_count: count })),
         ),
     },
@@ -40,7 +40,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
         const at = clock.now();
         const context = newContext(at, request.access.userId);
         const data = eventData(request);
-        bus.fire(type, type === 'state_changed' ? withStates(data, at) : data, at, context, 'REMOTE');
+        bus.fireCustom(type, type === 'state_changed' ? withStates(data, at) : data, at, context, 'REMOTE');
         return json({ message: `Event ${type} fired.` });
       },
     },

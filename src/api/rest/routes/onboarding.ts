@@ -52,7 +52,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
         method: 'POST',
         path: `/api/onboarding/${step}`,
         permission: 'user',
-        summary: 'Rejects an onboarding step that Hearth does not need',
+        summary: 'Rejects an onboarding step that does not exist in Hearth',
         answers: { 403: 'Always' },
         handle: () => {
           throw new HubError('forbidden', `${step} step already done`);

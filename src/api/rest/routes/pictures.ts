@@ -20,7 +20,7 @@ export interface PictureRouteParts {
 }
 
 const TOKEN = 'Token of the picture, from the `access_token` or `entity_picture` of the entity';
-const OWN_SIZE = 'Taken and passed over: the picture comes in its own size';
+const OWN_SIZE = 'Accepted and ignored; the picture is not resized';
 /** A picture is never rendered as a page: no content in it can execute. */
 const GUARD = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 const ANSWERS = {
@@ -88,7 +88,7 @@ function stillRoute(parts: PictureRouteParts, domain: string, path: string, cach
     method: 'GET',
     path,
     permission: 'public',
-    summary: `The picture of one entity of ${domain}`,
+    summary: `The current picture of an entity of the domain ${domain}`,
     query: { token: TOKEN, width: OWN_SIZE, height: OWN_SIZE },
     answers: ANSWERS,
     produces: 'image/*',

@@ -13,7 +13,7 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
       method: 'GET',
       path: '/api/stream',
       permission: 'admin',
-      summary: 'Events as they happen',
+      summary: 'Streams events as they happen',
       query: { restrict: 'Event types, separated by commas; all by default' },
       answers: { 200: 'An endless stream: `data: ` and an event as JSON, or `ping`' },
       produces: 'text/event-stream',

@@ -154,7 +154,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'auth/sign_path',
       permission: 'user',
-      summary: 'Signs a path, which can then be read without a token for a while',
+      summary: 'Signs a path, which can then be read without a token for a limited time',
       fields: { path: z.string(), expires: z.number().int().positive().max(LONGEST_SIGNATURE).optional() },
       handle: ({ message: { path, expires = 30 }, caller }) => ({
         path: auth.signedPaths.sign(path, expires, caller.tokenId),

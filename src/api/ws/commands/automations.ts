@@ -31,7 +31,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
       defineCommand({
         type: `${domain}/config`,
         permission: 'admin',
-        summary: `The configuration of an entity of the domain ${domain}`,
+        summary: `The configuration of the ${domain} with this entity ID`,
         fields: { entity_id: z.string() },
         handle: ({ message }) => {
           const config = parts.configOf(domain, message.entity_id);

@@ -73,7 +73,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineSubscription({
       type: 'calendar/event/subscribe',
       permission: 'user',
-      summary: 'The events of a period, again after each change',
+      summary: 'The events of a period, then the complete list after each change',
       fields: { entity_id: z.string(), start: z.string(), end: z.string() },
       subscribe: async ({ message, access }, feed) => {
         const id = readable(access, message.entity_id);

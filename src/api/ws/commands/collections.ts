@@ -55,7 +55,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/list`,
       permission: 'user',
-      summary: `The items of ${domain} created in the app`,
+      summary: `The items of the domain ${domain} that were created in the app`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       handle: ({ access }) => {
         const items = collection
@@ -68,14 +68,14 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/create`,
       permission: 'admin',
-      summary: `Creates an item of ${domain}`,
+      summary: `Creates an item of the domain ${domain}`,
       schema: z.looseObject({}),
       handle: ({ message }) => collection.create(fieldsOf(message)),
     },
     {
       type: `${domain}/update`,
       permission: 'admin',
-      summary: `Replaces the settings of an item of ${domain}`,
+      summary: `Replaces the settings of an item of the domain ${domain}`,
       schema: named,
       handle: ({ message }) => {
         const { [idKey]: id, ...fields } = fieldsOf(message);
@@ -85,7 +85,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/delete`,
       permission: 'admin',
-      summary: `Deletes an item of ${domain}`,
+      summary: `Deletes an item of the domain ${domain}`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown(), [idKey]: z.string() }),
       handle: async ({ message }) => {
         await collection.delete(String(fieldsOf(message)[idKey]));
@@ -95,7 +95,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/subscribe`,
       permission: 'user',
-      summary: `The items of ${domain}, then each change`,
+      summary: `The items of the domain ${domain}, then each change`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       subscribe: ({ access }, feed) => {
         const event = (changeType: string, item: Item) => ({

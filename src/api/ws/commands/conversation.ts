@@ -9,7 +9,7 @@ export function conversationCommands(listener: Listener, clock: Clock): Command[
     defineCommand({
       type: 'conversation/process',
       permission: 'user',
-      summary: 'Processes a sentence',
+      summary: 'Processes a sentence with the sentence triggers of automations',
       fields: utteranceFields,
       handle: ({ message, access }) => {
         if (!access.may('control')) throw new HubError('unauthorized', 'Unauthorized to speak to the house');

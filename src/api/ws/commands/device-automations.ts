@@ -45,7 +45,7 @@ export function deviceAutomationCommands(automations: DeviceAutomations, home: V
     defineCommand({
       type: `device_automation/${of}/capabilities`,
       permission: 'user',
-      summary: `The further fields of a ${of} of a device`,
+      summary: `The additional fields of a device ${of}`,
       fields: { [of]: z.record(z.string(), z.unknown()) },
       handle: ({ message, access }) => {
         const config = (message as Readonly<Record<string, Shown>>)[of] ?? {};

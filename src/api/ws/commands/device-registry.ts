@@ -97,7 +97,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/list_composite_splits',
       permission: 'user',
-      summary: 'Devices that were split, which is always none',
+      summary: 'The devices that were split; always empty',
       fields: {},
       handle: () => ({}),
     }),

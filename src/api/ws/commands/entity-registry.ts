@@ -44,7 +44,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/get_entries',
       permission: 'user',
-      summary: 'Several entries by entity ID; null for missing ones',
+      summary: 'Several registered entities by entity ID; null for missing ones',
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => {
@@ -65,7 +65,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/get_automatic_entity_ids',
       permission: 'user',
-      summary: 'The IDs the entities would get by their current names; null for missing ones',
+      summary: 'The entity IDs that would be generated from the current names; null for missing entities',
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => (sees(access, id) ? automaticId(parts, registry.get(id)) : null)),

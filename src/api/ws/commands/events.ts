@@ -3,7 +3,7 @@ import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
-import { PUBLIC_EVENTS, visibleEvent } from '../../../entities/visibility/visible-event.ts';
+import { mayEverybodySubscribe, visibleEvent } from '../../../entities/visibility/visible-event.ts';
 import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
@@ -21,7 +21,8 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       fields: { event_type: z.string().default('*') },
       subscribe: ({ message, access }, feed) => {
         const { event_type: type } = message;
-        if (!access.isAdmin && !PUBLIC_EVENTS.has(type)) throw new HubError('unauthorized', 'Unauthorized');
+        if (!access.isAdmin && !mayEverybodySubscribe(type))
+          throw new HubError('unauthorized', 'Unauthorized');
         // Fires on every unchanged write. Home Assistant does not send it to clients either, as it would
         // flood them.
         if (type === 'state_reported') return () => {};
@@ -50,7 +51,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       handle: ({ message, caller }) => {
         const at = clock.now();
         const context = newContext(at, caller.user.id);
-        bus.fire(message.event_type, message.event_data ?? {}, at, context);
+        bus.fireCustom(message.event_type, message.event_data ?? {}, at, context);
         return { context };
       },
     }),

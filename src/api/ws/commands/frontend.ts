@@ -53,7 +53,7 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_themes',
       permission: 'user',
-      summary: 'Custom themes, which is always none',
+      summary: 'Custom themes; always empty',
       fields: {},
       handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
     }),
@@ -81,7 +81,7 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_icons',
       permission: 'user',
-      summary: 'Icons of integrations, which is always none',
+      summary: 'The icons of integrations; always empty',
       fields: {
         category: z.enum(['entity', 'entity_component', 'services', 'triggers', 'conditions']),
         integration: z.union([z.string(), z.array(z.string())]).optional(),

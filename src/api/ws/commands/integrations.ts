@@ -48,7 +48,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineCommand({
       type: 'integration/setup_info',
       permission: 'user',
-      summary: 'The setup time of integrations in seconds, which is always short',
+      summary: 'The setup time of integrations in seconds',
       fields: {},
       handle: ({ access }) => integrations(access).map((domain) => ({ domain, seconds: 0 })),
     }),
@@ -64,7 +64,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineSubscription({
       type: 'subscribe_bootstrap_integrations',
       permission: 'user',
-      summary: 'The integrations that are still starting, which is always none',
+      summary: 'The integrations that are still starting; always empty',
       fields: {},
       subscribe: (): Undo => () => {},
     }),
@@ -91,7 +91,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     defineSubscription({
       type: 'subscribe_system_state',
       permission: 'admin',
-      summary: 'Whether a restart is required: never, changes apply immediately',
+      summary: 'Whether a restart is required, which is never the case',
       fields: {},
       subscribe: (_call, feed): Undo => {
         feed.event(JSON.stringify(NO_RESTART));

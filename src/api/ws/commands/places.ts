@@ -89,6 +89,7 @@ function showArea({ id, order: _order, ...area }: Area): Readonly<Record<string,
 function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command[] {
   const { kind, registry, fields, show } = facts;
   const idKey = `${kind}_id`;
+  const article = kind === 'area' ? 'an' : 'a';
   const type = (action: string): string => `config/${kind}_registry/${action}`;
   const commands = [
     defineCommand({
@@ -101,7 +102,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     defineCommand({
       type: type('create'),
       permission: 'admin',
-      summary: `Creates a ${kind}`,
+      summary: `Creates ${article} ${kind}`,
       fields: { name: z.string(), ...fields },
       handle: async ({ message }) => {
         const wished = given(message) as Partial<T> & { name: string };
@@ -112,7 +113,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     defineCommand({
       type: type('update'),
       permission: 'admin',
-      summary: `Changes a ${kind}`,
+      summary: `Changes ${article} ${kind}`,
       fields: { [idKey]: z.string(), name: z.string().optional(), ...fields },
       handle: async ({ message }) => {
         const { [idKey]: id, ...changes } = given(message);
@@ -123,7 +124,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     defineCommand({
       type: type('delete'),
       permission: 'admin',
-      summary: `Deletes a ${kind}`,
+      summary: `Deletes ${article} ${kind}`,
       fields: { [idKey]: z.string() },
       handle: async ({ message }) => {
         await registry.delete(String(given(message)[idKey]));

@@ -9,7 +9,7 @@ export function templateCommands(templates: Templates): Command[] {
     defineSubscription({
       type: 'render_template',
       permission: 'user',
-      summary: 'Renders a template, again after each change it depends on',
+      summary: 'Renders a template, and again after each change it depends on',
       fields: {
         template: z.string(),
         entity_ids: z.unknown().optional(),

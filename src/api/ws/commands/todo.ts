@@ -52,7 +52,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
     defineSubscription({
       type: 'todo/item/subscribe',
       permission: 'user',
-      summary: 'The items of a to-do list, then all again after each change',
+      summary: 'The items of a to-do list, then the complete list after each change',
       fields: { entity_id: z.string() },
       subscribe: ({ message, access }, feed) => {
         const id = message.entity_id.toLowerCase();
@@ -66,7 +66,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
     defineCommand({
       type: 'todo/item/move',
       permission: 'user',
-      summary: 'Moves an item behind another, or to the start',
+      summary: 'Moves an item after another one, or to the start',
       fields: { entity_id: z.string(), uid: z.string(), previous_uid: z.string().nullable().optional() },
       handle: async ({ message, access }) => {
         const id = message.entity_id.toLowerCase();

@@ -105,12 +105,12 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
     defineSubscription({
       type: 'trace/debug/breakpoint/subscribe',
       permission: 'admin',
-      summary: 'Notifies about runs that stop at a breakpoint',
+      summary: 'Notifies about runs that pause at a breakpoint',
       fields: {},
       subscribe: (_call, feed) => breakpoints.subscribe((halt) => feed.event(JSON.stringify(halt))),
     }),
-    control('continue', 'Lets a run that stopped go on', (key) => breakpoints.goOn(key)),
-    control('step', 'Lets a run that stopped go on to its next step', (key) => breakpoints.step(key)),
-    control('stop', 'Ends a run', ({ run_id: id }) => cancel(id)),
+    control('continue', 'Continues a paused run', (key) => breakpoints.goOn(key)),
+    control('step', 'Continues a paused run up to its next step', (key) => breakpoints.step(key)),
+    control('stop', 'Stops a run', ({ run_id: id }) => cancel(id)),
   ];
 }

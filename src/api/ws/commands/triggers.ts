@@ -30,7 +30,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
     defineSubscription({
       type: 'subscribe_trigger',
       permission: 'admin',
-      summary: 'Each time one of the triggers fires',
+      summary: 'Notifies each time one of the triggers fires',
       fields: { trigger: z.union([z.array(object), object]), variables },
       exact: 'variables',
       subscribe: ({ message }, feed) =>
@@ -68,7 +68,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
       defineSubscription({
         type: `${kind.slice(0, -1)}_platforms/subscribe`,
         permission: 'user',
-        summary: `The available ${kind} by purpose, and the fields of their options`,
+        summary: `The available entity ${kind}, such as those of lights, with the fields of their options`,
         fields: {},
         subscribe: (_call, feed) => {
           feed.event(JSON.stringify(asked.descriptions(kind)));
@@ -78,7 +78,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
       defineCommand({
         type: `get_${kind}_for_target`,
         permission: 'user',
-        summary: `The ${kind} by purpose that apply to an entity of a target`,
+        summary: `The entity ${kind} that apply to an entity of a target`,
         fields: { target: object, expand_group: z.boolean().default(true) },
         handle: ({ message, access }) =>
           asked.fitting(kind, message.target, { access, expandGroup: message.expand_group }),

@@ -20,7 +20,7 @@ export function unitCommands(): Command[] {
     defineCommand({
       type: 'sensor/numeric_device_classes',
       permission: 'user',
-      summary: 'The device classes whose readings are numbers',
+      summary: 'The device classes of numeric sensors',
       fields: {},
       handle: () => {
         const numeric = [...sensorDeviceClasses].filter(([, facts]) => facts.numeric);

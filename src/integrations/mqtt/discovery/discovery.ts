@@ -14,8 +14,6 @@ import {
 } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 
-/** The maximum number of discovered items: thousands of devices, but not a runaway one. */
-const MOST_THINGS = 20_000;
 /** Components handled between two yields; a message with fewer is handled in one tick. */
 const COMPONENTS_A_STEP = 8;
 
@@ -169,10 +167,11 @@ export class Discovery {
   }
 
   private make(kind: ItemKind, facts: Omit<Discovered, 'item'>, config: RawConfig): void {
-    if (this.found.size >= MOST_THINGS) {
-      this.parts.complaints.warn(
+    const { limit, complaints } = this.parts;
+    if (this.found.size >= limit) {
+      complaints.warn(
         'too many',
-        `${facts.topic} and others refused: ${MOST_THINGS} things have come`,
+        `Discovery rejected ${facts.topic} and others: mqtt.max_discovered (${limit}) is reached`,
       );
       return;
     }
