@@ -3,6 +3,9 @@ import { PictureFeeds, safeType, type Viewer } from '../../src/api/picture-feeds
 import { cameraDomain } from '../../src/domains/camera/camera.ts';
 import type { Picture } from '../../src/entities/entity/driver.ts';
 import { makeHome } from '../support/home.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function feeds(answer: (asked: number) => Picture | undefined | Promise<Picture>) {
   const { clock, entities } = makeHome();
@@ -36,7 +39,7 @@ function viewer(more: Partial<Viewer> = {}) {
 const numbered = (n: number): Picture => ({ type: 'image/png', bytes: Buffer.from(`x${n}`) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a source is asked once for all who look', async () => {
+test('a source is read once for all viewers', async () => {
   const house = feeds(numbered);
   const viewers = Array.from({ length: 20 }, () => viewer());
   for (const { own } of viewers) house.feeds.watch(house.entity, own);
@@ -47,7 +50,7 @@ test('a source is asked once for all who look', async () => {
   for (const { seen } of viewers) expect(seen).toEqual(['1', '2']);
 });
 
-test('stills asked for at once are one question too', async () => {
+test('simultaneous snapshots are one request, too', async () => {
   const house = feeds(numbered);
   await Promise.all([1, 2, 3].map(() => house.feeds.pictureOf(house.entity)));
   expect(house.asked()).toBe(1);
@@ -76,7 +79,7 @@ test('a slow viewer misses pictures, and no other does', async () => {
   expect([reader.seen, sleeper.seen]).toEqual([['1'], []]);
 });
 
-test('nothing is asked or waited for when the last has left', async () => {
+test('requests and timers end with the last viewer', async () => {
   const house = feeds(numbered);
   const leave = house.feeds.watch(house.entity, viewer().own);
   await settled();
@@ -109,12 +112,9 @@ test('a source that does not answer is given up after ten seconds', async () => 
   await expect(asking).rejects.toMatchObject({ code: 'home_assistant_error' });
 });
 
-test.each([
-  ['image/jpeg', 'image/jpeg'],
-  ['image/svg+xml', 'image/svg+xml'],
-  ['text/html', 'application/octet-stream'],
-  ['image/png\r\nSet-Cookie: a=b', 'application/octet-stream'],
-  ['', 'application/octet-stream'],
-])('a source that says %j is served as %s', (type, served) => {
-  expect(safeType({ type, bytes: Buffer.alloc(0) })).toBe(served);
-});
+test.each(cases<[string, string][]>('content types'))(
+  'a source that says %j is served as %s',
+  (type, served) => {
+    expect(safeType({ type, bytes: Buffer.alloc(0) })).toBe(served);
+  },
+);

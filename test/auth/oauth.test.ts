@@ -70,7 +70,7 @@ describe('a code', () => {
     expect(await token({ grant_type: 'authorization_code' })).toEqual(BAD_CODE);
   });
 
-  it('asked for with a challenge needs its verifier', async () => {
+  it('requested with a challenge needs its verifier', async () => {
     const { code, token } = await makeLogin();
     const form = async () => ({ grant_type: 'authorization_code', code: await code(WITH_CHALLENGE) });
     expect(await token({ ...(await form()), code_verifier: VERIFIER })).toMatchObject({ status: 200 });
@@ -203,7 +203,7 @@ describe('a refresh token', () => {
     });
   });
 
-  it('is revoked by who has it, and always with the same answer', async () => {
+  it('is revoked by its holder, always with the same response', async () => {
     const { auth, login, token } = await makeLogin();
     const { access, refresh } = await login();
     const revoke = (text: string) =>

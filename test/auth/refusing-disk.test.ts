@@ -32,7 +32,7 @@ async function house() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who is logged in stays so while the disk takes nothing', async () => {
+test('users stay logged in while the disk rejects writes', async () => {
   const { auth, clock, fail, member } = await house();
   const { id } = await member();
   const { token, secret } = await auth.tokens.create({ user_id: id, kind: 'normal', client_id: 'http://a' });
@@ -71,7 +71,7 @@ test('while the disk refuses writes, the use of a token is saved once a minute a
   expect(auth.tokens.get(token.id)?.last_used_at).not.toBeNull();
 });
 
-test('permissions that could not be saved are not granted, even to those who logged in meanwhile', async () => {
+test('permissions that could not be saved are not granted, even to users who log in meanwhile', async () => {
   const { auth, fail, member } = await house();
   const { id } = await member();
   const { secret } = await auth.tokens.create({ user_id: id, kind: 'long_lived_access_token', name: 'x' });

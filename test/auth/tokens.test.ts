@@ -141,7 +141,7 @@ describe('a long-lived token', () => {
 });
 
 describe('a token for scripts', () => {
-  it('belongs to an owner who is made for it, once, and has no password', async () => {
+  it('belongs to an owner without a password, created once', async () => {
     const { auth } = makeAuth();
     const secret = await createToken(auth, { name: 'a' });
     await createToken(auth, { name: 'b' });

@@ -185,7 +185,7 @@ test('a stop inside of branches ends the whole run, and a script that is stopped
   expect(outcomes(home)).toEqual(['finished', 'finished']);
 });
 
-test('a script that calls itself is refused where it would wait for itself, and its caller goes on', async () => {
+test('a script call that would wait for itself is rejected, and the caller continues', async () => {
   const home = await run(
     [{ action: 'script.self' }, say('end')],
     {},
@@ -245,7 +245,7 @@ test('a reload leaves what did not change at work, and takes up and drops the re
   expect(home.events.map(({ type }) => type)).toContain('automation_reloaded');
 });
 
-test('a device that fails is stepped over where the step says so, an unknown service is not', async () => {
+test('a failing device is skipped with continue_on_error, an unknown service is not', async () => {
   const home = await automationHome({
     automations: [
       { id: 'a', triggers: go, actions: [{ action: 'test.fail', continue_on_error: true }, say('a')] },

@@ -37,7 +37,7 @@ test('an event a task fires is dispatched at once, and a task that throws affect
   expect(told).toEqual(['second', 'after second']);
 });
 
-test('what the events of a stretch lead to is left to whoever goes through it, and comes in the order it was asked for', () => {
+test('work caused by the events of a batch is deferred to its iterator, in the requested order', () => {
   const bus = new Bus(silentLog);
   const told: string[] = [];
   bus.on('first', () => bus.afterwards(() => told.push('after')));

@@ -20,7 +20,7 @@ it('the slugs are those that were observed with the libraries of Home Assistant'
   expect(rows.filter(({ text, slug }) => slugify(text) !== slug)).toEqual([]);
 });
 
-it('every difference from the table says where it was observed, and is one', () => {
+it('every difference from the table has its source, and is one', () => {
   for (const { source, sounds } of SOUNDS_IN_HOME_ASSISTANT) {
     expect(source).toMatch(/^Asked on \d{4}-\d\d-\d\d of/);
     expect(sounds.trim().split(/\s+/)).toEqual(

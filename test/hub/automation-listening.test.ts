@@ -44,7 +44,7 @@ const heard = (type: string) =>
   client.events.flatMap(({ event }) => (event?.event_type === type ? [event.data] : []));
 const call = (path: string, options: RequestInit) => fetch(`${hub.url}/api/webhook/${path}`, options);
 
-test('a sentence is answered with what the automation says', async () => {
+test('a sentence is answered with the response of the automation', async () => {
   const { status, json } = await hub.rest('POST', '/api/conversation/process', {
     text: 'Make TEA for my wife!',
   });

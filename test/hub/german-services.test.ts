@@ -39,7 +39,7 @@ describe('the services in German', () => {
     expect.soft(Object.keys(GERMAN_TITLES).filter((text) => !titles.has(text))).toEqual([]);
   });
 
-  it('come over REST and WebSocket where German is asked for', async () => {
+  it('are sent over REST and WebSocket when German is requested', async () => {
     const { json } = await home.rest('GET', '/api/services?language=de-AT');
     expect(json.light.turn_off).toMatchObject({ name: 'Ausschalten', description: 'Schaltet Lichter aus.' });
     expect(json.light.turn_on.fields.brightness.name).toBe('Helligkeit');

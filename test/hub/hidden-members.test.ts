@@ -78,7 +78,7 @@ it('a target that means a device the caller may not see finds nothing there', as
   }
 });
 
-it('notifications, which may speak of anything, are for those who may read everything', async () => {
+it('notifications, which may mention anything, are for callers who may read everything', async () => {
   const message = `${HIDDEN} stands open`;
   await house.rest('POST', '/api/services/persistent_notification/create', { message });
   const owner = await house.connect();

@@ -68,7 +68,7 @@ describe('to a caller who may not read a member', () => {
     expect(await first(guest, { type: 'render_template', template })).toMatchObject({ result: false });
   });
 
-  it('a template that opens a group is not said to listen to the rest of it', async () => {
+  it('the listeners of a template that expands a group exclude its hidden members', async () => {
     const template = "{{ expand('group.mix') | map(attribute='entity_id') | list }}";
     expect(await first(guest, { type: 'render_template', template })).toMatchObject({
       result: [OWN],
@@ -122,7 +122,7 @@ describe('a field of a service that names an entity', () => {
       service_data: { entity_id: SPEAKER, group_members: [member] },
     });
 
-  it('moves none that the caller may not act on, and does not tell whether it is there', async () => {
+  it('moves none that the caller may not control, and does not reveal its existence', async () => {
     const { error } = await join(OTHER_SPEAKER);
     const missing = (await join('media_player.none_such')).error;
     expect(error.code).toBe('service_validation_error');
@@ -133,7 +133,7 @@ describe('a field of a service that names an entity', () => {
     expect(attributes.group_members).toEqual([]);
   });
 
-  it('is for who may act on it', async () => {
+  it('is for callers who may control it', async () => {
     const data = { entity_id: SPEAKER, group_members: [OTHER_SPEAKER] };
     expect((await house.rest('POST', '/api/services/media_player/join', data)).status).toBe(200);
     const { attributes } = await get(`/api/states/${SPEAKER}`);

@@ -33,7 +33,7 @@ test('the pages of the interface are up to date (else run node scripts/interface
   expect(readdirSync(FOLDER).sort()).toEqual([...pages.keys()].sort());
 });
 
-test('each command, route and event has a part of its own, which says what it is for', () => {
+test('each command, route and event has a section with its purpose', () => {
   const webSocket = pages.get('websocket.md') ?? '';
   for (const { type, summary } of hub.hub.commands)
     expect(webSocket).toContain(`\n## \`${type}\`\n\n${summary}. For `);

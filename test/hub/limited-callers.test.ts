@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Policy } from '../../src/auth/policy.ts';
 import type { Group } from '../../src/auth/users.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const OWN = 'light.hall_light';
 const OTHER = 'light.kitchen_counter';
@@ -75,7 +78,7 @@ describe('server-wide commands', () => {
     ['group', 'remove', { object_id: 'hidden' }],
     ['scene', 'create', { scene_id: 'mine', entities: { [OWN]: 'on' } }],
   ];
-  it.each(services)('%s.%s is not for who sees part of it, nor for who may only look', async (...asked) => {
+  it.each(services)('%s.%s is rejected with partial or read-only access', async (...asked) => {
     await call(owner, 'persistent_notification', 'create', { message: 'Fire', notification_id: 'alarm' });
     for (const client of [guest, reader])
       expect(await call(client, ...asked)).toMatchObject({
@@ -89,7 +92,7 @@ describe('server-wide commands', () => {
       expect((await house.rest('GET', `/api/states/${id}`)).status).toBe(404);
   });
 
-  it('is for every user who sees all of it', async () => {
+  it('is allowed for every user who may read all of it', async () => {
     const client = await house.connect(await enter('system-users', null));
     for (const asked of services.slice(0, 7))
       expect(await call(client, ...asked)).toMatchObject({ success: true });
@@ -112,13 +115,7 @@ describe('a group, or a scene', () => {
     const target = { entity_id: 'group.hidden' };
     const about = async (type: string) =>
       JSON.stringify(await guest.must({ type, target, expand_group: true }));
-    for (const type of [
-      'get_services_for_target',
-      'get_triggers_for_target',
-      'get_conditions_for_target',
-      'explain_target',
-      'extract_from_target',
-    ])
+    for (const type of cases<string[]>('types'))
       expect([type, await about(type)]).toEqual([type, expect.not.stringMatching(/light\.|turn_on/)]);
   });
 
@@ -178,7 +175,7 @@ describe('a script that a caller may not see', () => {
   });
 });
 
-it('a sentence sets off what the speaker may act on, and nothing else', async () => {
+it('a sentence triggers only automations the user may control', async () => {
   for (const event_type of ['door_opened', 'bell_rang'])
     await owner.must({ type: 'subscribe_events', event_type });
   const fired = () =>

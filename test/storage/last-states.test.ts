@@ -205,7 +205,7 @@ test('two hundred states as long as may be are kept and come back', async () => 
   expect(restored.get('sensor.s199')?.attributes).toEqual({ text });
 });
 
-test('a state kept at once is in the database before those who wait for it go on, without the others', async () => {
+test('a state saved at once is in the database before its waiters continue, without the others', async () => {
   const { states, database, clock } = await openStates();
   states.save(state('light.a', 'on'));
   states.save(state('timer.egg', 'active'), { atOnce: true, values: { status: 'active' } });
@@ -249,7 +249,7 @@ test('a state kept at once does not wait for 40,000 others', async () => {
   expect(Object.keys(await stored(database))).toHaveLength(40_001);
 });
 
-test('who waits for a state the disk refuses goes on, and the state is written when the disk takes it', async () => {
+test('waiters for a state the disk rejects continue, and the state is written when the disk accepts it', async () => {
   const { states, database, clock, lines } = await openStates();
   await database.write([{ sql: 'ALTER TABLE last_states RENAME TO away' }]);
   for (let i = 0; i < 300; i++) states.save(state(`counter.c${i}`, '1'), { atOnce: true });

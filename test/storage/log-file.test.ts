@@ -121,7 +121,7 @@ describe('the log', () => {
     );
   });
 
-  it('goes on without a disk, says so once, and writes again when there is one', async () => {
+  it('continues without a disk, reports it once, and writes again when there is one', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'logs'), 'no folder');
     const { log, flush, shown } = open({ folder });

@@ -186,6 +186,9 @@ export async function publishedHome(name: string, options: PublishedOptions) {
     calls: (): string[] => calls.splice(0),
     state: (id: string): string | undefined => home.states.get(id)?.state,
     attribute: (id: string, key: string): unknown => home.states.get(id)?.attributes[key],
+    /** The data of the events of a type, in order. */
+    events: (type: string): unknown[] =>
+      home.events.filter((event) => event.type === type).map(({ data }) => data),
     /** The outcomes of the runs of the file, in order. */
     outcomes: (): unknown[] => home.traces.map((trace) => trace.short().script_execution),
   };

@@ -33,7 +33,7 @@ describe('the closing line', () => {
     expect(countResults([], [])).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('never says 0 failed of a run that ended badly', () => {
+  it('never reports 0 failed for a run that ended badly', () => {
     expect(total({ passed: 5, failed: 0 }, 0)).toEqual({ passed: 5, failed: 0 });
     expect(total({ passed: 5, failed: 0 }, 1)).toEqual({ passed: 5, failed: 1 });
     expect(total({ passed: 5, failed: 3 }, 1)).toEqual({ passed: 5, failed: 3 });

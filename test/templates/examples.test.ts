@@ -19,7 +19,7 @@ const kinds: readonly (readonly [string, readonly Callable[]])[] = [
 const language = homeLanguage({ timeZone: () => 'Europe/Amsterdam' });
 const host = quietHost(await templateHome());
 
-describe.each(kinds)('each %s that asks the home', (_kind, entries) => {
+describe.each(kinds)('each %s that reads the home', (_kind, entries) => {
   it.each(entries.map((entry) => [entry.name, entry] as const))(
     '%s does what its example says',
     (_name, entry) => {
@@ -31,7 +31,7 @@ describe.each(kinds)('each %s that asks the home', (_kind, entries) => {
     },
   );
 
-  it('fails where there is no home to ask', () => {
+  it('fails without a home', () => {
     for (const { name, example } of entries) {
       if (name === 'issues' || name === 'issue') continue;
       expect(() => compile(example[0], language).render(), name).toThrow(

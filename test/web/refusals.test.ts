@@ -5,6 +5,9 @@ import { refusalCodes } from '../../web/words/refusal-codes.ts';
 import { OF_PEOPLE } from '../../web/words/refusals-of-people.ts';
 import { EXPECTED, OF_STEPS } from '../../web/words/refusals-of-steps.ts';
 import { OF_THINGS } from '../../web/words/refusals-of-things.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 /** Errors only programs receive: at the limits of HTTP and sockets, and schema errors named by path. */
 const OF_PROGRAMS = [
@@ -68,7 +71,7 @@ describe('what the server refuses with', () => {
     ).toEqual([]);
   });
 
-  it('and no words are kept for what it no longer says', () => {
+  it('and no texts remain for messages that no longer exist', () => {
     const all = sentences([]).map(({ sentence }) => sentence);
     const unused = Object.entries({ ...OF_PEOPLE, ...OF_THINGS }).filter((entry) => {
       const { test } = patternOf(entry);
@@ -125,23 +128,16 @@ describe('what is wrong with a step', () => {
     expect(begins.filter((one) => !texts.includes(one))).toEqual([]);
   });
 
-  it('names what stands there', () =>
+  it('names the value', () =>
     expect(germanRefusal("Expected one of enter, leave. Got 'x'")).toBe(
       "Hier wird erwartet: eines von enter, leave. Da steht 'x'",
     ));
 });
 
 describe('a sentence', () => {
-  it.each([
-    ['Unauthorized to control lock.front_door', 'Du darfst lock.front_door nicht schalten'],
-    ['Too many failed logins; try again in 7 s', 'Zu viele Fehlversuche: in 7 s geht es weiter'],
-    ['The user name "a {2} $1" is taken', 'Der Benutzername "a {2} $1" ist vergeben'],
-    [
-      'Validation error: Value 101.0 for number.volume is outside of 0 to 100',
-      'number.volume nimmt Werte von 0 bis 100, nicht 101.0',
-    ],
-    ['Unable to find zone_id 7', '7 gibt es nicht mehr'],
-  ])('keeps what the server put in: %s', (english, german) => expect(germanRefusal(english)).toBe(german));
+  it.each(cases<[string, string][]>('messages'))('keeps what the server put in: %s', (english, german) =>
+    expect(germanRefusal(english)).toBe(german),
+  );
 
   it('without a translation is undefined, however long', () => {
     expect(germanRefusal('No such words')).toBeUndefined();

@@ -27,7 +27,7 @@ describe('what happens', () => {
     expect(bus.counts()).toEqual(before);
   });
 
-  it('asks of a change only those it concerns', () => {
+  it('evaluates only the listeners a change concerns', () => {
     const bus = new Bus(silentLog);
     const happenings = new EventIndex(bus, silentLog);
     const { states } = automationSetting();

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function heard(config: Record<string, unknown>, events: readonly (readonly [string, object?])[]) {
   const home = automationSetting();
@@ -15,19 +18,12 @@ describe('the event trigger', () => {
     expect(heard({ event_type: 'c{{ 1 + 1 }}' }, events)).toHaveLength(1);
   });
 
-  it.each([
-    [{ k: 'v' }, { k: 'v', more: 1 }, true],
-    [{ k: 'v' }, {}, false],
-    [{ k: 1 }, { k: true }, true],
-    [{ k: 1 }, { k: '1' }, false],
-    [{ k: [1, 2] }, { k: [1, 2] }, true],
-    [{ k: [1, 2] }, { k: [2] }, false],
-    [{ k: { a: 1 } }, { k: { a: 1, b: 2 } }, true],
-    [{ k: { a: 1 } }, { k: { a: 2 } }, false],
-    [{ k: '{{ 1 + 1 }}' }, { k: 2 }, true],
-  ])('wishing %j of %j gives %s', (wished, data, fits) => {
-    expect(heard({ event_type: 'a', event_data: wished }, [['a', data]])).toHaveLength(fits ? 1 : 0);
-  });
+  it.each(cases<[object, object, boolean][]>('event data'))(
+    'wishing %j of %j gives %s',
+    (wished, data, fits) => {
+      expect(heard({ event_type: 'a', event_data: wished }, [['a', data]])).toHaveLength(fits ? 1 : 0);
+    },
+  );
 
   it('takes the context by value or by a list of allowed ones', () => {
     const { setting, fire } = automationSetting();
@@ -75,7 +71,7 @@ describe('the event trigger', () => {
 });
 
 describe('the homeassistant trigger', () => {
-  it('tells of start and end', () => {
+  it('reports start and shutdown', () => {
     const { setting, fire } = automationSetting();
     const config = ['start', 'shutdown'].map((event) => ({ trigger: 'homeassistant', event }));
     const { fired } = attachTriggers(setting, config);

@@ -82,7 +82,7 @@ test('once the slow ones are gone the others have their queues again', () => {
   expect(send(last, 1000)).toBe(true);
 });
 
-test('who has a full queue for half a minute, or takes nothing for two, is to be disconnected', () => {
+test('a client with a full queue for half a minute, or that reads nothing for two, is to be disconnected', () => {
   const { clients, clock, queues, send } = setUp(3);
   const [full, stalled, slow] = clients;
   if (full === undefined || stalled === undefined || slow === undefined) throw new Error('there are three');

@@ -131,7 +131,7 @@ it('changes, migrates and removes them over several ticks, in the order of the m
   expect(done).toEqual([...named('+', 0, 20), ...named('<', 0, 20)]);
 });
 
-it('tells them over several ticks that the broker came or went', () => {
+it('notifies them of connection changes over several ticks', () => {
   const { discovery, send, device, done, endTick } = setUp();
   send('device/d', device(NAMES));
   while (endTick().length > 0);

@@ -114,7 +114,7 @@ describe('the schemas of all components', () => {
 });
 
 describe('a server with hostile devices', () => {
-  it('goes on serving others, and says each cause once with its count', async () => {
+  it('continues to serve others, and logs each cause once with its count', async () => {
     await home.discover('sensor/calm', { uniq_id: 'calm', name: 'calm', stat_t: 'calm' }, 'sensor.calm');
     const bad = {
       uniq_id: 'bad',

@@ -58,7 +58,7 @@ describe('a connection', () => {
     expect(heard.sort()).toEqual(['+ a/b', 'a/b']);
   });
 
-  it('begins with an address its client refuses, complains, and goes on without', async () => {
+  it('starts with an address its client rejects, logs an error, and continues without a broker', async () => {
     const { log, warnings } = keepingLog();
     const clock = new FakeClock();
     const connection = new Connection({
