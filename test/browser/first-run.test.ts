@@ -1,13 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { lookAt, openPage } from '../support/browser.ts';
 import { OWNER, sendClaim } from '../support/household.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+import { startUnclaimed } from '../support/served-home.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -22,8 +17,8 @@ function stateOf(page: Page, entityId: string): Promise<string> {
 
 describe('a new home', () => {
   it('is claimed, named, placed and furnished, and its first light is switched', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
+    const house = await startUnclaimed();
+    const { page, complaints } = await openPage();
     await sendClaim(page, house);
     await heading(page, 'Your home').waitFor();
     await page.getByLabel('Name of the home').fill('');
@@ -62,8 +57,8 @@ describe('a new home', () => {
   }, 120_000);
 
   it('is opened by the keyboard alone as well, its first light after eighty presses of Tab at most', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser, { width: 390 });
+    const house = await startUnclaimed();
+    const { page, complaints } = await openPage({ width: 390 });
     await page.goto(house.url);
     let pressed = 0;
     const isAt = (selector: string): Promise<boolean> =>
@@ -125,8 +120,8 @@ describe('a new home', () => {
   });
 
   it('is entered at once by who has no time', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser, { language: 'de-DE' });
+    const house = await startUnclaimed();
+    const { page, complaints } = await openPage({ language: 'de-DE' });
     await sendClaim(page, house);
     await heading(page, 'Dein Zuhause').waitFor();
     await lookAt(page, 'welcome-de');

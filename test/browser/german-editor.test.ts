@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser } from '../support/browser.ts';
+import { expect, it } from 'vitest';
+import { lookAt } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+import { startHome } from '../support/served-home.ts';
 
 it('the editor and the runs of automations speak German where the app does', async () => {
-  const { page, rest, complaints, home } = await openInside(browser, '/settings/automations/new', {
-    language: 'de',
-  });
+  const home = await startHome({ demo: true });
+  const { page, rest, complaints } = await openInside(home, '/settings/automations/new', { language: 'de' });
   await page.getByLabel('Name', { exact: true }).fill('Abends');
   await page.getByLabel('Auslöser hinzufügen').selectOption('state');
   const triggers = page.locator('[data-part="triggers"]');

@@ -5,6 +5,7 @@ import { compile, TemplateError } from '../../src/jinja/template.ts';
 import { LIMITS } from '../../src/jinja/values/limits.ts';
 import { parseNative } from '../../src/jinja/values/native.ts';
 import { testData } from '../support/test-data.ts';
+import { seeds } from '../support/thoroughness.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -215,7 +216,7 @@ describe('properties', () => {
           expect(error).toBeInstanceOf(TemplateError);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: seeds(600, 3000) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('properties', () => {
         });
         expect(text).not.toMatch(/CANARY|\[native code\]|\[object |\[class /);
       }),
-      { numRuns: 4000 },
+      { numRuns: seeds(800, 4000) },
     );
   });
 });

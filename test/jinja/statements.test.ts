@@ -64,8 +64,6 @@ describe('a render', () => {
     const ask = {
       name: 'ask',
       signature: 'ask(entity, *, loud=false)',
-      description: 'Asks.',
-      example: ['', ''] as const,
       run: (context: { host: unknown }, entity: unknown, loud: unknown) =>
         `${String(context.host)}:${String(entity)}:${String(loud)}`,
     };

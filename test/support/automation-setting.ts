@@ -2,9 +2,10 @@ import type { AutomationContext } from '../../src/automation/config/automation-c
 import { ConfigProblem } from '../../src/automation/config/config-problem.ts';
 import { EventIndex } from '../../src/automation/config/event-index.ts';
 import { Mentions } from '../../src/automation/config/mentions.ts';
+import type { ParseHelp } from '../../src/automation/config/parse-help.ts';
 import type { Ports } from '../../src/automation/config/ports.ts';
 import { Rendering } from '../../src/automation/config/rendering.ts';
-import type { ParseHelp, TriggerFired, Wait, Waits } from '../../src/automation/config/trigger.ts';
+import type { TriggerFired, Wait, Waits } from '../../src/automation/config/trigger.ts';
 import { parseTriggers } from '../../src/automation/parsing/parse-triggers.ts';
 import { Bus, type HubEvent } from '../../src/core/bus.ts';
 import type { Context } from '../../src/core/context.ts';

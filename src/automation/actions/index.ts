@@ -2,7 +2,7 @@ import { cut, show } from '../../core/parse.ts';
 import { ConfigProblem, type Path } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
 import { Fields } from '../config/fields.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import type { Action, Block } from '../runs/run.ts';
 import type { ActionHelp, ActionKind } from './action.ts';
 import { chooseAction } from './choose.ts';
@@ -63,9 +63,7 @@ function parseAction(given: unknown, path: Path, help: ActionHelp): Action {
   const continueOnError = common.boolean('continue_on_error', false);
   if (kind === conditionAction && common.has('continue_on_error'))
     throw new ConfigProblem('A condition takes no continue_on_error', common.at('continue_on_error'));
-  const keys = new Fields(own, path, help);
-  const perform = kind.parse(keys, help);
-  keys.finish();
+  const perform = new Fields(own, path, help).parsed((fields) => kind.parse(fields, help));
   const label =
     alias === undefined || alias === null ? kind.keys[0].replaceAll('_', ' ') : common.text('alias');
   return { label, enabled: parseEnabled(enabled, path, help), continueOnError, perform };

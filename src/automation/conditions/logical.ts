@@ -1,7 +1,7 @@
 import { type Condition, ConditionFailure, type Question, type Test } from '../config/condition.ts';
 import type { Path } from '../config/config-problem.ts';
 import { type Config, Fields } from '../config/fields.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 
 /** Conditions composed of conditions, by operator. */
 export const logicalNames = ['and', 'or', 'not'] as const;
@@ -21,10 +21,10 @@ export function parseLogical(
   config: Config,
   { path, help, key, parse }: LogicalHelp,
 ): Test {
-  const fields = new Fields(config, path, help);
-  if (!fields.has('conditions')) fields.need('conditions');
-  const conditions = parse(fields.raw('conditions'), [...path, key]);
-  fields.finish();
+  const conditions = new Fields(config, path, help).parsed((fields) => {
+    if (!fields.has('conditions')) fields.need('conditions');
+    return parse(fields.raw('conditions'), [...path, key]);
+  });
   return (question, place) => {
     const path = `${place}/conditions`;
     if (name === 'and') return every(conditions, question, { path, name });

@@ -1,17 +1,14 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import { ConditionFailure, type ConditionKind } from '../config/condition.ts';
-import { Fields } from '../config/fields.ts';
 import { parseRange, testRange } from '../config/numeric-range.ts';
 import { askEach, type EntityAnswer } from './each-entity.ts';
 
 /** `condition: numeric_state`: the values of all entities are in a range. */
 export const numericStateCondition: ConditionKind = {
   name: 'numeric_state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const range = parseRange(fields, false);
-    fields.finish();
     return (question, place) => {
       const { setting, variables } = question;
       const ask = (id: EntityId): EntityAnswer => {

@@ -6,7 +6,7 @@ import { equals } from '../../jinja/values/values.ts';
 import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
 import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
 import { BadDuration, type Duration, timedeltaOf } from '../config/duration.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import { askEach, type EntityAnswer } from './each-entity.ts';
 
 const REFERENCE = /^input_(?:select|text|number|boolean|datetime)\.[a-z\d_]+$/;
@@ -20,8 +20,7 @@ interface StateOptions {
 /** `condition: state`: entities have a state, or an attribute has a value. */
 export const stateCondition: ConditionKind = {
   name: 'state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const attribute = fields.optionalText('attribute');
     const options = {

@@ -4,7 +4,6 @@ import { HEIGHTS } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { ConditionKind } from '../config/condition.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
-import { Fields } from '../config/fields.ts';
 import { dayAfter } from '../config/wall-time.ts';
 import { passes } from '../schedule/sky.ts';
 
@@ -14,15 +13,14 @@ type SunEvent = (typeof EVENTS)[number];
 /** `condition: sun`: it is before or after today's sunrise or sunset. */
 export const sunCondition: ConditionKind = {
   name: 'sun',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const event = (key: string): SunEvent | undefined =>
       fields.raw(key) === undefined ? undefined : fields.oneOf(key, EVENTS);
     const [before, after] = [event('before'), event('after')];
     const [beforeOffset, afterOffset] = [fields.offset('before_offset'), fields.offset('after_offset')];
     fields.finish();
     if (before === undefined && after === undefined)
-      throw new ConfigProblem("At least one of 'before' and 'after' must be given", path);
+      throw new ConfigProblem("At least one of 'before' and 'after' must be given", fields.path);
     return ({ setting }, _place, tell) => {
       const now = setting.clock.now();
       const limit = (of: SunEvent | undefined, offset: number): number | null | undefined => {

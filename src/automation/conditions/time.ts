@@ -5,7 +5,7 @@ import { parseIso } from '../../jinja/time/datetime-parse.ts';
 import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import { readTimeOfDay, secondsOf } from '../config/wall-time.ts';
 import { WEEKDAYS } from '../config/weekdays.ts';
 
@@ -18,14 +18,13 @@ const DOMAINS = ['input_datetime', 'time', 'sensor'];
 /** `condition: time`: the local time is after one time, before another, and on one of the weekdays. */
 export const timeCondition: ConditionKind = {
   name: 'time',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const bounds = { after: bound(fields, 'after'), before: bound(fields, 'before') };
     const days =
       fields.raw('weekday') === undefined ? undefined : new Set<string>(fields.someOf('weekday', WEEKDAYS));
     fields.finish();
     if (bounds.after === undefined && bounds.before === undefined && days === undefined)
-      throw new ConfigProblem("At least one of 'after', 'before' and 'weekday' must be given", path);
+      throw new ConfigProblem("At least one of 'after', 'before' and 'weekday' must be given", fields.path);
     return ({ setting }, _place, tell) => {
       const local = localTimeOf(setting.clock.now(), setting.house.home.facts.time_zone);
       const now = secondsOf(local);

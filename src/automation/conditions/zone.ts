@@ -1,17 +1,14 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import { isInZone } from '../config/inside-zone.ts';
 
 /** `condition: zone`: all entities are in one of the zones. */
 export const zoneCondition: ConditionKind = {
   name: 'zone',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const zones = fields.entities('zone');
-    fields.finish();
     return (question) => {
       const failures: string[] = [];
       const entities = entityIdsOf(question.setting, ids);

@@ -1,9 +1,9 @@
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from './automation-context.ts';
-import type { Path } from './config-problem.ts';
+import type { Fields } from './fields.ts';
+import type { ParseHelp } from './parse-help.ts';
 import type { Tracer } from './tracer.ts';
-import type { ParseHelp } from './trigger.ts';
 
 /** The context in which a condition is evaluated. */
 export interface Question {
@@ -61,12 +61,9 @@ export type Test = (
   warn: (text: string) => void,
 ) => boolean;
 
-/**
- * A kind of condition. `parse` throws `ConfigProblem`; `config` excludes the common keys and has `options`
- * merged in.
- */
+/** A kind of condition. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the `options`. */
 export interface ConditionKind {
   /** As in `condition: state`. */
   readonly name: string;
-  parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Test;
+  parse(fields: Fields, help: ParseHelp): Test;
 }

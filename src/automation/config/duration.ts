@@ -6,8 +6,8 @@ import type { Value } from '../../jinja/values/context.ts';
 import { finiteNumber } from '../../jinja/values/plain.ts';
 import { dictEntries, isDict } from '../../jinja/values/values.ts';
 import { type Path, wrongValue } from './config-problem.ts';
+import type { ParseHelp } from './parse-help.ts';
 import { isTemplate, type Rendering } from './rendering.ts';
-import type { ParseHelp } from './trigger.ts';
 
 /** A duration from a configuration: fixed, or with templates rendered each time. */
 export interface Duration {

@@ -3,8 +3,8 @@ import { type EntityId, isEntityId } from '../../core/entity-id.ts';
 import { show } from '../../core/parse.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
 import { type Duration, parseDuration } from './duration.ts';
+import type { ParseHelp } from './parse-help.ts';
 import { isTemplate } from './rendering.ts';
-import type { ParseHelp } from './trigger.ts';
 
 export type Config = Readonly<Record<string, unknown>>;
 
@@ -162,7 +162,14 @@ export class Fields {
     return isConfig(value) ? value : this.fail(key, 'an object');
   }
 
-  /** Rejects unknown keys. */
+  /** Parses the object; keys that `parse` does not read are rejected. */
+  parsed<T>(parse: (fields: Fields, help: ParseHelp) => T): T {
+    const result = parse(this, this.help);
+    this.finish();
+    return result;
+  }
+
+  /** Rejects the keys that were not read. */
   finish(): void {
     for (const key of Object.keys(this.config)) {
       if (!this.known.has(key))

@@ -4,8 +4,8 @@ import type { EntityId } from '../../core/entity-id.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from './automation-context.ts';
-import type { Path } from './config-problem.ts';
-import type { Mentions } from './mentions.ts';
+import type { Fields } from './fields.ts';
+import type { ParseHelp } from './parse-help.ts';
 
 /** An occurrence reported by a trigger. */
 export interface Firing {
@@ -64,22 +64,11 @@ export interface Trigger {
   attach(attachment: Attachment): Undo;
 }
 
-/**
- * A kind of trigger. `parse` throws `ConfigProblem`; `config` excludes the common keys and has `options`
- * merged in.
- */
+/** A kind of trigger. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the `options`. */
 export interface TriggerKind {
   /** As in `trigger: state`. */
   readonly name: string;
-  parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Trigger;
-}
-
-/** The helpers of parsers. */
-export interface ParseHelp {
-  /** Throws `ConfigProblem` for an invalid template. */
-  checkTemplate(text: string, path: Path): void;
-  /** Collects what the configuration mentions. */
-  readonly mentions: Mentions;
+  parse(fields: Fields, help: ParseHelp): Trigger;
 }
 
 /** A firing with the complete `trigger` variable and the trigger's own `variables`, rendered. */

@@ -3,7 +3,8 @@ import type { PurposeTarget } from '../../domains/definition/entity-triggers.ts'
 import type { Test } from '../config/condition.ts';
 import type { Path } from '../config/config-problem.ts';
 import type { Config } from '../config/fields.ts';
-import type { ParseHelp, Trigger } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
+import type { Trigger } from '../config/trigger.ts';
 
 /** How clients are told of a purpose: what it is for and the fields of its options. */
 export interface Description {

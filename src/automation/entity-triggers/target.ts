@@ -12,7 +12,7 @@ import { ConfigProblem, type Path } from '../config/config-problem.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
 const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };

@@ -9,7 +9,7 @@ import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.t
 import { entityIdOf } from '../config/entity-ids.ts';
 import { Fields, isConfig } from '../config/fields.ts';
 import { numberOf } from '../config/numeric-range.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 
 /** A value and what it is measured in; no unit where the measure has but one. */
 export interface Reading {

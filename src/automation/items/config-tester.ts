@@ -10,7 +10,7 @@ import { type Condition, ConditionFailure } from '../config/condition.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { Mentions, refuseUnknownDevices } from '../config/mentions.ts';
 import { NoWaits } from '../config/no-waits.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
 import type { Description } from '../entity-triggers/purpose.ts';
 import { fitsFilter, isNamedTarget, parseTriggerTarget, reachedBy } from '../entity-triggers/target.ts';

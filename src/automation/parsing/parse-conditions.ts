@@ -14,10 +14,10 @@ import {
 } from '../config/condition.ts';
 import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
-import { type Config, isConfig } from '../config/fields.ts';
+import { type Config, Fields, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import { isTemplate } from '../config/rendering.ts';
-import type { ParseHelp } from '../config/trigger.ts';
 import { purposeConditions } from '../entity-triggers/index.ts';
 import type { PurposeCondition } from '../entity-triggers/purpose.ts';
 
@@ -67,7 +67,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
     throw wrongValue('an object', options, [...path, 'options']);
   const name = typeof condition === 'string' ? condition : '';
   const kind = KINDS.get(name);
-  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  if (kind !== undefined) return new Fields({ ...own, ...options }, path, help).parsed(kind.parse);
   const purpose = PURPOSES.get(name);
   if (purpose !== undefined) {
     const { target, ...rest } = own;

@@ -8,12 +8,12 @@ import { truth } from '../../jinja/values/protocol.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
-import { type Config, checkTree, isConfig } from '../config/fields.ts';
+import { type Config, checkTree, Fields, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import type {
   Attachment,
   Firing,
-  ParseHelp,
   Trigger,
   TriggerFired,
   TriggerKind,
@@ -108,7 +108,7 @@ interface KindConfig {
 
 function parseKind(platform: string, own: Config, { options, path, help }: KindConfig): Trigger {
   const kind = KINDS.get(platform);
-  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  if (kind !== undefined) return new Fields({ ...own, ...options }, path, help).parsed(kind.parse);
   const { target, ...rest } = own;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);

@@ -1,4 +1,3 @@
-import { Fields } from '../config/fields.ts';
 import { parseSentence } from '../config/sentence.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
@@ -8,8 +7,7 @@ const PATIENCE = 30_000;
 /** `trigger: conversation`: a sentence is spoken. */
 export const conversationTrigger: TriggerKind = {
   name: 'conversation',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const commands = fields.texts('command');
     fields.finish();
     if (commands.length === 0) throw fields.wrong('command', 'at least one sentence');

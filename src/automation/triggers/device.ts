@@ -1,4 +1,3 @@
-import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { readOfEntity } from '../device-automations/read-device.ts';
 import { eventValue } from './event.ts';
@@ -9,20 +8,19 @@ import { stateTrigger } from './state.ts';
 /** `trigger: device`: a trigger of a device, by the name its domain has for it. */
 export const deviceTrigger: TriggerKind = {
   name: 'device',
-  parse: (config, path, help) => {
-    if (config.domain === 'mqtt') return parseMqtt(config, path, help);
-    if (config.domain === 'tasmota') return parseTasmota(config, path, help);
-    const { kind, config: own } = readOfEntity('triggers', config, path, help);
-    return (kind.is === 'numeric' ? numericStateTrigger : stateTrigger).parse(own, path, help);
+  parse: (fields, help) => {
+    const { domain } = fields.config;
+    if (domain === 'mqtt') return parseMqtt(fields, help);
+    if (domain === 'tasmota') return parseTasmota(fields, help);
+    const { kind, own } = readOfEntity('triggers', fields, help);
+    return own.parsed((kind.is === 'numeric' ? numericStateTrigger : stateTrigger).parse);
   },
 };
 
 /** A button, or any other trigger a device announced over MQTT. */
-const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
-  const fields = new Fields(config, path, help);
+const parseMqtt: TriggerKind['parse'] = (fields, help) => {
   const [deviceId, type, subtype] = [fields.text('device_id'), fields.text('type'), fields.text('subtype')];
   for (const key of ['domain', 'discovery_id', 'metadata']) fields.raw(key);
-  fields.finish();
   help.mentions.devices.add(deviceId);
   help.mentions.used.add(deviceId);
   return {
@@ -41,8 +39,7 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
 const TASMOTA_ID = /^(.+)_((?:button|switch)_\d+)_(.+)$/;
 
 /** A button or input of a Tasmota device: its presses are events, which this trigger subscribes to. */
-const parseTasmota: TriggerKind['parse'] = (config, path, help) => {
-  const fields = new Fields(config, path, help);
+const parseTasmota: TriggerKind['parse'] = (fields, help) => {
   const [deviceId, id] = [fields.text('device_id'), fields.text('discovery_id')];
   for (const key of ['type', 'subtype']) fields.text(key);
   for (const key of ['domain', 'metadata']) fields.raw(key);

@@ -3,7 +3,7 @@ import type { Value } from '../../jinja/values/context.ts';
 import { equals, isPlainDict } from '../../jinja/values/values.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
 import { wrongValue } from '../config/config-problem.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import { limitedText, limitedTree } from '../config/limited.ts';
 import type { Rendering } from '../config/rendering.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
@@ -23,8 +23,7 @@ interface EventOptions {
 /** `trigger: event`: an event is fired. */
 export const eventTrigger: TriggerKind = {
   name: 'event',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields, help) => {
     const types = fields.texts('event_type');
     if (types.length > MOST_TYPES)
       throw wrongValue(`at most ${MOST_TYPES} event types`, types, fields.at('event_type'));
@@ -33,7 +32,6 @@ export const eventTrigger: TriggerKind = {
       if (type === REFUSED) throw wrongValue('another event type', type, fields.at('event_type'));
     }
     const options = { types, data: mapping(fields, 'event_data'), context: mapping(fields, 'context') };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };

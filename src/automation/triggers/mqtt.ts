@@ -5,7 +5,7 @@ import { filterProblem } from '../../core/mqtt-topic.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { Bytes } from '../../jinja/values/objects.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import { limitedText } from '../config/limited.ts';
 import type { TopicMessage } from '../config/ports.ts';
 import { isTemplate } from '../config/rendering.ts';
@@ -24,10 +24,9 @@ interface MqttOptions {
 /** `trigger: mqtt`: a message is received on a topic. */
 export const mqttTrigger: TriggerKind = {
   name: 'mqtt',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     for (const key of ['payload', 'value_template'])
-      if (config[key] === null) throw fields.wrong(key, 'a template');
+      if (fields.config[key] === null) throw fields.wrong(key, 'a template');
     const options: MqttOptions = {
       topic: fields.template('topic'),
       payload: fields.optionalTemplate('payload'),
@@ -37,7 +36,6 @@ export const mqttTrigger: TriggerKind = {
     };
     const problem = isTemplate(options.topic) ? undefined : filterProblem(options.topic);
     if (problem !== undefined) throw fields.wrong('topic', `a topic (${problem})`);
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };

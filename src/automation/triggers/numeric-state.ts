@@ -4,7 +4,6 @@ import type { Value } from '../../jinja/values/context.ts';
 import { ConditionFailure } from '../config/condition.ts';
 import { type Duration, timedeltaOf } from '../config/duration.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import { type NumericRange, parseRange, testRange } from '../config/numeric-range.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
@@ -13,14 +12,12 @@ import { waitForDuration } from '../schedule/wait-for-duration.ts';
 /** `trigger: numeric_state`: a value enters a range. */
 export const numericStateTrigger: TriggerKind = {
   name: 'numeric_state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const options = {
       ids: fields.entities('entity_id'),
       range: parseRange(fields, true),
       length: fields.duration('for'),
     };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };

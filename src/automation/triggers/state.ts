@@ -5,7 +5,7 @@ import { equals } from '../../jinja/values/values.ts';
 import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
 import { type Duration, timedeltaOf } from '../config/duration.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
 import { waitForDuration } from '../schedule/wait-for-duration.ts';
@@ -25,8 +25,7 @@ interface StateOptions {
 /** `trigger: state`: a state or attribute changes. */
 export const stateTrigger: TriggerKind = {
   name: 'state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const attribute = fields.optionalText('attribute');
     const [from, notFrom, to, notTo] = (['from', 'not_from', 'to', 'not_to'] as const).map((key) =>
       wanted(fields, key, attribute !== undefined),
@@ -44,7 +43,6 @@ export const stateTrigger: TriggerKind = {
       leaves: fields.has('from') && !fields.has('to'),
       length: fields.duration('for'),
     };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };

@@ -2,7 +2,6 @@ import type { Undo } from '../../core/clock.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals } from '../../jinja/values/values.ts';
 import { type Duration, timedeltaOf } from '../config/duration.ts';
-import { Fields } from '../config/fields.ts';
 import type { Followed } from '../config/rendering.ts';
 import type { Attachment, TriggerKind } from '../config/trigger.ts';
 import { meansYes } from '../config/truth.ts';
@@ -17,10 +16,8 @@ interface TemplateOptions {
 /** `trigger: template`: a template becomes true. */
 export const templateTrigger: TriggerKind = {
   name: 'template',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const options = { template: fields.template('value_template'), length: fields.duration('for') };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };

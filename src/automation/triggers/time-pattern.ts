@@ -2,7 +2,7 @@ import { localTimeOf, offsetAt } from '../../core/time-zone.ts';
 import { zoneOf } from '../../jinja/time/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
@@ -25,14 +25,13 @@ const FARTHEST = 4 * DAY;
 /** `trigger: time_pattern`: whenever the local time matches a pattern. */
 export const timePatternTrigger: TriggerKind = {
   name: 'time_pattern',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const hours = fitting(fields, 'hours', 23);
     const minutes = fitting(fields, 'minutes', 59);
     const seconds = fitting(fields, 'seconds', 59);
     fields.finish();
     if (hours === null && minutes === null && seconds === null)
-      throw new ConfigProblem("At least one of 'hours', 'minutes' and 'seconds' must be given", path);
+      throw new ConfigProblem("At least one of 'hours', 'minutes' and 'seconds' must be given", fields.path);
     // Units finer than the finest given one are zero; coarser ones match any value.
     const zero: Fitting = new Set([0]);
     const pattern: Pattern = {

@@ -12,8 +12,9 @@ import { type Path, wrongValue } from '../config/config-problem.ts';
 import { lengthOf } from '../config/duration.ts';
 import { Fields, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import { isTemplate } from '../config/rendering.ts';
-import type { Attachment, ParseHelp, Trigger, TriggerKind } from '../config/trigger.ts';
+import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 import { nextTimeOfDay, readTimeOfDay, type TimeOfDay } from '../config/wall-time.ts';
 import { WEEKDAYS } from '../config/weekdays.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
@@ -29,8 +30,7 @@ const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
 /** `trigger: time`: the local time reaches a time of day, or the time of an entity. */
 export const timeTrigger: TriggerKind = {
   name: 'time',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields, help) => {
     const value = fields.need('at');
     const list: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (list.length > MOST_TIMES) throw wrongValue(`at most ${MOST_TIMES} times`, value, fields.at('at'));
@@ -39,7 +39,6 @@ export const timeTrigger: TriggerKind = {
     );
     const days =
       fields.raw('weekday') === undefined ? undefined : new Set<string>(fields.someOf('weekday', WEEKDAYS));
-    fields.finish();
     return {
       attach: (attachment) => {
         const undos = times.map((at) => attachAt(at, days, attachment));

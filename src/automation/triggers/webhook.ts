@@ -10,15 +10,17 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 /** `trigger: webhook`: a webhook URL is called. */
 export const webhookTrigger: TriggerKind = {
   name: 'webhook',
-  parse: (config, path, help) => {
-    const fields = new Fields(upperMethods(config), path, help);
+  parse: (fields, help) => {
     const id = fields.template('webhook_id');
+    const given = fields.raw('allowed_methods');
     const methods: readonly string[] =
-      fields.raw('allowed_methods') === undefined
+      given === undefined
         ? ['POST', 'PUT']
-        : fields.someOf('allowed_methods', METHODS);
+        : new Fields({ allowed_methods: upperCase(given) }, fields.path, help).someOf(
+            'allowed_methods',
+            METHODS,
+          );
     const localOnly = fields.boolean('local_only', true);
-    fields.finish();
     return {
       attach: (attachment) => {
         const { setting, fire } = attachment;
@@ -48,11 +50,9 @@ export const webhookTrigger: TriggerKind = {
   },
 };
 
-function upperMethods(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { allowed_methods: methods } = config;
-  if (methods === undefined) return config;
-  const upper = (one: unknown): unknown => (typeof one === 'string' ? one.toUpperCase() : one);
-  return { ...config, allowed_methods: Array.isArray(methods) ? methods.map(upper) : upper(methods) };
+function upperCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(upperCase);
+  return typeof value === 'string' ? value.toUpperCase() : value;
 }
 
 /**

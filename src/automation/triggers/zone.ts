@@ -2,19 +2,16 @@ import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import { nameOf } from '../../templates/state-value.ts';
 import { entityIdOf, entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import { hasPlace, isInZone } from '../config/inside-zone.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
 /** `trigger: zone`: a person or device enters or leaves a zone. */
 export const zoneTrigger: TriggerKind = {
   name: 'zone',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const zoneId = fields.entity('zone');
     const event = fields.oneOf('event', ['enter', 'leave'], 'enter');
-    fields.finish();
     return {
       attach: ({ setting, fire }) => {
         const { rendering, states, happenings, log } = setting;

@@ -2,7 +2,7 @@ import { every, type Undo } from '../../core/clock.ts';
 import type { ClimateValues } from '../../domains/climate/services.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 /** A room and the device that heats it. */
 export interface Room {

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
 import type { HomeItems } from '../home-items.ts';
+import { furnishing } from './apartment.ts';
 import { DEMO } from './demo.ts';
-import { FLOORS, HELPERS, LABELS, PEOPLE, ROOMS, SCENES } from './furnishing.ts';
+
+/** `scenes.yaml` of the demo home. */
+const SCENES = furnishing.scenes.map((line) => `${line}\n`).join('');
 
 /** What furnishing created, so that all of it can be removed again. */
 export const Furniture = z.object({
@@ -27,21 +30,19 @@ export async function furnish(parts: FurnishParts): Promise<Furniture> {
   const make = async (collection: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
     made.items.push([collection, await parts.create(collection, fields)]);
   };
-  const people = PEOPLE.map(
-    ({ name, device }) =>
-      () =>
-        make('person', { name, device_trackers: trackersOf(parts, device) }),
-  );
-  const helpers = HELPERS.map(
-    ([collection, fields]) =>
-      () =>
-        make(collection, fields),
-  );
   // A home that has a room of the name already is furnished with the rest.
   await doEach(parts, 'could not be added', [
     () => placeDevices(parts, made),
-    ...helpers,
-    ...people,
+    ...furnishing.helpers.map(
+      ({ collection, fields }) =>
+        () =>
+          make(collection, fields),
+    ),
+    ...furnishing.people.map(
+      ({ name, device }) =>
+        () =>
+          make('person', { name, device_trackers: trackersOf(parts, device) }),
+    ),
     () => parts.writeScenes(SCENES),
   ]);
   return made;
@@ -89,18 +90,18 @@ async function doEach(
 async function placeDevices({ house }: FurnishParts, made: Furniture): Promise<void> {
   const { places, devices } = house;
   const floors = new Map<string, string>();
-  for (const floor of FLOORS) {
+  for (const floor of furnishing.floors) {
     const { id } = await places.floors.create(floor);
     made.floors.push(id);
     floors.set(floor.name, id);
   }
   const labelsOf = new Map<string, string[]>();
-  for (const { devices: carriers, ...label } of LABELS) {
+  for (const { devices: carriers, ...label } of furnishing.labels) {
     const { id } = await places.labels.create(label);
     made.labels.push(id);
     for (const device of carriers) labelsOf.set(device, [...(labelsOf.get(device) ?? []), id]);
   }
-  for (const { name, floor, icon, devices: keys } of ROOMS) {
+  for (const { name, floor, icon, devices: keys } of furnishing.rooms) {
     const area = await places.areas.create({ name, icon, floor_id: floors.get(floor) ?? null });
     made.areas.push(area.id);
     await Promise.all(

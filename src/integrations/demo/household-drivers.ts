@@ -3,7 +3,7 @@ import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
 import { takeNothing } from './drivers.ts';
 import { Later } from './later.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
 import { Canvas } from './canvas.ts';
 import { takeNothing } from './drivers.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 const WIDTH = 320;
 const HEIGHT = 180;

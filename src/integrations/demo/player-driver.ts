@@ -5,7 +5,7 @@ import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver
 import { Later } from './later.ts';
 import { allTracks, browse, search, type Track, tracksOf } from './media-library.ts';
 import { drawTiles } from './picture-drivers.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 /** The media attributes of an idle player. */
 const NOTHING: Values = Object.fromEntries(

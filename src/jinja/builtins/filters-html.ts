@@ -188,50 +188,17 @@ const ESCAPE = (_context: RenderContext, value: Value): Value => new Markup(esca
 
 /** Filters for HTML and URLs. */
 export const HTML_FILTERS: readonly Callable[] = [
-  callable('escape(value)', 'Escapes for HTML.', ["{{ '<b>' | escape }}", '&lt;b&gt;'], ESCAPE),
-  callable('e(value)', 'Short for `escape`.', ["{{ '&' | e }}", '&amp;'], ESCAPE),
-  callable(
-    'forceescape(value)',
-    'Escapes for HTML, even text that is marked as safe.',
-    ["{{ '<b>' | safe | forceescape }}", '&lt;b&gt;'],
-    (_context, value) => new Markup(escapeText(str(value))),
-  ),
-  callable(
-    'safe(value)',
-    'Marks a text as safe in HTML.',
-    ["{{ '<b>' | safe | e }}", '<b>'],
-    (_context, value) => new Markup(str(value)),
-  ),
-  callable(
-    'striptags(value)',
-    'Removes HTML tags and comments.',
-    ["{{ '<p>a <b>b</b></p>' | striptags }}", 'a b'],
-    (_context, value) => stripTags(str(value)),
-  ),
-  callable(
-    'xmlattr(d, autospace=true)',
-    'A dict as HTML attributes.',
-    ["{{ {'a': 1} | xmlattr(false) }}", 'a="1"'],
-    xmlAttributes,
-  ),
-  callable(
-    'urlize(value, trim_url_limit=None, nofollow=false, target=None, rel=None)',
-    'Turns URLs into links.',
-    [
-      "{{ 'http://a.example/x' | urlize }}",
-      '<a href="http://a.example/x" rel="noopener">http://a.example/x</a>',
-    ],
-    urlize,
-  ),
-  callable(
-    'urlencode(value)',
-    'Percent-encodes; a dict or pairs become a URL query string.',
-    ["{{ 'a b' | urlencode }}", 'a%20b'],
-    (context, value) => {
-      if (textOf(value) === undefined && pullOf(value) !== undefined) {
-        return queryText(value, context);
-      }
-      return percentEncode(str(value), false);
-    },
-  ),
+  callable('escape(value)', ESCAPE),
+  callable('e(value)', ESCAPE),
+  callable('forceescape(value)', (_context, value) => new Markup(escapeText(str(value)))),
+  callable('safe(value)', (_context, value) => new Markup(str(value))),
+  callable('striptags(value)', (_context, value) => stripTags(str(value))),
+  callable('xmlattr(d, autospace=true)', xmlAttributes),
+  callable('urlize(value, trim_url_limit=None, nofollow=false, target=None, rel=None)', urlize),
+  callable('urlencode(value)', (context, value) => {
+    if (textOf(value) === undefined && pullOf(value) !== undefined) {
+      return queryText(value, context);
+    }
+    return percentEncode(str(value), false);
+  }),
 ];

@@ -90,13 +90,11 @@ function timedelta(_context: RenderContext, ...args: Value[]): Value {
 /** A filter for a Unix timestamp; values without a number fail. */
 function ofTimestamp(
   signature: string,
-  description: string,
-  example: readonly [string, string],
   at: number,
   tell: (at: Datetime, context: RenderContext, args: readonly Value[]) => Value,
 ): Callable {
   const name = signature.slice(0, signature.indexOf('('));
-  return callable(signature, description, example, (context, value, ...args) => {
+  return callable(signature, (context, value, ...args) => {
     if (value instanceof Undefined) value.fail();
     const standard = args[at];
     if (isNumeric(value)) {
@@ -152,64 +150,33 @@ function roundedTo(total: number, precision: number): number {
 
 /** Times, as both filters and functions. */
 export const DATETIME_FUNCTIONS: readonly Callable[] = [
-  callable(
-    'as_datetime(value, default=…)',
-    'A datetime from a Unix timestamp or an ISO 8601 date or time.',
-    ["{{ as_datetime('2024-05-06T07:08:09Z') }}", '2024-05-06 07:08:09+00:00'],
-    asDatetime,
-  ),
-  callable(
-    'as_timestamp(value, default=…)',
-    'The Unix timestamp of a datetime or of its text.',
-    ["{{ as_timestamp('2024-05-06T07:08:09+00:00') }}", '1714979289.0'],
-    asTimestamp,
-  ),
-  callable(
-    'as_local(value)',
-    'Converts a datetime to the time zone of the home.',
-    ["{{ as_local(as_datetime('2024-05-06T07:08:09+00:00')) is datetime }}", 'True'],
-    (context, value) => {
-      if (value instanceof Undefined) value.fail();
-      if (!(value instanceof Datetime)) {
-        throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'tzinfo'`);
-      }
-      const zone = localZone(context);
-      return value.zone === undefined ? new Datetime(value.wall, zone, value.fold) : value.inZone(zone);
-    },
-  ),
-  callable(
-    'as_timedelta(value)',
-    'A timedelta from the text of a duration; `none` if it is not one.',
-    ["{{ as_timedelta('PT10M') }}", '0:10:00'],
-    (_context, value) => {
-      const text = textOf(value);
-      if (value instanceof Undefined) value.fail();
-      if (text === undefined) throw typeError('expected string or bytes-like object');
-      return parseDuration(text) ?? null;
-    },
-  ),
-  callable(
-    'strptime(string, fmt, default=…)',
-    "Parses a text with a format of Python's `strptime`.",
-    ["{{ strptime('06/05/24', '%d/%m/%y') }}", '2024-05-06 00:00:00'],
-    parseFormat,
-  ),
-  callable(
-    'timedelta_string(value, precision=1)',
-    'A duration in words.',
-    ['{{ timedelta(hours=2, minutes=3) | timedelta_string(2) }}', '2 hours 3 minutes'],
-    (_context, value, precision) =>
-      value instanceof Timedelta
-        ? timePhrase(value.totalSeconds(), precision === undefined ? 1 : needInt(precision))
-        : value,
+  callable('as_datetime(value, default=…)', asDatetime),
+  callable('as_timestamp(value, default=…)', asTimestamp),
+  callable('as_local(value)', (context, value) => {
+    if (value instanceof Undefined) value.fail();
+    if (!(value instanceof Datetime)) {
+      throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'tzinfo'`);
+    }
+    const zone = localZone(context);
+    return value.zone === undefined ? new Datetime(value.wall, zone, value.fold) : value.inZone(zone);
+  }),
+  callable('as_timedelta(value)', (_context, value) => {
+    const text = textOf(value);
+    if (value instanceof Undefined) value.fail();
+    if (text === undefined) throw typeError('expected string or bytes-like object');
+    return parseDuration(text) ?? null;
+  }),
+  callable('strptime(string, fmt, default=…)', parseFormat),
+  callable('timedelta_string(value, precision=1)', (_context, value, precision) =>
+    value instanceof Timedelta
+      ? timePhrase(value.totalSeconds(), precision === undefined ? 1 : needInt(precision))
+      : value,
   ),
 ];
 
 /** As function only. */
 export const TIMEDELTA: Callable = callable(
   'timedelta(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0)',
-  'A duration.',
-  ['{{ timedelta(hours=25) }}', '1 day, 1:00:00'],
   timedelta,
 );
 
@@ -217,34 +184,18 @@ export const TIMEDELTA: Callable = callable(
 export const TIMESTAMP_FILTERS: readonly Callable[] = [
   ofTimestamp(
     "timestamp_custom(value, date_format='%Y-%m-%d %H:%M:%S', local=true, default=…)",
-    'Formats a Unix timestamp.',
-    ["{{ 1714979289 | timestamp_custom('%H:%M', false) }}", '07:08'],
     2,
     (at, context, [format, local]) => {
       const there = local === undefined || truth(local) ? at.inZone(localZone(context)) : at;
       return there.strftime(format === undefined ? '%Y-%m-%d %H:%M:%S' : str(format));
     },
   ),
-  ofTimestamp(
-    'timestamp_local(value, default=…)',
-    'A Unix timestamp as ISO 8601 in the time zone of the home.',
-    ['{{ 0 | timestamp_local is string }}', 'True'],
-    0,
-    (at, context) => at.inZone(localZone(context)).iso(),
-  ),
-  ofTimestamp(
-    'timestamp_utc(value, default=…)',
-    'A Unix timestamp as ISO 8601 in UTC.',
-    ['{{ 0 | timestamp_utc }}', '1970-01-01T00:00:00+00:00'],
-    0,
-    (at) => at.iso(),
-  ),
+  ofTimestamp('timestamp_local(value, default=…)', 0, (at, context) => at.inZone(localZone(context)).iso()),
+  ofTimestamp('timestamp_utc(value, default=…)', 0, (at) => at.iso()),
 ];
 
 /** The test for datetimes. */
 export const IS_DATETIME: Callable = callable(
   'datetime(value)',
-  'Whether it is a datetime.',
-  ["{{ '2024-01-01' | as_datetime is datetime }}", 'True'],
   (_context, value) => value instanceof Datetime,
 );

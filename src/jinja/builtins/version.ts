@@ -178,9 +178,4 @@ function versionOf(value: Value): Version {
   throw new TemplateFailure('AwesomeVersionCompareException', 'Not a valid AwesomeVersion object');
 }
 
-export const VERSION: Callable = callable(
-  'version(value)',
-  'A version number that can be compared with others and with text.',
-  ["{{ version('2024.10.1') > '2024.9' }}", 'True'],
-  (_context, value) => new Version(str(value)),
-);
+export const VERSION: Callable = callable('version(value)', (_context, value) => new Version(str(value)));

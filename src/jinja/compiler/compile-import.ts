@@ -2,10 +2,9 @@ import { type Execute, Frame } from '../runtime/frame.ts';
 import type { Statement } from '../syntax/nodes.ts';
 import type { Value } from '../values/context.ts';
 import { TemplateFailure } from '../values/failure.ts';
-import { Method } from '../values/method.ts';
 import { repr, str } from '../values/printing.ts';
 import { toArray } from '../values/protocol.ts';
-import { PyObject } from '../values/py-object.ts';
+import { NativeFunction, PyObject } from '../values/py-object.ts';
 import { Undefined } from '../values/undefined.ts';
 import { Tuple } from '../values/values.ts';
 import { compileExpression } from './compile-expression.ts';
@@ -53,13 +52,13 @@ function addBlocks(blocks: Map<string, Execute[]>, compiled: Compiled, home: Fra
 }
 
 /** `super` and the members of `self`. */
-function blockCall(run: () => Value): Method {
-  return new Method(() => {
+function blockCall(run: () => Value): NativeFunction {
+  return new NativeFunction('BlockReference', () => {
     const text = run();
     if (text === undefined)
       throw new TemplateFailure('UndefinedError', 'there is no parent block called super');
     return text;
-  }, 'BlockReference');
+  });
 }
 
 /** `self`: the blocks of the running template. */

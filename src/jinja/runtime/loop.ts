@@ -1,7 +1,6 @@
 import type { RenderContext, Value } from '../values/context.ts';
 import { typeError } from '../values/failure.ts';
-import { Method } from '../values/method.ts';
-import { END, type Pull, PyObject } from '../values/py-object.ts';
+import { END, NativeFunction, type Pull, PyObject } from '../values/py-object.ts';
 import { Undefined } from '../values/undefined.ts';
 import { equals, Tuple } from '../values/values.ts';
 
@@ -111,9 +110,9 @@ export class Loop extends PyObject {
         return next === END ? new Undefined(this.context, () => 'there is no next item') : next;
       }
       case 'cycle':
-        return new Method((values) => this.cycle(values));
+        return new NativeFunction('method', (_context, values) => this.cycle(values));
       case 'changed':
-        return new Method((values) => this.changed(values));
+        return new NativeFunction('method', (_context, values) => this.changed(values));
       default:
         return undefined;
     }

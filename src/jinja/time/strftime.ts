@@ -1,11 +1,11 @@
-import { type LocalTime, offsetText } from '../../core/time-zone.ts';
+import { offsetText } from '../../core/time-zone.ts';
 import { TemplateFailure } from '../values/failure.ts';
 import { LIMITS } from '../values/limits.ts';
 import { spend } from '../values/work-meter.ts';
+import type { Fields } from './clock-fields.ts';
 
 /** The time that a format refers to. */
-export interface Moment extends LocalTime {
-  readonly micro: number;
+export interface Moment extends Fields {
   readonly offset?: number | undefined;
   readonly name?: string | undefined;
   readonly instant?: () => bigint;

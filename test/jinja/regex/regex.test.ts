@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/jinja/template.ts';
 import { testData } from '../../support/test-data.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -45,7 +46,7 @@ describe('a pattern', () => {
           expect(start.render({ t: subject, f: find })).toBe(first === null ? 'none' : first[0]);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: seeds(400, 2000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { readBlocks } from '../../../src/storage/yaml/block-reader.ts';
 import { resolvePlain } from '../../../src/storage/yaml/scalar.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
 import { testData, testText } from '../../support/test-data.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -55,7 +56,7 @@ test('where the quick reader answers, it answers as the full one', () => {
       answers += 1;
       expect({ text, found: fully(text) }).toEqual({ text, found: quick });
     }),
-    { numRuns: 20_000 },
+    { numRuns: seeds(4000, 20_000) },
   );
   expect(answers).toBeGreaterThan(100);
 });
@@ -99,7 +100,7 @@ test('structures of any shape written in lines are read as the full reader reads
       answers += 1;
       expect({ text, found: fully(text) }).toEqual({ text, found: quick });
     }),
-    { numRuns: 3000 },
+    { numRuns: seeds(600, 3000) },
   );
   expect(answers).toBeGreaterThan(300);
 });

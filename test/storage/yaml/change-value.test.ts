@@ -5,6 +5,7 @@ import { changeValue } from '../../../src/storage/yaml/change-value.ts';
 import { sameValue } from '../../../src/storage/yaml/same-value.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
 import { testData, testText } from '../../support/test-data.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -213,7 +214,7 @@ describe('random values', () => {
         expect(sameValue(read(whole), first, ordered)).toBe(true);
         expect(whole.startsWith('# mine\n')).toBe(true);
       }),
-      { numRuns: 300, examples: [[{ actions: [{ '': 'a\n\n' }] }, {}]] },
+      { numRuns: seeds(60, 300), examples: [[{ actions: [{ '': 'a\n\n' }] }, {}]] },
     );
   });
 
@@ -227,7 +228,7 @@ describe('random values', () => {
         const text = changeValue(ITEM, { at: [0], value: wished, ordered });
         expect(sameValue(read(text), [wished], ordered)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: seeds(200, 1000) },
     );
   });
 });

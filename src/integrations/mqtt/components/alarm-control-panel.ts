@@ -3,6 +3,7 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { type CommandSite, defineComponent, NONE, type Outcome } from '../entity/component.ts';
 import { commandTopic, flag, stateTopic, template, text, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { mainReading } from './main-reading.ts';
 
 const FEATURES = [
   'arm_home',
@@ -51,16 +52,11 @@ export const alarmControlPanelComponent = defineComponent<Config>({
     values: { state: null },
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (text, site) => {
-        if (text === NONE) return { state: null };
-        const isKnown = (alarmControlPanelDomain.states as readonly string[]).includes(text);
-        return isKnown ? { state: text } : site.complain('it is none of the states');
-      },
-    },
+    mainReading(config, (text, site) => {
+      if (text === NONE) return { state: null };
+      const isKnown = (alarmControlPanelDomain.states as readonly string[]).includes(text);
+      return isKnown ? { state: text } : site.complain('it is none of the states');
+    }),
   ],
   command,
 });

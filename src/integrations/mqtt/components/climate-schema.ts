@@ -1,15 +1,6 @@
-import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, number, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
-import { valueTopics } from './value-topics.ts';
+import { commanded, onOffPayloads, side } from '../schema/state-and-command.ts';
 
 const keys = {
   action_topic: stateTopic.optional(),
@@ -18,24 +9,23 @@ const keys = {
   current_temperature_template: template.optional(),
   current_humidity_topic: stateTopic.optional(),
   current_humidity_template: template.optional(),
-  ...valueTopics('mode', 'state'),
+  ...side('mode', 'state'),
   modes: textList.default(['auto', 'off', 'cool', 'heat', 'dry', 'fan_only']),
-  ...valueTopics('temperature', 'state'),
-  ...valueTopics('temperature_low', 'state'),
-  ...valueTopics('temperature_high', 'state'),
-  ...valueTopics('target_humidity', 'state'),
-  ...valueTopics('fan_mode', 'state'),
+  ...side('temperature', 'state'),
+  ...side('temperature_low', 'state'),
+  ...side('temperature_high', 'state'),
+  ...side('target_humidity', 'state'),
+  ...side('fan_mode', 'state'),
   fan_modes: textList.default(['auto', 'low', 'medium', 'high']),
-  ...valueTopics('swing_mode', 'state'),
+  ...side('swing_mode', 'state'),
   swing_modes: textList.default(['on', 'off']),
-  ...valueTopics('swing_horizontal_mode', 'state'),
+  ...side('swing_horizontal_mode', 'state'),
   swing_horizontal_modes: textList.default(['on', 'off']),
-  ...valueTopics('preset_mode', 'value'),
+  ...side('preset_mode', 'value'),
   preset_modes: textList.optional(),
   power_command_topic: commandTopic.optional(),
   power_command_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   initial: number().optional(),
   min_temp: number().optional(),
   max_temp: number().optional(),
@@ -45,8 +35,7 @@ const keys = {
   precision: number().optional(),
   temperature_unit: word(['c', 'f']).optional(),
   value_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 
 /** The config of a climate device; every topic is optional. */

@@ -22,6 +22,8 @@ import {
   text,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 import { deviceValue, type PositionRange, percentOf, positionOf } from './position-range.ts';
 
 const keys = {
@@ -53,8 +55,7 @@ const keys = {
   tilt_closed_value: strictInteger.default(0),
   tilt_optimistic: flag.default(false),
   device_class: deviceClass(coverDomain.deviceClasses).optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -132,12 +133,7 @@ function readings(config: Config): Reading[] {
       variables: variablesOf(config),
       read: (payload, site) => (payload === '' ? null : readPosition(payload, config, site)),
     },
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (state, site) => readState(state, config, site),
-    },
+    mainReading(config, (state, site) => readState(state, config, site)),
     {
       topic: config.tilt_status_topic,
       template: config.tilt_status_template,

@@ -6,21 +6,14 @@ import { Datetime, PyDate } from '../../../jinja/time/datetime.ts';
 import { PyTime } from '../../../jinja/time/time-of-day.ts';
 import { fixedZone } from '../../../jinja/time/zone.ts';
 import { type Component, defineComponent, NONE, type ReadingSite } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, timeZone } from '../schema/config-values.ts';
+import { timeZone } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { readLoosely } from '../schema/loose-time.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
 import { isoText, type ReadMoment } from '../schema/time-text.ts';
-import { isOptimistic } from './value-topics.ts';
+import { mainReading } from './main-reading.ts';
 
-const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
-  timezone: timeZone.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
-};
+const keys = { ...stateAndCommand, timezone: timeZone.optional() };
 type Config = ConfigOf<typeof keys>;
 
 /** The three have everything in common but how their value is read and written. */
@@ -44,19 +37,14 @@ function calendarComponent(own: {
       assumedState: isOptimistic(config),
     }),
     readings: (config) => [
-      {
-        topic: config.state_topic,
-        template: config.value_template,
-        isMain: true,
-        read: (text, site) => {
-          if (text === '') return null;
-          if (text === NONE) return { [own.value]: null };
-          const value = own.read(text, config, site);
-          return value === undefined
-            ? site.complain('it is no date or time that can be read')
-            : { [own.value]: value };
-        },
-      },
+      mainReading(config, (text, site) => {
+        if (text === '') return null;
+        if (text === NONE) return { [own.value]: null };
+        const value = own.read(text, config, site);
+        return value === undefined
+          ? site.complain('it is no date or time that can be read')
+          : { [own.value]: value };
+      }),
     ],
     command: ({ fields, patch }, { config, render }) => {
       const { text, object } = own.write(fields);

@@ -4,6 +4,7 @@ import { isJsonObject, readJson } from '../client/payload-json.ts';
 import { defineComponent, type ReadingSite } from '../entity/component.ts';
 import { stateTopic, template, text, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { mainReading } from './main-reading.ts';
 
 /** Devices whose location is reported over MQTT: by zone name, or by coordinates in the JSON attributes. */
 export const deviceTrackerComponent = defineComponent({
@@ -31,18 +32,13 @@ export const deviceTrackerComponent = defineComponent({
     ],
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (payload, { message }) => {
-        if (payload.trim() === '') return null;
-        if (payload === config.payload_home) return { location: 'home' };
-        if (payload === config.payload_not_home) return { location: 'not_home' };
-        // Other places are called as the device calls them, whatever the template makes of it.
-        return { location: payload === config.payload_reset ? null : (message.text('utf-8') ?? payload) };
-      },
-    },
+    mainReading(config, (payload, { message }) => {
+      if (payload.trim() === '') return null;
+      if (payload === config.payload_home) return { location: 'home' };
+      if (payload === config.payload_not_home) return { location: 'not_home' };
+      // Other places are called as the device calls them, whatever the template makes of it.
+      return { location: payload === config.payload_reset ? null : (message.text('utf-8') ?? payload) };
+    }),
     {
       topic: config.json_attributes_topic,
       template: config.json_attributes_template,

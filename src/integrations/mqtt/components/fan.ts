@@ -7,40 +7,30 @@ import {
   type OutcomeMessage,
   type Reading,
 } from '../entity/component.ts';
-import {
-  commandTopic,
-  flag,
-  integer,
-  stateTopic,
-  template,
-  text,
-  textList,
-} from '../schema/config-values.ts';
+import { commandTopic, integer, stateTopic, template, text, textList } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { wholeOf } from './light-values.ts';
 import { onOffReading } from './on-off.ts';
-import { choiceReading, isAssumed, isOptimistic, valueTopics } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
   command_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
-  ...valueTopics('percentage', 'value'),
+  ...onOffPayloads,
+  ...side('percentage', 'value'),
   payload_reset_percentage: text.default('None'),
   speed_range_min: integer({ min: 1 }).default(1),
   speed_range_max: integer({ min: 1 }).default(100),
   preset_modes: textList.optional(),
-  ...valueTopics('preset_mode', 'value'),
+  ...side('preset_mode', 'value'),
   payload_reset_preset_mode: text.default('None'),
-  ...valueTopics('oscillation', 'value'),
+  ...side('oscillation', 'value'),
   payload_oscillation_on: text.default('oscillate_on'),
   payload_oscillation_off: text.default('oscillate_off'),
-  ...valueTopics('direction', 'value'),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...side('direction', 'value'),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -64,7 +54,7 @@ export const fanComponent = defineComponent<Config>({
       preset_modes: config.preset_modes ?? [],
     },
     values: { on: null, oscillating: config.oscillation_state_topic === undefined ? null : false },
-    assumedState: isOptimistic(config),
+    assumedState: isAssumed(config, config.state_topic),
   }),
   readings,
   command,
@@ -102,10 +92,12 @@ function readings(config: Config): Reading[] {
     {
       topic: config.preset_mode_state_topic,
       template: config.preset_mode_value_template,
-      read: choiceReading('preset_mode', config.preset_modes, {
-        reset: config.payload_reset_preset_mode,
-        complaint: 'the fan has no such preset mode',
-      }),
+      read: (text, site) => {
+        if (text === '') return null;
+        if (text === config.payload_reset_preset_mode) return { preset_mode: null };
+        const isKnown = config.preset_modes?.includes(text) === true;
+        return isKnown ? { preset_mode: text } : site.complain('the fan has no such preset mode');
+      },
     },
     {
       topic: config.oscillation_state_topic,
@@ -131,7 +123,7 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
     const on = service === 'turn_on';
     const payload = render(config.command_template, on ? config.payload_on : config.payload_off);
     messages.push({ topic: config.command_topic, payload });
-    if (isOptimistic(config)) patch.on = on;
+    if (isAssumed(config, config.state_topic)) patch.on = on;
   }
   const send = (
     side: 'percentage' | 'preset_mode' | 'oscillation' | 'direction',

@@ -3,33 +3,25 @@ import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { humidifierDomain } from '../../../domains/humidifier/humidifier.ts';
 import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../entity/component.ts';
-import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, number, stateTopic, template, text, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { onOffReading } from './on-off.ts';
-import { choiceReading, isAssumed, isOptimistic, valueTopics } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
   command_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
-  ...valueTopics('target_humidity', 'state'),
+  ...onOffPayloads,
   target_humidity_command_topic: commandTopic,
+  target_humidity_command_template: template.optional(),
+  target_humidity_state_topic: stateTopic.optional(),
+  target_humidity_state_template: template.optional(),
   min_humidity: number({ min: 0 }).default(0),
   max_humidity: number({ max: 100 }).default(100),
   modes: textList.optional(),
-  ...valueTopics('mode', 'state'),
+  ...side('mode', 'state'),
   action_topic: stateTopic.optional(),
   action_template: template.optional(),
   current_humidity_topic: stateTopic.optional(),
@@ -37,8 +29,7 @@ const keys = {
   payload_reset_humidity: text.default('None'),
   payload_reset_mode: text.default('None'),
   device_class: word(humidifierDomain.deviceClasses, 'exact').nullable().default('humidifier'),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -59,7 +50,7 @@ export const humidifierComponent = defineComponent<Config>({
       available_modes: config.modes ?? [],
     },
     values: { on: null },
-    assumedState: isOptimistic(config),
+    assumedState: isAssumed(config, config.state_topic),
   }),
   readings,
   command,
@@ -90,7 +81,13 @@ function readings(config: Config): Reading[] {
     {
       topic: config.mode_state_topic,
       template: config.mode_state_template,
-      read: choiceReading('mode', config.modes, { reset: config.payload_reset_mode }),
+      read: (payload, site) => {
+        if (payload === '') return null;
+        if (payload === config.payload_reset_mode) return { mode: null };
+        return config.modes?.includes(payload) === true
+          ? { mode: payload }
+          : site.complain('it is none of the modes');
+      },
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { lawnMowerDomain } from '../../../domains/lawn-mower/lawn-mower.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template } from '../schema/config-values.ts';
+import { commandTopic, stateTopic, template } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
-import { isAssumed } from './value-topics.ts';
+import { commanded } from '../schema/state-and-command.ts';
 
 const keys = {
   activity_state_topic: stateTopic.optional(),
@@ -15,14 +15,17 @@ const keys = {
   dock_command_template: template.optional(),
   stop_command_topic: commandTopic.optional(),
   stop_command_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
 /** The optimistic state after each command. */
 const REACHED = { start_mowing: 'mowing', pause: 'paused', dock: 'docked', stop: 'idle' } as const;
 const COMMANDS = ['start_mowing', 'pause', 'dock', 'stop'] as const;
+
+function isOptimistic(config: Config): boolean {
+  return config.optimistic || config.activity_state_topic === undefined;
+}
 
 /** Lawn mowers over MQTT: a topic for each of their commands. */
 export const lawnMowerComponent = defineComponent<Config>({
@@ -33,7 +36,7 @@ export const lawnMowerComponent = defineComponent<Config>({
     kind: 'MQTT Lawn Mower',
     features: COMMANDS.filter((name) => config[`${name}_command_topic`] !== undefined),
     values: { state: null },
-    assumedState: isAssumed(config, config.activity_state_topic),
+    assumedState: isOptimistic(config),
   }),
   readings: (config) => [
     {
@@ -54,7 +57,7 @@ export const lawnMowerComponent = defineComponent<Config>({
     if (name === undefined || topic === undefined) return { messages: [] };
     return {
       messages: [{ topic, payload: render(config[`${name}_command_template`], name) }],
-      patch: isAssumed(config, config.activity_state_topic) ? { state: REACHED[name] } : undefined,
+      patch: isOptimistic(config) ? { state: REACHED[name] } : undefined,
     };
   },
 });

@@ -1,42 +1,31 @@
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
-import {
-  commandTopic,
-  flag,
-  integer,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, integer, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { modesProblem, whiteKeys } from './light-values.ts';
-import { valueTopics } from './value-topics.ts';
 
 const keys = {
   schema: word(['basic']).default('basic'),
   command_topic: commandTopic,
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   on_command_type: word(['last', 'first', 'brightness'], 'exact').default('last'),
-  ...valueTopics('brightness', 'value'),
+  ...side('brightness', 'value'),
   brightness_scale: integer({ min: 1 }).default(255),
-  ...valueTopics('color_temp', 'value'),
-  ...valueTopics('effect', 'value'),
+  ...side('color_temp', 'value'),
+  ...side('effect', 'value'),
   effect_list: textList.optional(),
-  ...valueTopics('hs', 'value'),
-  ...valueTopics('rgb', 'value'),
-  ...valueTopics('rgbw', 'value'),
-  ...valueTopics('rgbww', 'value'),
-  ...valueTopics('xy', 'value'),
+  ...side('hs', 'value'),
+  ...side('rgb', 'value'),
+  ...side('rgbw', 'value'),
+  ...side('rgbww', 'value'),
+  ...side('xy', 'value'),
   color_mode_state_topic: stateTopic.optional(),
   color_mode_value_template: template.optional(),
   white_command_topic: commandTopic.optional(),
   white_scale: integer({ min: 1 }).default(255),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
   ...whiteKeys,
 };
 

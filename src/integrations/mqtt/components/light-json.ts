@@ -15,8 +15,8 @@ import {
   word,
 } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic } from '../schema/state-and-command.ts';
 import { modesProblem, scaled, whiteKeys, whiteRange, whiteValue } from './light-values.ts';
-import { isOptimistic } from './value-topics.ts';
 
 const MODES = [
   ...(['onoff', 'brightness', 'color_temp', 'hs', 'xy', 'rgb', 'rgbw', 'rgbww', 'white'] as const),
@@ -39,8 +39,7 @@ const schema = entityConfig(
     flash_time_short: integer({ min: 0 }).default(2),
     flash_time_long: integer({ min: 0 }).default(10),
     transition: flag.default(true),
-    optimistic: flag.default(false),
-    retain: flag.default(false),
+    ...commanded,
     ...whiteKeys,
   },
   ({ supported_color_modes: modes }) => (modes === undefined ? undefined : modesProblem(modes)),

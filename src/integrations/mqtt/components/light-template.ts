@@ -4,8 +4,9 @@ import { type Hs, hsToRgb, rgbToHs } from '../../../domains/light/color.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
 import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, textList, word } from '../schema/config-values.ts';
+import { commandTopic, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
 import { asFloat, whiteKeys, whiteRange, whiteValue, wholeOf } from './light-values.ts';
 
 const schema = entityConfig({
@@ -22,8 +23,7 @@ const schema = entityConfig({
   blue_template: template.optional(),
   effect_template: template.optional(),
   effect_list: textList.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
   ...whiteKeys,
 });
 type Config = NonNullable<ReturnType<typeof schema.safeParse>['data']>;

@@ -2,27 +2,15 @@ import { decimalOf } from '../../../core/coerce.ts';
 import { plainNumbers } from '../../../core/json.ts';
 import { numberDomain } from '../../../domains/number/number.ts';
 import { defineComponent, type ReadingSite } from '../entity/component.ts';
-import {
-  commandTopic,
-  deviceClass,
-  flag,
-  nullableText,
-  number,
-  stateTopic,
-  template,
-  text,
-  word,
-} from '../schema/config-values.ts';
+import { deviceClass, nullableText, number, text, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
+import { mainReading } from './main-reading.ts';
 import { unitOf } from './sensor.ts';
-import { isOptimistic } from './value-topics.ts';
 
 const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
+  ...stateAndCommand,
   min: number().default(0),
   max: number().default(100),
   step: number({ min: 0.001 }).default(1),
@@ -30,8 +18,6 @@ const keys = {
   unit_of_measurement: nullableText.optional(),
   device_class: deviceClass(numberDomain.deviceClasses).optional(),
   payload_reset: text.default('None'),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -50,14 +36,7 @@ export const numberComponent = defineComponent<Config>({
     assumedState: isOptimistic(config),
     blockedAttributes: ['max', 'min', 'step'],
   }),
-  readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (payload, site) => readNumber(payload, config, site),
-    },
-  ],
+  readings: (config) => [mainReading(config, (payload, site) => readNumber(payload, config, site))],
   command: ({ fields, patch }, { config, render }) => ({
     messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.value) }],
     patch: isOptimistic(config) ? patch : undefined,

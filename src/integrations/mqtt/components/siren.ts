@@ -19,8 +19,8 @@ import {
   textList,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic, onOffPayloads } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
-import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -28,15 +28,13 @@ const keys = {
   command_off_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   state_on: text.optional(),
   state_off: text.optional(),
   available_tones: textList.optional(),
   support_duration: flag.default(true),
   support_volume_set: flag.default(true),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 

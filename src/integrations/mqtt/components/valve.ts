@@ -20,8 +20,8 @@ import {
   text,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic } from '../schema/state-and-command.ts';
 import { deviceValue, type PositionRange, positionOf } from './position-range.ts';
-import { isOptimistic } from './value-topics.ts';
 
 const keys = {
   command_topic: commandTopic.optional(),
@@ -39,8 +39,7 @@ const keys = {
   state_closed: text.optional(),
   state_closing: text.default('closing'),
   device_class: deviceClass(valveDomain.deviceClasses).optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 

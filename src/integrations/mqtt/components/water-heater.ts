@@ -10,39 +10,28 @@ import {
   type OutcomeMessage,
   type Reading,
 } from '../entity/component.ts';
-import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, number, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
 import { temperatureUnit } from './temperature-unit.ts';
-import { choiceReading, isAssumed, valueTopics } from './value-topics.ts';
 
 const keys = {
-  ...valueTopics('mode', 'state'),
+  ...side('mode', 'state'),
   modes: textList.default(['eco', 'electric', 'gas', 'heat_pump', 'high_demand', 'performance', 'off']),
-  ...valueTopics('temperature', 'state'),
+  ...side('temperature', 'state'),
   current_temperature_topic: stateTopic.optional(),
   current_temperature_template: template.optional(),
   power_command_topic: commandTopic.optional(),
   power_command_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   initial: number().optional(),
   min_temp: number().optional(),
   max_temp: number().optional(),
   precision: number().optional(),
   temperature_unit: word(['c', 'f']).optional(),
   value_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -104,7 +93,12 @@ function readings(config: Config): Reading[] {
       topic: config.mode_state_topic,
       template: config.mode_state_template ?? config.value_template,
       isMain: true,
-      read: choiceReading('operation_mode', config.modes),
+      read: (payload, site) => {
+        if (payload === '') return null;
+        if (payload === NONE) return { operation_mode: null };
+        const isKnown = config.modes.includes(payload);
+        return isKnown ? { operation_mode: payload } : site.complain('it is none of the modes');
+      },
     },
     temperature('temperature'),
     temperature('current_temperature'),
