@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 /** The deepest nesting accepted; recursion over the value must not overflow the stack. */
 const DEEPEST = 500;
 /** The most members and items accepted: building them blocks the event loop, however few bytes they take. */
-const MOST_VALUES = 200_000;
+const MAX_VALUES = 200_000;
 /** Without a long exponent or hundreds of digits no number overflows. */
 const LONG_EXPONENT = /\d[eE]\+?\d{3}/;
 const MANY_DIGITS = /(?<!\d)\d{200}/;
@@ -19,7 +19,7 @@ export class TooManyValues extends SyntaxError {
  * Parses JSON from a caller. Also throws `SyntaxError` for numbers that overflow a double, for too deep
  * nesting and for more than `most` values.
  */
-export function parseJsonText(text: string, most = MOST_VALUES): unknown {
+export function parseJsonText(text: string, most = MAX_VALUES): unknown {
   if (text.length >= 2 * DEEPEST) refuseExcess(text, most);
   const value: unknown = JSON.parse(text);
   if (LONG_EXPONENT.test(text) || (text.length >= 200 && MANY_DIGITS.test(text))) refuseInfinity(value);

@@ -29,5 +29,5 @@ export interface Templates {
    * Renders now, before it returns, and whenever what was read changes. Throws `template_error` if the first
    * render takes too long, `too_many_requests` if the caller's budget is used up.
    */
-  follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo | Promise<Undo>;
+  follow(request: TemplateRequest, listener: (news: TemplateNews) => void): Undo | Promise<Undo>;
 }

@@ -41,7 +41,7 @@ export class TurnEnd {
   }
 
   /** Runs the task together with the news. */
-  tell(task: Task): void {
+  schedule(task: Task): void {
     this.ask();
     this.news.push(task);
   }
@@ -56,7 +56,7 @@ export class TurnEnd {
     if (this.isAsked) return;
     this.isAsked = true;
     this.clock.soon(this.giveAnswers);
-    this.clock.soon(this.tellNews);
+    this.clock.soon(this.notify);
   }
 
   private readonly giveAnswers = (): void => {
@@ -65,7 +65,7 @@ export class TurnEnd {
     for (const task of answers) task();
   };
 
-  private readonly tellNews = (): void => {
+  private readonly notify = (): void => {
     const { news } = this;
     this.news = [];
     this.isAsked = false;

@@ -59,19 +59,19 @@ export class AuthorizationCodes {
    * `bind` records the login created with it, so that a second use can end that login, since one of the two
    * uses was a thief's; it returns false if there was a second use already.
    */
-  redeem(wish: Redemption): (Grant & { readonly bind: (loginId: string) => boolean }) | CodeRefusal {
-    const issued = this.codes.get(digest(wish.code));
+  redeem(request: Redemption): (Grant & { readonly bind: (loginId: string) => boolean }) | CodeRefusal {
+    const issued = this.codes.get(digest(request.code));
     if (issued === undefined || issued.expiresAt <= this.clock.now()) return { refused: 'invalid_code' };
     const { grant } = issued;
-    if (!isSameSecret(grant.clientId, wish.clientId)) return { refused: 'invalid_code' };
+    if (!isSameSecret(grant.clientId, request.clientId)) return { refused: 'invalid_code' };
     issued.uses += 1;
     if (issued.uses > 1) return { refused: 'used', loginId: issued.loginId };
-    if (wish.redirectUri !== undefined && wish.redirectUri !== grant.redirectUri)
+    if (request.redirectUri !== undefined && request.redirectUri !== grant.redirectUri)
       return { refused: 'invalid_code' };
-    if (grant.challenge === null && wish.verifier !== undefined) return { refused: 'no_challenge' };
+    if (grant.challenge === null && request.verifier !== undefined) return { refused: 'no_challenge' };
     if (grant.challenge !== null) {
-      if (wish.verifier === undefined) return { refused: 'verifier_required' };
-      if (!isVerifier(wish.verifier) || !isSameSecret(challengeOf(wish.verifier), grant.challenge))
+      if (request.verifier === undefined) return { refused: 'verifier_required' };
+      if (!isVerifier(request.verifier) || !isSameSecret(challengeOf(request.verifier), grant.challenge))
         return { refused: 'wrong_verifier' };
     }
     return {

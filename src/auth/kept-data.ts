@@ -5,22 +5,22 @@ import type { Collection } from '../storage/documents.ts';
 import { Signal } from './signal.ts';
 
 /** Values that clients store for one owner, by key. */
-export const KeptValues = z.record(z.string(), z.unknown());
-export type KeptValues = z.infer<typeof KeptValues>;
+export const SavedValues = z.record(z.string(), z.unknown());
+export type SavedValues = z.infer<typeof SavedValues>;
 
 /** Enough for the layout of a large home, and too little to fill a disk. */
 const LONGEST = 200_000;
 
-const NOTHING: KeptValues = {};
+const NOTHING: SavedValues = {};
 
 /** Data that clients store on the server, such as a user's page layout. The server does not interpret it. */
-export class KeptData {
-  private readonly values: Collection<KeptValues>;
+export class StoredData {
+  private readonly values: Collection<SavedValues>;
   private readonly changed = new Signal<{ readonly owner: string; readonly key: string }>();
   /** The last JSON returned, cached because many subscriptions request the same. */
   private lastJson: { readonly value: unknown; readonly json: string } | undefined;
 
-  constructor(values: Collection<KeptValues>) {
+  constructor(values: Collection<SavedValues>) {
     this.values = values;
   }
 

@@ -10,7 +10,7 @@ interface Patience {
 }
 
 const FIRST_WAIT = 1000;
-const LONGEST_KEY = 64;
+const MAX_KEY_LENGTH = 64;
 const FORGOTTEN_AFTER = 3_600_000;
 const PEER: Patience = { free: 5, longest: 60_000, most: 10_000 };
 const ACCOUNT: Patience = { free: 10, longest: 30_000, most: 2_000 };
@@ -68,18 +68,18 @@ interface Failure {
 
 /** Failures by key; the least recent is evicted. */
 class Failures {
-  private readonly patience: Patience;
+  private readonly timeout: Patience;
   private readonly failures = new Map<string, Failure>();
 
-  constructor(patience: Patience) {
-    this.patience = patience;
+  constructor(timeout: Patience) {
+    this.timeout = timeout;
   }
 
   /** Milliseconds until the key may be tried again. */
   wait(key: string, now: number): number {
-    const failure = this.failures.get(key.slice(0, LONGEST_KEY));
+    const failure = this.failures.get(key.slice(0, MAX_KEY_LENGTH));
     if (failure === undefined || now - failure.at >= FORGOTTEN_AFTER) return 0;
-    const { free, longest } = this.patience;
+    const { free, longest } = this.timeout;
     if (failure.count < free) return 0;
     const wait = Math.min(longest, FIRST_WAIT * 2 ** Math.min(30, failure.count - free));
     return Math.max(0, failure.at + wait - now);
@@ -87,14 +87,14 @@ class Failures {
 
   /** Counts a failure; the undo removes it. */
   add(key: string, now: number): Undo {
-    const short = key.slice(0, LONGEST_KEY);
+    const short = key.slice(0, MAX_KEY_LENGTH);
     const known = this.failures.get(short);
     const before = known === undefined || now - known.at >= FORGOTTEN_AFTER ? { count: 0, at: now } : known;
     const failure = { count: before.count + 1, at: now };
     this.failures.delete(short);
     this.failures.set(short, failure);
     const [oldest] = this.failures.keys();
-    if (this.failures.size > this.patience.most && oldest !== undefined) this.failures.delete(oldest);
+    if (this.failures.size > this.timeout.most && oldest !== undefined) this.failures.delete(oldest);
     return () => {
       const latest = this.failures.get(short);
       if (latest === undefined) return;

@@ -43,9 +43,9 @@ interface Underway {
   readonly settled: Promise<void>;
 }
 
-const LONGEST_NAME = 64;
-const MOST_FILTERS = 100;
-const MOST_ACCOUNTS = 1000;
+const MAX_NAME_LENGTH = 64;
+const MAX_FILTERS = 100;
+const MAX_ACCOUNTS = 1000;
 
 /**
  * The accounts of the MQTT broker. A correct pair is remembered in memory, as a hash with a random key, so
@@ -82,40 +82,40 @@ export class MqttAccounts {
   }
 
   /** Creates an account. Throws `invalid_info` for an invalid name or filter, and `id_in_use`. */
-  async create(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
+  async create(username: string, request: MqttAccountRequest): Promise<ShownMqttAccount> {
     checkName(username);
     if (this.store.entries.has(username))
       throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
-    if (this.store.entries.size >= MOST_ACCOUNTS)
-      throw new HubError('not_allowed', `There are ${MOST_ACCOUNTS} MQTT users at most`);
-    if (wish.password === undefined) throw new HubError('invalid_info', 'An MQTT user needs a password');
-    checkNewPassword(wish.password);
+    if (this.store.entries.size >= MAX_ACCOUNTS)
+      throw new HubError('not_allowed', `There are ${MAX_ACCOUNTS} MQTT users at most`);
+    if (request.password === undefined) throw new HubError('invalid_info', 'An MQTT user needs a password');
+    checkNewPassword(request.password);
     const account = {
       username,
-      password_hash: await this.hasher.hash(wish.password),
-      publish: filters(wish.publish ?? ['#']),
-      subscribe: filters(wish.subscribe ?? ['#']),
+      password_hash: await this.hasher.hash(request.password),
+      publish: filters(request.publish ?? ['#']),
+      subscribe: filters(request.subscribe ?? ['#']),
       created_at: isoTime(this.clock.now()),
     };
     if (this.store.entries.has(username))
       throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
-    await this.keep(account);
+    await this.save(account);
     return shown(account);
   }
 
   /** Changes the given settings; connected clients must log in again. */
-  async update(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
+  async update(username: string, request: MqttAccountRequest): Promise<ShownMqttAccount> {
     this.need(username);
-    if (wish.password !== undefined) checkNewPassword(wish.password);
-    const hash = wish.password === undefined ? undefined : await this.hasher.hash(wish.password);
+    if (request.password !== undefined) checkNewPassword(request.password);
+    const hash = request.password === undefined ? undefined : await this.hasher.hash(request.password);
     const known = this.need(username);
     const account = {
       ...known,
       password_hash: hash ?? known.password_hash,
-      publish: wish.publish === undefined ? known.publish : filters(wish.publish),
-      subscribe: wish.subscribe === undefined ? known.subscribe : filters(wish.subscribe),
+      publish: request.publish === undefined ? known.publish : filters(request.publish),
+      subscribe: request.subscribe === undefined ? known.subscribe : filters(request.subscribe),
     };
-    await this.keep(account);
+    await this.save(account);
     return shown(account);
   }
 
@@ -199,7 +199,7 @@ export class MqttAccounts {
     return result.finally(() => this.underway.delete(underway));
   }
 
-  private async keep(account: MqttAccount): Promise<void> {
+  private async save(account: MqttAccount): Promise<void> {
     const done = this.store.put(account.username, account);
     this.forget(account.username);
     await done;
@@ -224,18 +224,18 @@ function shown({ password_hash: _, ...account }: MqttAccount): ShownMqttAccount 
 }
 
 function checkName(username: string): void {
-  const isGood = username.length > 0 && username.length <= LONGEST_NAME && !/^\$|\p{Cc}/u.test(username);
+  const isGood = username.length > 0 && username.length <= MAX_NAME_LENGTH && !/^\$|\p{Cc}/u.test(username);
   if (!isGood)
     throw new HubError(
       'invalid_info',
-      `The name of an MQTT user has 1 to ${LONGEST_NAME} characters and does not begin with $`,
+      `The name of an MQTT user has 1 to ${MAX_NAME_LENGTH} characters and does not begin with $`,
     );
 }
 
-function filters(wished: readonly string[]): string[] {
-  if (wished.length > MOST_FILTERS)
-    throw new HubError('invalid_info', `An MQTT user has at most ${MOST_FILTERS} topic filters`);
-  for (const filter of wished) {
+function filters(requested: readonly string[]): string[] {
+  if (requested.length > MAX_FILTERS)
+    throw new HubError('invalid_info', `An MQTT user has at most ${MAX_FILTERS} topic filters`);
+  for (const filter of requested) {
     const problem = filterProblem(filter);
     if (problem !== undefined)
       throw new HubError(
@@ -243,5 +243,5 @@ function filters(wished: readonly string[]): string[] {
         `${JSON.stringify(filter.slice(0, 100))} is no topic filter: ${problem}`,
       );
   }
-  return [...new Set(wished)];
+  return [...new Set(requested)];
 }

@@ -3,7 +3,7 @@ import { HubError } from '../core/errors.ts';
 import { HashProcess, type HashRequest } from './hash-process.ts';
 
 /** More would make users wait for many seconds. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** A hash without a known password. Checked if there is no account, so that timing reveals nothing. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$xnVLGxjFmvuWWIcB8zbsYA$MNSlv13bEcw+ICsxOEi+q7RlaeF05zLcAHY15ilI7S0';
@@ -44,7 +44,7 @@ export class PasswordHasher {
   }
 
   private async inTurn(hashed: string | null, password: string): Promise<string | boolean> {
-    if (this.waiting > MOST_WAITING)
+    if (this.waiting > MAX_WAITING)
       throw new HubError('too_many_requests', 'Too many logins at once; try again in a moment');
     this.waiting += 1;
     try {

@@ -113,7 +113,7 @@ class Limit {
     const known = this.known.get(id);
     if (known !== undefined) return known;
     const bits = this.reckon(id, this.around.home.placeOf(id));
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.set(id, bits);
     return bits;
   }
@@ -175,7 +175,7 @@ class Limit {
 }
 
 const MINUTE = 60_000;
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** A compiled rule. Allowing any action allows reading; denying reading denies all. */
 class ReadyRule {

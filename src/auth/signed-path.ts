@@ -67,9 +67,9 @@ function canonical(text: string): string | null {
   if (!URL.canParse(text, base)) return null;
   const url = new URL(text, base);
   if (url.origin !== base || url.pathname.startsWith('//')) return null;
-  const kept = url.search
+  const stored = url.search
     .slice(1)
     .split('&')
     .filter((part) => part !== '' && !FREE.test(part) && !part.startsWith(`${PARAMETER}=`));
-  return kept.length === 0 ? url.pathname : `${url.pathname}?${kept.join('&')}`;
+  return stored.length === 0 ? url.pathname : `${url.pathname}?${stored.join('&')}`;
 }

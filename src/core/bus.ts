@@ -19,7 +19,7 @@ export interface StateChange {
 }
 
 /** The longest name of an event type. */
-export const LONGEST_EVENT_TYPE = 64;
+export const MAX_EVENT_TYPE_LENGTH = 64;
 
 /** An event. Its JSON [§6] is built once, on demand. */
 export class HubEvent {
@@ -66,7 +66,7 @@ export type EventListener = (event: HubEvent) => void;
  * One subscription. `isOpen` becomes false at once, so that a listener removed during dispatch is not called
  * any more.
  */
-interface Ear {
+interface ListenerEntry {
   readonly listener: EventListener;
   isOpen: boolean;
 }
@@ -83,8 +83,8 @@ const NOT_FOR_ALL: ReadonlySet<string> = new Set(['state_reported', 'homeassista
  */
 export class Bus {
   private readonly log: Log;
-  private readonly listeners = new Map<string, readonly Ear[]>();
-  private forAll: readonly Ear[] = [];
+  private readonly listeners = new Map<string, readonly ListenerEntry[]>();
+  private forAll: readonly ListenerEntry[] = [];
   private isDispatching = false;
   private pending: HubEvent[] = [];
   private afterTasks: (() => void)[] = [];
@@ -97,7 +97,7 @@ export class Bus {
 
   /** Listens to one type. */
   on(type: string, listener: EventListener): Undo {
-    const ear: Ear = { listener, isOpen: true };
+    const ear: ListenerEntry = { listener, isOpen: true };
     this.listeners.set(type, [...(this.listeners.get(type) ?? []), ear]);
     return () => {
       ear.isOpen = false;
@@ -109,7 +109,7 @@ export class Bus {
 
   /** Listens to all types but `state_reported` and `homeassistant_close`. */
   onAll(listener: EventListener): Undo {
-    const ear: Ear = { listener, isOpen: true };
+    const ear: ListenerEntry = { listener, isOpen: true };
     this.forAll = [...this.forAll, ear];
     return () => {
       ear.isOpen = false;
@@ -126,7 +126,7 @@ export class Bus {
   counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     if (this.forAll.length > 0) counts.set('*', this.forAll.length);
-    for (const [type, ears] of this.listeners) counts.set(type, ears.length);
+    for (const [type, listeners] of this.listeners) counts.set(type, listeners.length);
     return counts;
   }
 
@@ -143,10 +143,10 @@ export class Bus {
     context: Context,
     origin: Origin = 'LOCAL',
   ): void {
-    if (type === '' || type.length > LONGEST_EVENT_TYPE) {
+    if (type === '' || type.length > MAX_EVENT_TYPE_LENGTH) {
       throw new HubError(
         'invalid_format',
-        `Event type ${JSON.stringify(type.slice(0, 80))} must have 1 to ${LONGEST_EVENT_TYPE} characters`,
+        `Event type ${JSON.stringify(type.slice(0, 80))} must have 1 to ${MAX_EVENT_TYPE_LENGTH} characters`,
       );
     }
     this.dispatch(new HubEvent(type, { data, origin, firedAt: at, context, change: null }));
@@ -223,14 +223,14 @@ export class Bus {
 
   private deliver(event: HubEvent): void {
     const own = this.listeners.get(event.type);
-    if (own !== undefined) this.tell(own, event);
-    if (this.forAll.length > 0 && !NOT_FOR_ALL.has(event.type)) this.tell(this.forAll, event);
+    if (own !== undefined) this.notify(own, event);
+    if (this.forAll.length > 0 && !NOT_FOR_ALL.has(event.type)) this.notify(this.forAll, event);
   }
 
-  private tell(ears: readonly Ear[], event: HubEvent): void {
-    for (let i = 0; i < ears.length; i += 1) {
-      const ear = ears[i] as Ear;
-      if (ear.isOpen) this.hear(ear.listener, event);
+  private notify(listeners: readonly ListenerEntry[], event: HubEvent): void {
+    for (let i = 0; i < listeners.length; i += 1) {
+      const listener = listeners[i] as ListenerEntry;
+      if (listener.isOpen) this.hear(listener.listener, event);
     }
   }
 

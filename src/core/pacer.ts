@@ -14,7 +14,7 @@ const REST_TICKS = 2;
  * Beyond this many waiting tasks the oldest one is finished at once, so that the queue cannot fill the
  * memory.
  */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 /** A task, or a task in steps: it may be paused until a later tick wherever its iterator yields. */
 export type PacedTask = () => unknown;
@@ -48,7 +48,7 @@ export class Pacer {
     this.waiting.push(task);
     if (this.isWorking) return;
     this.work(this.hasTime);
-    if (this.waiting.length > MOST_WAITING) this.finishOldest();
+    if (this.waiting.length > MAX_WAITING) this.finishOldest();
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { newContext } from './context.ts';
 import { type EntityId, parseEntityId } from './entity-id.ts';
 import { HubError } from './errors.ts';
-import { type Attributes, isTooLong, LONGEST_STATE, State } from './state.ts';
+import { type Attributes, isTooLong, MAX_STATE_LENGTH, State } from './state.ts';
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -97,7 +97,7 @@ export class StateMachine {
     if (isTooLong(state)) {
       throw new HubError(
         'invalid_format',
-        `State of ${id} has ${state.length} characters, more than ${LONGEST_STATE}`,
+        `State of ${id} has ${state.length} characters, more than ${MAX_STATE_LENGTH}`,
       );
     }
     const at = this.clock.now();

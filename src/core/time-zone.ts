@@ -10,7 +10,7 @@ export interface LocalTime {
 }
 
 /** Each formatter is expensive, and a zone name can be spelled in many ways; a home needs a few. */
-const MOST_FORMATS = 200;
+const MAX_FORMATS = 200;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Throws `RangeError` for an unknown zone. */
@@ -28,7 +28,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     second: 'numeric',
     era: 'short',
   });
-  if (formats.size >= MOST_FORMATS) formats.clear();
+  if (formats.size >= MAX_FORMATS) formats.clear();
   formats.set(timeZone, format);
   return format;
 }

@@ -174,20 +174,20 @@ export class Groups implements Part {
 
   /** Reloads the groups of the settings file; those created by the service stay. */
   private async reload(): Promise<void> {
-    const wished = new Map<string, GroupSettings>();
+    const requested = new Map<string, GroupSettings>();
     for (const [objectId, value] of await this.parts.readSettings()) {
       const result = FileGroup.safeParse(value);
       if (result.success && slug.safeParse(objectId).success) {
         const { name = objectId, entities = [], ...others } = result.data;
-        wished.set(objectId, { name, entities, ...others });
+        requested.set(objectId, { name, entities, ...others });
       } else {
         const issues = result.success ? 'the name is no slug' : issuesText(result.error.issues, value);
         this.parts.log.error(`group ${objectId} in the settings: ${issues}`);
       }
     }
     for (const [objectId, { auto }] of this.groups)
-      if (!auto && !wished.has(objectId)) await this.drop(objectId);
-    for (const [objectId, settings] of wished) this.put(objectId, settings, { auto: false });
+      if (!auto && !requested.has(objectId)) await this.drop(objectId);
+    for (const [objectId, settings] of requested) this.put(objectId, settings, { auto: false });
   }
 
   private put(objectId: string, settings: GroupSettings, how: { auto: boolean; context?: Context }): void {

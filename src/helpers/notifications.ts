@@ -62,7 +62,7 @@ export class Notifications {
       if (this.open.size <= MAX_NOTIFICATIONS && this.characters <= MAX_TOTAL_CHARACTERS) break;
       this.dismiss(oldest);
     }
-    this.tell({ type, notification });
+    this.notify({ type, notification });
   }
 
   /** Removes a notification; does nothing if it does not exist. */
@@ -71,7 +71,7 @@ export class Notifications {
     if (notification === undefined) return;
     this.characters -= sizeOf(notification);
     this.open.delete(id);
-    this.tell({ type: 'removed', notification });
+    this.notify({ type: 'removed', notification });
   }
 
   /** Subscribes to changes. */
@@ -143,7 +143,7 @@ export class Notifications {
     ];
   }
 
-  private tell(change: NotificationChange): void {
+  private notify(change: NotificationChange): void {
     for (const listener of this.listeners) listener(change);
   }
 }

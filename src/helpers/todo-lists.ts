@@ -49,7 +49,7 @@ export class TodoLists {
         execute: (command, entity) =>
           command.patch.items === undefined
             ? undefined
-            : this.keep(entity, command.patch.items as TodoItem[]),
+            : this.save(entity, command.patch.items as TodoItem[]),
       },
       schema: z.strictObject(helperFields),
       shape: ({ id }) => ({
@@ -72,7 +72,7 @@ export class TodoLists {
     const entity = this.find(entityId);
     const items = movedItem(this.items(entityId), uid, previous);
     if (items === undefined) throw new HubError('failed', `There is no such item in ${entityId}`);
-    await this.keep(entity, items);
+    await this.save(entity, items);
   }
 
   /** Subscribes to changes, with the entity ID of the changed list. */
@@ -88,8 +88,8 @@ export class TodoLists {
     return entity;
   }
 
-  private async keep(entity: EntityHandle, wished: readonly TodoItem[]): Promise<void> {
-    const items = wished.map((item) => (item.uid === '' ? { ...item, uid: hexId() } : item));
+  private async save(entity: EntityHandle, requested: readonly TodoItem[]): Promise<void> {
+    const items = requested.map((item) => (item.uid === '' ? { ...item, uid: hexId() } : item));
     const list = String(entity.capabilities.list);
     const saved = this.store.put(list, { items });
     this.show(entity, items);

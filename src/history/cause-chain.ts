@@ -26,7 +26,7 @@ export interface CauseChainParts {
   readonly tokenName: (id: string) => string | undefined;
 }
 
-const MOST_LINKS = 50;
+const MAX_LINKS = 50;
 
 /** Traces what led to an entity's state, now or at a time. Throws `not_found` if nothing is recorded. */
 export async function causeChain(
@@ -43,7 +43,7 @@ export async function causeChain(
   const links: CauseLink[] = [];
   const seen = new Set<string>();
   let next: Next | undefined = { context: change.context, change, effect: change };
-  while (next !== undefined && !seen.has(next.context) && links.length < MOST_LINKS) {
+  while (next !== undefined && !seen.has(next.context) && links.length < MAX_LINKS) {
     seen.add(next.context);
     next = await linkOn(parts, next, { links, access });
   }
@@ -60,12 +60,12 @@ async function changeAt(
   const state = states.get(entityId);
   const isNow = state !== undefined && (time === undefined || time >= state.last_changed);
   if (isNow && state.last_updated === state.last_changed) return changeCause(state);
-  const kept = await causes.changeOf(
+  const saved = await causes.changeOf(
     entityId,
     isNow ? state.last_changed : (time ?? Number.MAX_SAFE_INTEGER),
   );
-  if (isNow && kept?.at !== state.last_changed) return changeCause(state);
-  return kept;
+  if (isNow && saved?.at !== state.last_changed) return changeCause(state);
+  return saved;
 }
 
 /** The next context to examine, the change known to be part of it, and its effect. */
@@ -172,13 +172,13 @@ function runLink(
   step: Cause | undefined,
 ): CauseLink {
   if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
-  const { user_id: _user, caller: _caller, ...told } = visibleDetail(detail, access);
+  const { user_id: _user, caller: _caller, ...reported } = visibleDetail(detail, access);
   return {
     kind,
     time: isoTime(at),
     entity_id: subject,
     context_id: context,
-    ...told,
+    ...reported,
     ...(step === undefined
       ? {}
       : {

@@ -15,23 +15,23 @@ export interface Outside {
 
 /** Where triggers listen outside of automations: each side knows the other by this alone. */
 export function portsOf(
-  { integrations, homeMade }: Pick<HubContext, 'integrations' | 'homeMade'>,
+  { integrations, helpers }: Pick<HubContext, 'integrations' | 'helpers'>,
   { webhooks, sentences }: Outside,
 ): Ports {
   const { mqtt } = integrations.provided;
-  const { notifications, calendars, todoLists } = homeMade;
+  const { notifications, calendars, todoLists } = helpers;
   return {
     ...(mqtt === undefined ? {} : { mqtt }),
     webhooks,
     calendars,
     sentences,
     notifications: {
-      follow: (hear) =>
-        notifications.subscribe(({ type, notification }) => hear({ updateType: type, notification })),
+      follow: (listener) =>
+        notifications.subscribe(({ type, notification }) => listener({ updateType: type, notification })),
     },
     todo: {
       items: (id) => todoLists.items(id),
-      onChange: (hear) => todoLists.subscribe(hear),
+      onChange: (listener) => todoLists.subscribe(listener),
     },
   };
 }
@@ -48,7 +48,7 @@ export function outsideParts(
   >;
   readonly routeParts: AutomationServices['routeParts'];
 } {
-  const { house, clock } = setting;
+  const { home, clock } = setting;
   return {
     commandParts: {
       conversation: [sentences, clock],
@@ -58,7 +58,7 @@ export function outsideParts(
           list: (of, id) => listDevice(of, id, setting),
           capabilities: (of, config) => capabilitiesOf(of, config, setting),
         },
-        house,
+        home,
       ],
     },
     routeParts: { webhook: [webhooks], conversation: [sentences, clock] },

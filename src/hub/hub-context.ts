@@ -115,10 +115,10 @@ export interface HubContext {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly cpuBudget: CpuBudget;
-  readonly house: HomeModel;
-  readonly homeMade: HelperServices;
-  readonly automating: AutomationServices;
-  readonly why: HubCauses;
+  readonly home: HomeModel;
+  readonly helpers: HelperServices;
+  readonly automation: AutomationServices;
+  readonly causes: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;
   readonly integrations: OpenIntegrations;

@@ -46,7 +46,7 @@ export interface IntegrationContext<Settings> {
   readSettings(): Promise<{ readonly settings: Settings; readonly outside: ReadonlySet<string> }>;
   readonly entities: EntityPort;
   /** Registries, services and facts of the home. */
-  readonly house: Omit<HomeModel, 'entities'>;
+  readonly home: Omit<HomeModel, 'entities'>;
   readonly items: HomeItems;
   readonly bus: Bus;
   readonly states: StateMachine;

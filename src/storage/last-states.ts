@@ -37,7 +37,7 @@ const AT_ONCE_INTERVAL = 50;
 const ROWS_A_BATCH = 200;
 const TEXT_A_BATCH = 500_000;
 /** Longer states are not saved: reading many of them back would exceed the worker's memory. */
-const LONGEST_TEXT = 250_000;
+const MAX_TEXT_LENGTH = 250_000;
 
 const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest, entity_values)
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (entity_id) DO UPDATE SET state = excluded.state, last_changed = excluded.last_changed,
@@ -45,7 +45,7 @@ const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_upda
   entity_values = excluded.entity_values`;
 const REMOVE = 'DELETE FROM last_states WHERE entity_id = ?';
 
-interface Kept {
+interface Saved {
   readonly state: KeepableState;
   readonly madeOverRest: boolean;
   readonly values: Readonly<Record<string, unknown>> | null;
@@ -56,7 +56,7 @@ export interface KeepOptions {
   /** The state has no entity. */
   readonly madeOverRest?: boolean;
   /** The values reported by the source, if they are to be restored. */
-  readonly values?: Kept['values'];
+  readonly values?: Saved['values'];
   /** Whether the state must survive this process right away, since its source cannot report it again. */
   readonly atOnce?: boolean;
 }
@@ -69,7 +69,7 @@ interface Urgent {
 }
 
 /** States to write, and entities to delete. */
-type Batch = { readonly id: string; readonly kept: Kept | undefined; readonly text: string | undefined }[];
+type Batch = { readonly id: string; readonly saved: Saved | undefined; readonly text: string | undefined }[];
 
 /**
  * Saves the newest state of each entity at most a second late. It holds one entry per entity however fast
@@ -82,7 +82,7 @@ export class LastStates {
   private readonly clock: Clock;
   private readonly log: Log;
   /** The newest unsaved state by entity; undefined for a removal. */
-  private readonly dirty = new Map<string, Kept | undefined>();
+  private readonly dirty = new Map<string, Saved | undefined>();
   /** Entities whose newest state cannot be saved; each is logged once. */
   private readonly unkeepable = new Set<string>();
   private urgent = noneUrgent();
@@ -121,7 +121,7 @@ export class LastStates {
   }
 
   /** Settles when the urgent ones among these states are written or have failed; undefined if none is. */
-  untilKept(states: readonly KeepableState[]): Promise<void> | undefined {
+  untilSaved(states: readonly KeepableState[]): Promise<void> | undefined {
     if (states.some(({ entity_id }) => this.urgent.ids.has(entity_id))) {
       this.hurry();
       return this.urgent.handedOver;
@@ -196,7 +196,7 @@ export class LastStates {
     try {
       await this.database.write(statementsFor(batch));
     } catch (error) {
-      for (const { id, kept } of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
+      for (const { id, saved } of batch) if (!this.dirty.has(id)) this.dirty.set(id, saved);
       this.arm();
       this.tell(error);
       throw error;
@@ -220,20 +220,20 @@ export class LastStates {
       const { value: id, done } = ids.next();
       if (done === true) break;
       if (!this.dirty.has(id)) continue;
-      const kept = this.dirty.get(id);
-      const text = kept === undefined ? undefined : this.textOf(kept.state);
+      const saved = this.dirty.get(id);
+      const text = saved === undefined ? undefined : this.textOf(saved.state);
       weight += text?.length ?? 0;
-      batch.push({ id, kept, text });
+      batch.push({ id, saved, text });
     }
     return batch;
   }
 
   /** The JSON of a state; undefined, with a warning, if it cannot be saved. */
   private textOf(state: KeepableState): string | undefined {
-    let reason = `it is over ${LONGEST_TEXT} characters long`;
+    let reason = `it is over ${MAX_TEXT_LENGTH} characters long`;
     try {
       const text = state.toJsonText();
-      if (text.length <= LONGEST_TEXT) {
+      if (text.length <= MAX_TEXT_LENGTH) {
         this.unkeepable.delete(state.entity_id);
         return text;
       }
@@ -280,7 +280,7 @@ function noneUrgent(): Urgent {
 function statementsFor(batch: Batch): Statement[] {
   const saved: Value[][] = [];
   const removed: Value[][] = [];
-  for (const { id, kept, text } of batch) {
+  for (const { id, saved: kept, text } of batch) {
     if (kept === undefined || text === undefined) removed.push([id]);
     else saved.push(rowFor(kept, text));
   }
@@ -290,7 +290,7 @@ function statementsFor(batch: Batch): Statement[] {
   ];
 }
 
-function rowFor({ state, madeOverRest, values }: Kept, text: string): Value[] {
+function rowFor({ state, madeOverRest, values }: Saved, text: string): Value[] {
   const { entity_id, last_changed, last_updated, last_reported } = state;
   const told = values === null ? null : JSON.stringify(values);
   return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0, told];

@@ -12,7 +12,7 @@ interface LineFileOptions {
 }
 
 /** The maximum size of queued lines; beyond it new ones are dropped and counted. */
-const LARGEST_BACKLOG = 1024 * 1024;
+const MAX_BACKLOG = 1024 * 1024;
 
 /** An append-only text file, rotated by size. Lines of one event loop tick are written together. */
 export class LineFile {
@@ -32,7 +32,7 @@ export class LineFile {
 
   /** Queues text that ends with a line break. */
   write(text: string): void {
-    if (this.waitingSize + text.length > LARGEST_BACKLOG) {
+    if (this.waitingSize + text.length > MAX_BACKLOG) {
       this.dropped += 1;
       return;
     }

@@ -80,8 +80,8 @@ export class StateValue extends PyObject {
     const attributes = Object.entries(state.attributes).map(([name, value]) => `${name}=${str(value)}`);
     const zone = zoneOf(this.host.home.home.facts.time_zone);
     const changed = datetimeOf(state.last_changed).inZone(zone).iso();
-    const told = attributes.length === 0 ? '' : `; ${attributes.join(', ')}`;
-    return `<template TemplateState(<state ${state.entity_id}=${state.state}${told} @ ${changed}>)>`;
+    const last = attributes.length === 0 ? '' : `; ${attributes.join(', ')}`;
+    return `<template TemplateState(<state ${state.entity_id}=${state.state}${last} @ ${changed}>)>`;
   }
 
   override equals(other: Value): boolean {

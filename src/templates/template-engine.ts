@@ -47,7 +47,7 @@ interface Rendered {
 
 /** The longest render, in seconds. */
 const LONGEST = LIMITS.milliseconds / 1000;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 const NO_JSON = 'Invalid JSON in response';
 
 /** Renders callers' templates with access to the home. */
@@ -72,11 +72,11 @@ export class TemplateEngine {
   }
 
   /**
-   * Renders now and whenever what was read changes; `hear` is called with each render. Throws like `render`
+   * Renders now and whenever what was read changes; `listener` is called with each render. Throws like `render`
    * if the first render fails.
    */
-  follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo {
-    let told: { readonly value: Value } | undefined;
+  follow(request: TemplateRequest, listener: (news: TemplateNews) => void): Undo {
+    let last: { readonly value: Value } | undefined;
     let isFirst = true;
     let known = new Reads();
     const refresh = (): { readonly reads: Reads; readonly failed: boolean; readonly tired: boolean } => {
@@ -85,13 +85,13 @@ export class TemplateEngine {
       const rendered = this.cpuBudget.spend(request.access, () => this.renderTracked(request, isFirst));
       const { reads, problems, value, failed, tired } = rendered;
       known = reads;
-      const isNews = !failed && !(told !== undefined && equals(told.value, value));
-      told = failed ? undefined : { value };
+      const isNews = !failed && !(last !== undefined && equals(last.value, value));
+      last = failed ? undefined : { value };
       const event = isNews ? eventOf(value, reads) : undefined;
       if (event === undefined && isNews) {
         if (isFirst) throw new HubError('unknown_error', NO_JSON);
-        hear({ problems: [...problems, { error: NO_JSON, level: 'ERROR' }], event });
-      } else if (isNews || problems.length > 0) hear({ problems, event });
+        listener({ problems: [...problems, { error: NO_JSON, level: 'ERROR' }], event });
+      } else if (isNews || problems.length > 0) listener({ problems, event });
       isFirst = false;
       return { reads, failed, tired };
     };
@@ -102,7 +102,7 @@ export class TemplateEngine {
     const host = new TemplateHost(this.service.home, request.access.mayRead);
     const problems = new Map<string, Problem>();
     const note = (level: Problem['level'], error: string): void => {
-      if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
+      if (problems.size < MAX_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
     };
     const seconds = Math.min((isFirst ? request.timeout : undefined) ?? LONGEST, LONGEST);
     const done = (value: Value, failure?: TemplateError): Rendered => ({

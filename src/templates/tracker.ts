@@ -69,7 +69,7 @@ export class Tracker {
     };
     this.count += 1;
     this.unhear ??= this.bus.on('state_changed', ({ change }) => {
-      if (change !== null) this.hear(change);
+      if (change !== null) this.onChange(change);
     });
     try {
       this.refresh(entry);
@@ -91,7 +91,7 @@ export class Tracker {
     this.unhear = undefined;
   }
 
-  private hear(change: StateChange): void {
+  private onChange(change: StateChange): void {
     const { entity_id: id, old_state: before, new_state: after } = change;
     const domain = domainOf(id);
     const named = this.byEntity.get(id);

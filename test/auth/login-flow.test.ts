@@ -166,17 +166,17 @@ describe('a login flow', () => {
 
 describe('with a second factor a login flow', () => {
   const withFactor = async () => {
-    const house = await makeLogin();
-    const { factors } = house.auth;
-    const setup = factors.begin(house.auth.users.need(house.userId));
+    const home = await makeLogin();
+    const { factors } = home.auth;
+    const setup = factors.begin(home.auth.users.need(home.userId));
     const code = (): string =>
-      generateSync({ secret: setup.secret, epoch: Math.floor(house.clock.now() / 1000) });
-    const recovery = (await factors.confirm(house.userId, setup.flowId, code())) ?? [];
-    house.clock.advance(60_000);
-    const flowId = field(house.begin(), 'flow_id');
+      generateSync({ secret: setup.secret, epoch: Math.floor(home.clock.now() / 1000) });
+    const recovery = (await factors.confirm(home.userId, setup.flowId, code())) ?? [];
+    home.clock.advance(60_000);
+    const flowId = field(home.begin(), 'flow_id');
     const enter = (text: string) =>
-      house.auth.flows.submit(String(flowId), { client_id: CLIENT, code: text }, PEER);
-    return { ...house, flowId, code, recovery, enter };
+      home.auth.flows.submit(String(flowId), { client_id: CLIENT, code: text }, PEER);
+    return { ...home, flowId, code, recovery, enter };
   };
 
   it('requests a code after the correct password, and never ends without one', async () => {

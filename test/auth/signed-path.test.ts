@@ -8,13 +8,13 @@ const cases = testData(import.meta.filename);
 const PEER = '192.168.1.20';
 
 async function signer() {
-  const house = makeAuth();
-  const { tokenId, user } = await house.caller();
-  const { signedPaths } = house.auth;
+  const home = makeAuth();
+  const { tokenId, user } = await home.caller();
+  const { signedPaths } = home.auth;
   const sign = (path: string, seconds = 30): string => signedPaths.sign(path, seconds, tokenId);
   const opens = (target: string, method = 'GET'): boolean =>
     signedPaths.callerOf(method, target, PEER) !== null;
-  return { ...house, tokenId, user, sign, opens };
+  return { ...home, tokenId, user, sign, opens };
 }
 
 describe('a signed path', () => {

@@ -16,13 +16,13 @@ const MINUTE = 60_000;
 
 describe('a long-lived token', () => {
   it('lets its user in from the moment it is made, and after a restart', async () => {
-    const house = makeAuth();
-    const { secret, user } = await house.caller();
-    expect(house.auth.authenticator.authenticate(secret, PEER)?.user).toMatchObject({
+    const home = makeAuth();
+    const { secret, user } = await home.caller();
+    expect(home.auth.authenticator.authenticate(secret, PEER)?.user).toMatchObject({
       id: user.id,
       name: 'User 1',
     });
-    expect(house.restart().authenticator.authenticate(secret, PEER)?.user.id).toBe(user.id);
+    expect(home.restart().authenticator.authenticate(secret, PEER)?.user.id).toBe(user.id);
   });
 
   it('is nowhere in what is stored', async () => {
@@ -188,14 +188,14 @@ describe('access is denied with', () => {
 
 describe('an access token', () => {
   const login = async () => {
-    const house = makeAuth();
-    const { user } = await house.caller();
-    const { token, secret } = await house.auth.tokens.create({
+    const home = makeAuth();
+    const { user } = await home.caller();
+    const { token, secret } = await home.auth.tokens.create({
       user_id: user.id,
       kind: 'normal',
-      expires_at: house.clock.now() + LOGIN_LIFE,
+      expires_at: home.clock.now() + LOGIN_LIFE,
     });
-    return { ...house, token, refresh: secret, access: await house.auth.tokens.grantAccess(token, PEER) };
+    return { ...home, token, refresh: secret, access: await home.auth.tokens.grantAccess(token, PEER) };
   };
 
   it('is good for half an hour, also over a restart', async () => {

@@ -77,8 +77,8 @@ async function live(database: Database, life: Life, clock: FakeClock, begins: bo
   };
   const home = await automationHome({
     ...{ automations, scripts, clock, database: mortal },
-    prepare: ({ house }) =>
-      house.engine.register({
+    prepare: ({ home }) =>
+      home.engine.register({
         ...{ domain: 'test', name: 'effect', description: 'Is counted.', fields: {}, passesExtraKeys: true },
         handle: (_fields, { data }) => {
           if (life.lives()) life.effects.push(String(data.name));

@@ -15,10 +15,10 @@ function home(
   category: 'diagnostic' | null = null,
 ) {
   const made = automationSetting();
-  const { house, states, setting } = made;
-  const { entry_id } = house.configEntries.ensure('mqtt', 'MQTT');
-  const device = house.devices.ensure(entry_id, { identifiers: [['mqtt', 'x']], name: 'X' });
-  const entry = house.registry.create(id, 'mqtt', 'x', {
+  const { home, states, setting } = made;
+  const { entry_id } = home.configEntries.ensure('mqtt', 'MQTT');
+  const device = home.devices.ensure(entry_id, { identifiers: [['mqtt', 'x']], name: 'X' });
+  const entry = home.registry.create(id, 'mqtt', 'x', {
     ...{ config_entry_id: entry_id, device_id: device.id, original_name: null, original_icon: null },
     ...{
       original_device_class: null,

@@ -38,7 +38,7 @@ async function house(database: Pick<Database, 'write' | 'query'>, clock: FakeClo
   const home = await automationHome({
     ...{ automations, database, clock },
     prepare: ({ setting }) =>
-      setting.house.engine.register({
+      setting.home.engine.register({
         ...{ domain: 'test', name: 'effect', description: '', fields: {} },
         handle: () => void effects.push(clock.now()),
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_HOPS } from '../../src/automation/runs/loops.ts';
+import { MAX_HOPS } from '../../src/automation/runs/loops.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { newContext } from '../../src/core/context.ts';
 import { automationHome } from '../support/automation-home.ts';
@@ -41,7 +41,7 @@ test.each(['single', 'queued', 'restart', 'parallel'])(
     for (let turn = 0; turn < 300; turn += 1) await settled();
     // Effects of an event start when the run that fired it pauses: each of these runs is complete.
     expect([...new Set(outcomes(home))].sort()).toEqual(['disallowed_recursion_detected', 'finished']);
-    expect(said(home)).toEqual(Array.from({ length: MOST_HOPS }, () => ['a', 'z']).flat());
+    expect(said(home)).toEqual(Array.from({ length: MAX_HOPS }, () => ['a', 'z']).flat());
     expect(home.runs.running.size).toBe(0);
     home.fire('go');
     expect(said(home).at(-1)).toBe('z');
@@ -61,8 +61,8 @@ test.each([
   ];
   const home = await automationHome({
     automations,
-    prepare: ({ house, states }) =>
-      house.engine.register({
+    prepare: ({ home, states }) =>
+      home.engine.register({
         ...{ domain: 'test', name: 'more', description: '', fields: {} },
         handle: (_fields, { context }) => {
           const number = Number(states.get('input_number.n')?.state) + 1;
@@ -256,8 +256,8 @@ test('a failing device is skipped with continue_on_error, an unknown service is 
         actions: [{ action: 'light.turn_on', target: { entity_id: 'light.nobody' } }, say('c')],
       },
     ],
-    prepare: ({ house }) =>
-      house.engine.register({
+    prepare: ({ home }) =>
+      home.engine.register({
         ...{ domain: 'test', name: 'fail', description: 'Fails.', fields: {} },
         handle: async () => {
           const { HubError } = await import('../../src/core/errors.ts');
@@ -276,8 +276,8 @@ test('a limited caller of a script does in it what he may do himself', async () 
     scripts: {
       any: { sequence: [{ action: 'test.who' }, say('seen', { s: "{{ states('light.secret') }}" })] },
     },
-    prepare: ({ house }) =>
-      house.engine.register({
+    prepare: ({ home }) =>
+      home.engine.register({
         ...{ domain: 'test', name: 'who', description: 'Tells.', fields: {} },
         handle: (_fields, { access }) => {
           who.push(access.userId);
@@ -291,8 +291,8 @@ test('a limited caller of a script does in it what he may do himself', async () 
     mayRead: (id: string) => id !== 'light.secret',
   };
   const call = { domain: 'script', service: 'any', data: {} };
-  await home.house.engine.execute({ ...call, access: limited, context: newContext(1, 'guest') });
-  await home.house.engine.execute({ ...call, access: fullAccess, context: newContext(1) });
+  await home.home.engine.execute({ ...call, access: limited, context: newContext(1, 'guest') });
+  await home.home.engine.execute({ ...call, access: fullAccess, context: newContext(1) });
   expect(who).toEqual(['guest', null]);
   expect(home.events.filter(({ type }) => type === 'said_seen').map(({ data }) => data.s)).toEqual([
     'unknown',

@@ -41,9 +41,9 @@ async function logInAtHome(): Promise<WatchedPage> {
 
 describe('a new server', () => {
   it('is claimed in the browser with the printed code, and its owner is inside', async () => {
-    const house = await startUnclaimed();
+    const home = await startUnclaimed();
     const { page, complaints } = await openPage();
-    await page.goto(`${house.url}/profile`);
+    await page.goto(`${home.url}/profile`);
     expect(await page.locator('h1').textContent()).toBe('Claim this home');
     await lookAt(page, 'claim');
     await page.locator('form button.primary').click();
@@ -59,7 +59,7 @@ describe('a new server', () => {
     await page.locator('form button.primary').click();
     await page.getByText('This is not the code the server printed').waitFor();
     await lookAt(page, 'claim-mistake');
-    await page.locator('#code').fill(house.claimCode.toLowerCase());
+    await page.locator('#code').fill(home.claimCode.toLowerCase());
     await page.locator('form button.primary').click();
     await page.getByRole('heading', { name: OWNER.name }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/profile');
@@ -69,9 +69,9 @@ describe('a new server', () => {
   });
 
   it('speaks German to who reads German, and remembers another wish', async () => {
-    const house = await startUnclaimed();
+    const home = await startUnclaimed();
     const { page, complaints } = await openPage({ language: 'de-AT', width: 360 });
-    await page.goto(house.url);
+    await page.goto(home.url);
     expect(await page.locator('h1').textContent()).toBe('Dieses Zuhause übernehmen');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     await lookAt(page, 'claim-de');

@@ -17,9 +17,9 @@ function stateOf(page: Page, entityId: string): Promise<string> {
 
 describe('a new home', () => {
   it('is claimed, named, placed and furnished, and its first light is switched', async () => {
-    const house = await startUnclaimed();
+    const home = await startUnclaimed();
     const { page, complaints } = await openPage();
-    await sendClaim(page, house);
+    await sendClaim(page, home);
     await heading(page, 'Your home').waitFor();
     await page.getByLabel('Name of the home').fill('');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -57,9 +57,9 @@ describe('a new home', () => {
   }, 120_000);
 
   it('is opened by the keyboard alone as well, its first light after eighty presses of Tab at most', async () => {
-    const house = await startUnclaimed();
+    const home = await startUnclaimed();
     const { page, complaints } = await openPage({ width: 390 });
-    await page.goto(house.url);
+    await page.goto(home.url);
     let pressed = 0;
     const isAt = (selector: string): Promise<boolean> =>
       page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`);
@@ -72,7 +72,7 @@ describe('a new home', () => {
     };
     const tab = (selector: string): Promise<void> => tabTo(selector, () => isAt(selector));
     for (const [field, text] of [
-      ['#code', house.claimCode],
+      ['#code', home.claimCode],
       ['#name', OWNER.name],
       ['#username', OWNER.username],
       ['#password', OWNER.password],
@@ -120,9 +120,9 @@ describe('a new home', () => {
   });
 
   it('is entered at once by who has no time', async () => {
-    const house = await startUnclaimed();
+    const home = await startUnclaimed();
     const { page, complaints } = await openPage({ language: 'de-DE' });
-    await sendClaim(page, house);
+    await sendClaim(page, home);
     await heading(page, 'Dein Zuhause').waitFor();
     await lookAt(page, 'welcome-de');
     await page.locator('[data-skip]').click();

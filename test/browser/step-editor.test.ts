@@ -160,9 +160,9 @@ describe('a device as a step', () => {
       await page.getByLabel('Add trigger…').selectOption('device');
       const trigger = page.locator('[data-part="triggers"]');
       await pick(trigger.getByLabel('Device', { exact: true }), 'Floor Lamp');
-      const deeds = trigger.locator('select[id$="deed"]');
-      await deeds.locator('option', { hasText: 'is turned on' }).waitFor({ state: 'attached' });
-      await deeds.selectOption({ label: 'Floor Lamp: is turned on' });
+      const automations = trigger.locator('select[id$="device_automation"]');
+      await automations.locator('option', { hasText: 'is turned on' }).waitFor({ state: 'attached' });
+      await automations.selectOption({ label: 'Floor Lamp: is turned on' });
       await trigger.getByLabel('Minutes').fill('2');
       await trigger.getByLabel('Minutes').press('Tab');
       const yaml = page.locator('#item-yaml');

@@ -71,6 +71,7 @@ test('events have the fields that the reference lists', async () => {
   await hub.rest('POST', '/api/config/automation/config/one', { alias: 'One', triggers: [], actions });
   await hub.rest('POST', '/api/services/automation/trigger', { entity_id: 'automation.one' });
   await hub.rest('DELETE', '/api/config/script/config/greet');
+  await client.event(({ event }) => event.event_type === 'service_removed');
 
   const seen = new Set<string>();
   for (const { event } of client.events) {

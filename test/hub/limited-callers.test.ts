@@ -28,31 +28,31 @@ const automations = [
   },
 ];
 
-let house: TestHub;
+let home: TestHub;
 let owner: TestClient;
 let guest: TestClient;
 let reader: TestClient;
 let secret = '';
 
 beforeAll(async () => {
-  house = await startTestHub({ demo: true });
-  owner = await house.connect();
-  writeFileSync(join(house.dataDir, 'automations.yaml'), JSON.stringify(automations));
+  home = await startTestHub({ demo: true });
+  owner = await home.connect();
+  writeFileSync(join(home.dataDir, 'automations.yaml'), JSON.stringify(automations));
   writeFileSync(
-    join(house.dataDir, 'scripts.yaml'),
+    join(home.dataDir, 'scripts.yaml'),
     JSON.stringify({ secret_passage: { alias: 'Secret passage', sequence: [] } }),
   );
   await call(owner, 'automation', 'reload');
   await call(owner, 'script', 'reload');
   await call(owner, 'group', 'set', { object_id: 'hidden', entities: [OWN, OTHER] });
   secret = await enter('system-users', TWO);
-  guest = await house.connect(secret);
-  reader = await house.connect(await enter('system-read-only', null));
+  guest = await home.connect(secret);
+  reader = await home.connect(await enter('system-read-only', null));
 });
-afterAll(() => house.stop());
+afterAll(() => home.stop());
 
 async function enter(group: Group, policy: Policy | null): Promise<string> {
-  const { users, tokens } = house.hub.auth;
+  const { users, tokens } = home.hub.auth;
   const user = await users.create({ name: group, group_ids: [group], policy });
   const wish = { user_id: user.id, kind: 'long_lived_access_token', name: 'walk' } as const;
   return (await tokens.create(wish)).secret;
@@ -63,7 +63,7 @@ function call(client: TestClient, domain: string, service: string, service_data:
 }
 
 const stateOf = async (id: string): Promise<string> =>
-  (await house.rest('GET', `/api/states/${id}`)).json.state;
+  (await home.rest('GET', `/api/states/${id}`)).json.state;
 
 describe('server-wide commands', () => {
   const services: readonly (readonly [string, string, object])[] = [
@@ -87,13 +87,13 @@ describe('server-wide commands', () => {
       });
     const open: { notification_id: string }[] = await owner.must({ type: 'persistent_notification/get' });
     expect(open.map(({ notification_id: id }) => id)).toEqual(['alarm']);
-    expect((await house.rest('GET', '/api/states/group.hidden')).status).toBe(200);
+    expect((await home.rest('GET', '/api/states/group.hidden')).status).toBe(200);
     for (const id of ['group.mine', 'scene.mine'])
-      expect((await house.rest('GET', `/api/states/${id}`)).status).toBe(404);
+      expect((await home.rest('GET', `/api/states/${id}`)).status).toBe(404);
   });
 
   it('is allowed for every user who may read all of it', async () => {
-    const client = await house.connect(await enter('system-users', null));
+    const client = await home.connect(await enter('system-users', null));
     for (const asked of services.slice(0, 7))
       expect(await call(client, ...asked)).toMatchObject({ success: true });
     expect(await call(client, 'group', 'set', { object_id: 'ours', entities: [OTHER] })).toMatchObject({
@@ -126,7 +126,7 @@ describe('a group, or a scene', () => {
         { effect: 'allow', actions: ['control'], domains: ['group', 'scene'], entities: [OWN] },
       ],
     };
-    const client = await house.connect(await enter('system-users', policy));
+    const client = await home.connect(await enter('system-users', policy));
     const refused = { success: false, error: { message: 'Unauthorized' } };
     expect(await call(client, 'group', 'set', { object_id: 'a', entities: [OTHER] })).toMatchObject(refused);
     expect(await call(client, 'group', 'set', { object_id: 'hidden', add_entities: [OTHER] })).toMatchObject(
@@ -152,7 +152,7 @@ describe('a script that a caller may not see', () => {
     expect(await names(guest)).not.toContain('secret_passage');
     expect(await names(owner)).toContain('secret_passage');
     const headers = { authorization: `Bearer ${secret}` };
-    expect((await house.rest('GET', '/api/services', undefined, headers)).text).not.toContain(
+    expect((await home.rest('GET', '/api/services', undefined, headers)).text).not.toContain(
       'secret_passage',
     );
     const words = { type: 'frontend/get_translations', language: 'de', category: 'services' };
@@ -166,7 +166,7 @@ describe('a script that a caller may not see', () => {
     for (const client of [guest, owner])
       for (const event_type of ['service_registered', 'service_removed'])
         await client.must({ type: 'subscribe_events', event_type });
-    writeFileSync(join(house.dataDir, 'scripts.yaml'), '{}');
+    writeFileSync(join(home.dataDir, 'scripts.yaml'), '{}');
     await call(owner, 'script', 'reload');
     await owner.must({ type: 'ping', x: 1 }).catch(() => {});
     await guest.ask({ type: 'get_config' });
@@ -215,7 +215,7 @@ describe('a device', () => {
     const rules = [
       { effect: 'allow' as const, actions: ['read' as const], entities: [other?.entity_id ?? ''] },
     ];
-    const client = await house.connect(await enter('system-users', { rules }));
+    const client = await home.connect(await enter('system-users', { rules }));
     for (const kind of ['trigger', 'condition']) {
       const list = async (one: TestClient) =>
         JSON.stringify(await one.must({ type: `device_automation/${kind}/list`, device_id }));
@@ -273,8 +273,8 @@ it('a stream ends and forecasts stop once their viewer may not see the entity an
     await owner.must({ type: 'config/entity_registry/update', entity_id: id, area_id: 'bathroom' });
   const policy: Policy = { rules: [{ effect: 'allow', actions: ['read'], areas: ['bathroom'] }] };
   const token = await enter('system-users', policy);
-  const client = await house.connect(token);
-  const answer = await fetch(`${house.url}/api/camera_proxy_stream/camera.garden_camera?interval=0.5`, {
+  const client = await home.connect(token);
+  const answer = await fetch(`${home.url}/api/camera_proxy_stream/camera.garden_camera?interval=0.5`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(answer.status).toBe(200);
@@ -286,6 +286,6 @@ it('a stream ends and forecasts stop once their viewer may not see the entity an
     await owner.must({ type: 'config/entity_registry/update', entity_id: id, area_id: 'kitchen' });
   let isOver = false;
   while (!isOver) isOver = (await film?.read())?.done ?? true;
-  await house.rest('POST', '/api/states/weather.weather', { state: 'sunny', attributes: { temperature: 1 } });
+  await home.rest('POST', '/api/states/weather.weather', { state: 'sunny', attributes: { temperature: 1 } });
   await expect.poll(() => client.events.at(-1)?.event.forecast).toBeNull();
 }, 20_000);

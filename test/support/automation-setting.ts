@@ -32,7 +32,7 @@ export function automationSetting(
   bus.onAll((event) => events.push(event));
   const states = new StateMachine(bus, clock);
   const documents = { collection: () => new MemoryCollection() } as unknown as Documents;
-  const house = buildHomeModel({
+  const home = buildHomeModel({
     facts: {
       ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, country: 'NL', currency: 'EUR' },
       ...{ time_zone: options.timeZone ?? 'Europe/Amsterdam', language: 'en', unit_system: 'metric' },
@@ -45,13 +45,13 @@ export function automationSetting(
     log,
     lastValues: () => null,
   });
-  const rendering = new Rendering(new TemplateService({ home: { ...house, states, clock }, bus, clock }));
+  const rendering = new Rendering(new TemplateService({ home: { ...home, states, clock }, bus, clock }));
   const setting: AutomationContext = {
-    ...{ house, states, bus, clock, log, rendering, mayRead: null },
-    happenings: new EventIndex(bus, log),
+    ...{ home, states, bus, clock, log, rendering, mayRead: null },
+    events: new EventIndex(bus, log),
     ports: options.ports ?? {},
   };
-  return { setting, clock, bus, states, house, events, lines, fire: firing(bus, clock) };
+  return { setting, clock, bus, states, home, events, lines, fire: firing(bus, clock) };
 }
 
 function firing(bus: Bus, clock: FakeClock) {
@@ -83,7 +83,7 @@ export class KeptWaits implements Waits {
     return new Map(this.kept);
   }
 
-  keep(key: string, wait: Wait | null): void {
+  save(key: string, wait: Wait | null): void {
     if (wait === null) this.kept.delete(key);
     else this.kept.set(key, wait);
   }

@@ -5,7 +5,7 @@ it('what a page shows is read when it opens and whenever the connection is back,
   const listeners = new Set<() => void>();
   let read = 0;
   const host = {
-    house: {
+    home: {
       connection: {
         addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
         removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),

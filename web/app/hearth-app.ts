@@ -34,7 +34,7 @@ type Inside = Extract<Stage, { kind: 'inside' }>;
 export class HearthApp extends LightElement {
   private readonly session = new Session(() => this.requestUpdate());
   private undo: readonly (() => void)[] = [];
-  private house: HomeStore | undefined;
+  private home: HomeStore | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -75,13 +75,13 @@ export class HearthApp extends LightElement {
   }
 
   private inside(stage: Inside): TemplateResult {
-    if (this.house?.connection !== stage.connection) {
+    if (this.home?.connection !== stage.connection) {
       this.leaveHouse();
-      this.house = new HomeStore(stage.connection, stage.user);
+      this.home = new HomeStore(stage.connection, stage.user);
     }
-    this.house.user = stage.user;
+    this.home.user = stage.user;
     return html`<hearth-shell
-      .house=${this.house}
+      .home=${this.home}
       .user=${stage.user}
       .isOnline=${stage.isConnected}
       .address=${location.pathname}
@@ -91,8 +91,8 @@ export class HearthApp extends LightElement {
   }
 
   private leaveHouse(): void {
-    this.house?.close();
-    this.house = undefined;
+    this.home?.close();
+    this.home = undefined;
   }
 
   private unreachable(): TemplateResult {

@@ -11,7 +11,7 @@ import { PATHS } from './paths.ts';
 
 /** The element of a page. */
 export interface PageElement extends HTMLElement {
-  house: HomeStore;
+  home: HomeStore;
   /** The values of the `:name` parameters in the page's path. */
   params: Readonly<Record<string, string>>;
 }

@@ -7,12 +7,12 @@ import { say } from '../words/say.ts';
 
 /** Calls a service of an entity and shows a toast if it fails; resolves to whether it succeeded. */
 export async function perform(
-  house: HomeStore,
+  home: HomeStore,
   entity: Entity,
   order: Omit<Order, 'target'>,
 ): Promise<boolean> {
   try {
-    await house.call({ ...order, target: entity.entity_id });
+    await home.call({ ...order, target: entity.entity_id });
     return true;
   } catch (error) {
     const { message, code } = (error ?? {}) as { readonly message?: unknown; readonly code?: unknown };

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { alert, door, failure } from '../parts/door.ts';
 import { field, focusMistake, valuesOf } from '../parts/field.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../parts/password-strength.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../parts/password-strength.ts';
 import { Waiting } from '../parts/waiting.ts';
 import { claim, isClaimed, Refusal } from '../server/login.ts';
 import { OWN_CLIENT } from '../server/session.ts';
@@ -103,7 +103,7 @@ function mistakesOf(values: Readonly<Record<'code' | 'name' | 'username' | 'pass
     if (values[key] === '') mistakes[key] = say('error.required');
   if (values.username.length > 64) mistakes.username = say('claim.poor_username');
   const { length } = values.password;
-  if (length > 0 && length < SHORTEST_PASSWORD) mistakes.password = say('password.too_short');
-  if (length > LONGEST_PASSWORD) mistakes.password = say('password.too_long');
+  if (length > 0 && length < MIN_PASSWORD_LENGTH) mistakes.password = say('password.too_short');
+  if (length > MAX_PASSWORD_LENGTH) mistakes.password = say('password.too_long');
   return mistakes;
 }

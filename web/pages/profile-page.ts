@@ -29,13 +29,13 @@ define({
 /** The profile of the current user [§5.2]. Fires `changed` after a new name, and `logout`. */
 export class ProfilePage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     user: { attribute: false },
     tokens: { state: true },
     complaint: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare user: CurrentUser;
   declare tokens: readonly TokenEntry[];
   declare complaint: string | undefined;
@@ -58,7 +58,7 @@ export class ProfilePage extends LightElement {
 
   protected override render() {
     const { user, tokens } = this;
-    const { connection } = this.house;
+    const { connection } = this.home;
     const pass = (event: Event): boolean =>
       this.dispatchEvent(new CustomEvent(event.type, { bubbles: true }));
     return html`<div class="page">
@@ -91,7 +91,7 @@ export class ProfilePage extends LightElement {
 
   private async load(): Promise<void> {
     try {
-      this.tokens = await listTokens(this.house.connection);
+      this.tokens = await listTokens(this.home.connection);
       this.complaint = undefined;
     } catch (error) {
       this.complaint = failure(error);

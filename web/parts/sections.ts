@@ -16,7 +16,7 @@ export interface Section {
   /** Loads the page's code. */
   readonly load: () => Promise<unknown>;
   /** Renders the page; `rest` is the part of the address after its name. */
-  readonly view: (house: HomeStore, rest: string) => TemplateResult;
+  readonly view: (home: HomeStore, rest: string) => TemplateResult;
 }
 
 /** A sectioned page. */
@@ -29,7 +29,7 @@ export interface SectionList {
 
 /** The page element; `section` in its address is the open section. */
 interface Host extends LitElement {
-  readonly house: HomeStore;
+  readonly home: HomeStore;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export function sectionsPage(host: Host, { base, title, groups }: SectionList): 
     ${list}
     <div class="section">
       ${behind === '' ? back(base, title) : back(`${base}/${open.name}`, say(open.title))}
-      ${loaded.has(open) ? open.view(host.house, behind) : waiting(host, open)}
+      ${loaded.has(open) ? open.view(host.home, behind) : waiting(host, open)}
     </div>
   </div>`;
 }

@@ -4,11 +4,11 @@ import { ReloadOnReconnect } from './reload-on-reconnect.ts';
 
 /** Loads the entity registry when the host is connected, after a reconnect, and whenever it changes. */
 export class EntityNews implements ReactiveController {
-  private readonly host: ReactiveControllerHost & { readonly house: HomeStore };
+  private readonly host: ReactiveControllerHost & { readonly home: HomeStore };
   private readonly load: () => void;
   private end: () => void = () => {};
 
-  constructor(host: ReactiveControllerHost & { readonly house: HomeStore }, load: () => void) {
+  constructor(host: ReactiveControllerHost & { readonly home: HomeStore }, load: () => void) {
     this.host = host;
     this.load = load;
     host.addController(this);
@@ -16,7 +16,7 @@ export class EntityNews implements ReactiveController {
   }
 
   hostConnected(): void {
-    const listening = this.host.house.connection.subscribeEvents(this.load, 'entity_registry_updated');
+    const listening = this.host.home.connection.subscribeEvents(this.load, 'entity_registry_updated');
     listening.catch(() => {});
     this.end = () => void listening.then((end) => end()).catch(() => {});
   }

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** A page element that loads data from the server. */
 export type Asking = ReactiveControllerHost & {
-  readonly house: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
+  readonly home: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
 };
 
 /**
@@ -23,7 +23,7 @@ export class ReloadOnReconnect implements ReactiveController {
 
   hostConnected(): void {
     const { load } = this;
-    const { connection } = this.host.house;
+    const { connection } = this.host.home;
     connection.addEventListener('ready', load);
     this.end = () => connection.removeEventListener('ready', load);
     load();

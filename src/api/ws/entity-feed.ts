@@ -45,7 +45,7 @@ export function followEntities(sources: EntitySources, feed: Feed, selection: Se
       if (seen.old_state !== null || seen.new_state !== null) feed.event(stepText(seen));
     }
   };
-  const hear = (change: StateChange): void => {
+  const listener = (change: StateChange): void => {
     const id = change.entity_id;
     const isIn = isWanted(id);
     if (!isIn && shown?.has(id) !== true) return;
@@ -62,14 +62,14 @@ export function followEntities(sources: EntitySources, feed: Feed, selection: Se
   feed.event(allText(states, selection, shown));
   const undos = [
     bus.on('state_changed', ({ change }) => {
-      if (change !== null) hear(change);
+      if (change !== null) listener(change);
     }),
   ];
   if (shown !== null) {
     const look = (id: EntityId): void => {
       const state = states.get(id);
       if (state !== undefined && isWanted(id) !== shown.has(id))
-        hear({ entity_id: id, old_state: state, new_state: state });
+        listener({ entity_id: id, old_state: state, new_state: state });
     };
     undos.push(
       onViewChange(bus, (id) => {

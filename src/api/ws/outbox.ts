@@ -42,7 +42,7 @@ export class Turn {
 
   /** Schedules a flush of the outbox at the end of the tick. */
   add(outbox: Outbox): void {
-    if (this.dirty.push(outbox) === 1) this.turnEnd.tell(this.flush);
+    if (this.dirty.push(outbox) === 1) this.turnEnd.schedule(this.flush);
   }
 
   /** The bytes of several frames, concatenated. */
@@ -84,7 +84,7 @@ export class Turn {
 
   /** Puts outboxes first in the next tick, ahead of those flushed in this one. */
   private addAhead(outboxes: Outbox[]): void {
-    if (this.dirty.length === 0) this.turnEnd.tell(this.flush);
+    if (this.dirty.length === 0) this.turnEnd.schedule(this.flush);
     this.dirty = outboxes.concat(this.dirty);
   }
 }

@@ -14,8 +14,8 @@ import { type Outlet, SessionFeed } from './session-feed.ts';
  * The most subscriptions; a client with more is malfunctioning. Users without administrator rights need
  * fewer.
  */
-const MOST_SUBSCRIPTIONS = 10_000;
-const MOST_OF_OTHERS = 1000;
+const MAX_SUBSCRIPTIONS = 10_000;
+const MAX_OTHERS = 1000;
 /** Codes that only REST has; the WebSocket uses others for the same errors. */
 const RENAMED: Partial<Readonly<Record<ErrorCode, ErrorCode>>> = {
   unauthenticated: 'unauthorized',
@@ -151,7 +151,7 @@ export class Session {
   }
 
   private subscribe(command: Command, id: string, call: Call<unknown>): Promise<void> | undefined {
-    const most = call.access.isAdmin ? MOST_SUBSCRIPTIONS : MOST_OF_OTHERS;
+    const most = call.access.isAdmin ? MAX_SUBSCRIPTIONS : MAX_OTHERS;
     if (this.subscriptions.size + this.beginning >= most)
       throw new HubError('home_assistant_error', `More than ${most} subscriptions at once`);
     const uncount = this.quota.addSubscription();

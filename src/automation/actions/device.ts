@@ -27,8 +27,8 @@ export const deviceAction: ActionKind = {
     help.mentions.used.add(device);
     if (entity.includes('.')) help.mentions.entities.add(entity);
     return function* (step) {
-      const { house, rendering } = step.run.parts.setting;
-      const id = entityIdsOf(house, entity);
+      const { home, rendering } = step.run.parts.setting;
+      const id = entityIdsOf(home, entity);
       if (typeof id !== 'string' || !id.includes('.'))
         throw new HubError('home_assistant_error', `No entity of the device ${device} has the id ${entity}`);
       const rendered = rendering.tree(given, step.scope.all, renderIn(step)) as Data;

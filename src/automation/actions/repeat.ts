@@ -21,7 +21,7 @@ import { renderIn } from './render.ts';
 const WAYS = ['count', 'for_each', 'while', 'until'] as const;
 /** Iterations after which an unbounded loop is logged, and after which it is ended. */
 const MANY_ROUNDS = 5000;
-const MOST_ROUNDS = 10_000;
+const MAX_ITERATIONS = 10_000;
 /** Iterations after which a loop yields to the event loop. */
 const ROUNDS_A_TURN = 100;
 
@@ -139,7 +139,7 @@ function guard({ run, path }: Step, way: string, index: number): void {
   const { log } = run.parts;
   const what = `The ${way} loop at ${path}`;
   if (index === MANY_ROUNDS) log.warn(`${what} has run ${MANY_ROUNDS} times`);
-  if (index <= MOST_ROUNDS) return;
-  log.error(`${what} was stopped after ${MOST_ROUNDS} rounds`);
-  throw new RunEnded('aborted', `${what} was stopped after ${MOST_ROUNDS} rounds`);
+  if (index <= MAX_ITERATIONS) return;
+  log.error(`${what} was stopped after ${MAX_ITERATIONS} rounds`);
+  throw new RunEnded('aborted', `${what} was stopped after ${MAX_ITERATIONS} rounds`);
 }

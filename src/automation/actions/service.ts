@@ -27,7 +27,7 @@ interface ServiceConfig {
 /** A call that is ready to be made, and its trace entry. */
 interface Prepared {
   readonly call: StepCall;
-  readonly told: Parameters<Step['traced']['result']>[0];
+  readonly reported: Parameters<Step['traced']['result']>[0];
 }
 
 /** `action` (formerly `service`): calls a service and waits until it is done. */
@@ -40,7 +40,7 @@ export const serviceAction: ActionKind = {
     return function* (step) {
       const prepared = fixed ?? prepare(step, config);
       if (isFixed) fixed = prepared;
-      step.traced.result(prepared.told);
+      step.traced.result(prepared.reported);
       const answer = yield* callService(step, prepared.call);
       if (config.response !== undefined) step.scope.assign(config.response, answer ?? null);
     };
@@ -154,7 +154,7 @@ function isRendered({ name, target, data, entityId }: ServiceConfig): boolean {
  */
 function prepare(step: Step, config: ServiceConfig): Prepared {
   const { run, scope } = step;
-  const { rendering, house } = run.parts.setting;
+  const { rendering, home } = run.parts.setting;
   const render = renderIn(step);
   const tree = (value: unknown, what: string): unknown => {
     try {
@@ -192,12 +192,12 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
     target.entity_id = serviceData(domain, tree(config.entityId, 'service target template'));
   if (target.entity_id !== undefined) {
     refuseInvalid(target.entity_id);
-    target.entity_id = entityIdsOf(house, plainIds(target.entity_id));
+    target.entity_id = entityIdsOf(home, plainIds(target.entity_id));
   }
   const returnResponse = config.response !== undefined;
   return {
     call: { domain, service, data, returnResponse, ...(Object.keys(target).length > 0 ? { target } : {}) },
-    told: {
+    reported: {
       params: { domain, service, service_data: data, target },
       running_script: domain === 'script' || (domain === 'automation' && service === 'trigger'),
     },

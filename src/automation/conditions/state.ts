@@ -12,7 +12,7 @@ import { askEach, type EntityAnswer } from './each-entity.ts';
 const REFERENCE = /^input_(?:select|text|number|boolean|datetime)\.[a-z\d_]+$/;
 
 interface StateOptions {
-  readonly wished: readonly Value[];
+  readonly requested: readonly Value[];
   readonly attribute: string | undefined;
   readonly length: Duration | undefined;
 }
@@ -24,7 +24,7 @@ export const stateCondition: ConditionKind = {
     const ids = fields.entities('entity_id');
     const attribute = fields.optionalText('attribute');
     const options = {
-      wished: wishedStates(fields, attribute !== undefined),
+      requested: requestedStates(fields, attribute !== undefined),
       attribute,
       length: fields.duration('for'),
     };
@@ -32,7 +32,7 @@ export const stateCondition: ConditionKind = {
     fields.finish();
     if (options.length !== undefined && attribute !== undefined)
       throw new ConfigProblem("'for' cannot be given together with 'attribute'", fields.at('for'));
-    if (options.length !== undefined && options.wished.some(isReference))
+    if (options.length !== undefined && options.requested.some(isReference))
       throw new ConfigProblem("'for' cannot be given where 'state' names an entity", fields.at('for'));
     return (question, place) => {
       const asked = { kind: 'state', ids, ask: (id: EntityId) => ask(id, options, question) };
@@ -45,7 +45,7 @@ export const stateCondition: ConditionKind = {
   },
 };
 
-function wishedStates(fields: Fields, anyType: boolean): readonly Value[] {
+function requestedStates(fields: Fields, anyType: boolean): readonly Value[] {
   const value = anyType ? fields.raw('state') : fields.need('state');
   if (value === undefined) throw new ConfigProblem('Required key is missing', fields.at('state'));
   if (!Array.isArray(value)) {
@@ -63,7 +63,7 @@ function isReference(value: Value): value is EntityId {
 }
 
 function ask(id: EntityId, options: StateOptions, question: Question): EntityAnswer {
-  const { attribute, length, wished } = options;
+  const { attribute, length, requested } = options;
   const { states } = question.setting;
   const state = states.get(id);
   if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
@@ -71,7 +71,7 @@ function ask(id: EntityId, options: StateOptions, question: Question): EntityAns
     return { result: false, message: `attribute '${attribute}' of entity ${id} does not exist` };
   const value = attribute === undefined ? state.state : state.attributes[attribute];
   let compared: Value = null;
-  for (const one of wished) {
+  for (const one of requested) {
     compared = isReference(one) ? stateOf(one, states) : one;
     if (!equals(value, compared)) continue;
     return length === undefined

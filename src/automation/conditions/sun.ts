@@ -21,7 +21,7 @@ export const sunCondition: ConditionKind = {
     fields.finish();
     if (before === undefined && after === undefined)
       throw new ConfigProblem("At least one of 'before' and 'after' must be given", fields.path);
-    return ({ setting }, _place, tell) => {
+    return ({ setting }, _place, report) => {
       const now = setting.clock.now();
       const limit = (of: SunEvent | undefined, offset: number): number | null | undefined => {
         if (of === undefined) return undefined;
@@ -30,7 +30,7 @@ export const sunCondition: ConditionKind = {
       };
       const [end, begin] = [limit(before, beforeOffset), limit(after, afterOffset)];
       if (end === null || begin === null) return false;
-      tell({
+      report({
         ...(end === undefined ? {} : { wanted_time_before: isoTime(end) }),
         ...(begin === undefined ? {} : { wanted_time_after: isoTime(begin) }),
       });
@@ -44,7 +44,7 @@ export const sunCondition: ConditionKind = {
 
 /** The time of that today in the home's time zone; null if it does not occur. */
 function today(event: SunEvent, now: number, setting: AutomationContext): number | null {
-  const { time_zone: zone } = setting.house.home.facts;
+  const { time_zone: zone } = setting.home.home.facts;
   const local = localTimeOf(now, zone);
   const midnight = pointOf(dayAfter(local, 0), zone);
   const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });

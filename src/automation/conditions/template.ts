@@ -15,10 +15,10 @@ export const templateCondition: ConditionKind = {
 /** The short form of a condition: a template alone. */
 export function parseTemplateCondition(template: string, path: Path, help: ParseHelp): Test {
   help.checkTemplate(template, path);
-  return ({ setting: { rendering, mayRead }, variables, tracer }, _place, tell, warn) => {
+  return ({ setting: { rendering, mayRead }, variables, tracer }, _place, report, warn) => {
     const reads = tracer === undefined ? undefined : new Reads();
     const text = rendering.textWarned(template, variables, { mayRead, warn, reads });
-    if (reads !== undefined) tell({ entities: [...reads.entities] });
+    if (reads !== undefined) report({ entities: [...reads.entities] });
     return text.toLowerCase() === 'true';
   };
 }

@@ -25,15 +25,15 @@ export const timeCondition: ConditionKind = {
     fields.finish();
     if (bounds.after === undefined && bounds.before === undefined && days === undefined)
       throw new ConfigProblem("At least one of 'after', 'before' and 'weekday' must be given", fields.path);
-    return ({ setting }, _place, tell) => {
-      const local = localTimeOf(setting.clock.now(), setting.house.home.facts.time_zone);
+    return ({ setting }, _place, report) => {
+      const local = localTimeOf(setting.clock.now(), setting.home.home.facts.time_zone);
       const now = secondsOf(local);
       const after = bounds.after === undefined ? 0 : secondsAt(bounds.after, 'after', setting);
       if (after === null) return false;
       const before = bounds.before === undefined ? DAY : secondsAt(bounds.before, 'before', setting);
       if (before === null) return false;
       const day = WEEKDAYS[weekdayOf(local)] ?? '';
-      tell({
+      report({
         now_time: clockText(now),
         after: clockText(after),
         before: clockText(before),
@@ -82,5 +82,5 @@ function secondsAt(
   }
   const at = state.attributes.device_class === 'timestamp' ? parseIso(state.state) : undefined;
   if (at === undefined) return null;
-  return secondsOf(localTimeOf(Number(at.instant) / 1000, setting.house.home.facts.time_zone));
+  return secondsOf(localTimeOf(Number(at.instant) / 1000, setting.home.home.facts.time_zone));
 }

@@ -11,11 +11,11 @@ import type { Rendering } from './rendering.ts';
 
 /** What automations and scripts depend on: the home, its clock, its templates and its ports. */
 export interface AutomationContext {
-  readonly house: HomeModel;
+  readonly home: HomeModel;
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
   /** The subscriptions of triggers; an event only costs time for the triggers concerned. */
-  readonly happenings: EventIndex;
+  readonly events: EventIndex;
   readonly clock: Clock;
   readonly log: Log;
   readonly rendering: Rendering;

@@ -57,7 +57,7 @@ export type VariablesListener = (values: Readonly<Record<string, Value>>) => voi
 export type Test = (
   question: Question,
   path: string,
-  tell: VariablesListener,
+  report: VariablesListener,
   warn: (text: string) => void,
 ) => boolean;
 

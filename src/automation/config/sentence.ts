@@ -10,14 +10,14 @@ type Node =
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Node[])[] };
 
 const LONGEST = 500;
-const MOST_NODES = 300;
+const MAX_NODES = 300;
 const PUNCTUATION = /[.。,，?¿？؟!！;；:：]/;
 const SLOT = /^[a-zA-Z_]\w*$/;
 
 /** A sentence pattern: `[optional] (one|another) {slot}`. */
 export interface Sentence {
   /** The slots' values; undefined if the sentence does not match. */
-  match(spoken: string): Slots | undefined;
+  match(sentence: string): Slots | undefined;
 }
 
 /** Parses a configured sentence. Throws `ConfigProblem`. */
@@ -26,7 +26,7 @@ export function parseSentence(text: string, path: Path): Sentence {
     throw wrongValue(`a sentence of 1 to ${LONGEST} characters`, text, path);
   if (PUNCTUATION.test(text)) throw new ConfigProblem('A sentence holds no punctuation', path);
   const nodes = new Reader(text, path).read();
-  return { match: (spoken) => matchWhole(nodes, spoken) };
+  return { match: (sentence) => matchWhole(nodes, sentence) };
 }
 
 class Reader {
@@ -55,7 +55,7 @@ class Reader {
       if (sign === close) break;
       if (sign === ')' || sign === ']' || sign === '}') break;
       this.count += 1;
-      if (this.count > MOST_NODES) throw this.wrong('more parts than anybody could say');
+      if (this.count > MAX_NODES) throw this.wrong('more parts than anybody could say');
       if (sign === '|') {
         this.at += 1;
         choices.push(nodes);
@@ -125,8 +125,8 @@ interface Matching {
   readonly ids: Map<readonly Node[], number>;
 }
 
-function matchWhole(nodes: readonly Node[], spoken: string): Slots | undefined {
-  const text = spoken.replace(new RegExp(PUNCTUATION.source, 'g'), ' ').replace(/\s+/g, ' ').trim();
+function matchWhole(nodes: readonly Node[], sentence: string): Slots | undefined {
+  const text = sentence.replace(new RegExp(PUNCTUATION.source, 'g'), ' ').replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > LONGEST) return undefined;
   const on: Matching = {
     text,

@@ -27,7 +27,7 @@ export interface Wait {
   /** When the wait is over, in milliseconds since 1970. */
   readonly due: number;
   /** The trigger's saved state: plain values, states and template values. */
-  readonly kept: Value;
+  readonly saved: Value;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Waits {
   /** The waits from before the restart, by the trigger's key; can be taken once. */
   take(): ReadonlyMap<string, Wait>;
   /** Persists a new wait; null removes one that is over for any reason. */
-  keep(key: string, wait: Wait | null): void;
+  save(key: string, wait: Wait | null): void;
   /**
    * Ends a wait whose time has passed and calls `next`: at once, or after the wait is deleted from the
    * database, so that it never happens twice.

@@ -55,7 +55,7 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
       context,
     };
   };
-  const lasting = new DwellTimers({
+  const dwell = new DwellTimers({
     attachment,
     holds: (_occurrence, state) => {
       if (behavior === 'each') return state !== undefined && isKnown(state) && facts.is(state, attachment);
@@ -65,9 +65,9 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
     done: (_key, occurrence) => attachment.fire(firing(occurrence)),
   });
   const undo = followTarget(facts.aim, target, setting, {
-    hear: ({ entity_id: id, old_state: from, new_state: to }, { context }) => {
+    listener: ({ entity_id: id, old_state: from, new_state: to }, { context }) => {
       const key = behavior === 'each' ? id : TOGETHER;
-      if (lasting.change(key, to) || from === null || to === null) return;
+      if (dwell.change(key, to) || from === null || to === null) return;
       if (!isKnown(to) || !fitsFilter(to, target.entity) || !mayCome(from, facts)) return;
       if (!facts.leads(from, to, attachment) || !facts.is(to, attachment)) return;
       const { so, all } = behavior === 'each' ? { so: 1, all: 1 } : count();
@@ -77,15 +77,15 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
         return;
       }
       if (length === 0) attachment.fire(firing(occurrence));
-      else lasting.begin(key, { ...occurrence, length });
+      else dwell.begin(key, { ...occurrence, length });
     },
     changed: (now) => {
       ids = now;
     },
   });
-  lasting.resume(behavior === 'each' ? ids : [TOGETHER]);
+  dwell.resume(behavior === 'each' ? ids : [TOGETHER]);
   return () => {
-    lasting.stop();
+    dwell.stop();
     undo();
   };
 }

@@ -36,8 +36,8 @@ export function readerOf({ attribute, unitAttribute = '', whole, measure }: Enti
   if (attribute === undefined) return sensorValue(measure);
   if (whole !== undefined) return shareOf(attribute, whole);
   if (measure.deviceClass !== 'temperature') return attributeValue(attribute);
-  return attributeValue(attribute, ({ attributes: { [unitAttribute]: unit } }, { house }) =>
-    typeof unit === 'string' ? unit : house.home.units.temperature,
+  return attributeValue(attribute, ({ attributes: { [unitAttribute]: unit } }, { home }) =>
+    typeof unit === 'string' ? unit : home.home.units.temperature,
   );
 }
 

@@ -24,8 +24,8 @@ const QUARTER = MONTH / 4;
 const anyPhase = selectOption('phase', ['any', ...PHASES], 'any');
 
 /** Where the moon stands in its month on the present day of the home: 0 is new, 14 is full. */
-function ageToday({ clock, house }: Pick<AutomationContext, 'clock' | 'house'>): number {
-  const { year, month, day } = localTimeOf(clock.now(), house.home.facts.time_zone);
+function ageToday({ clock, home }: Pick<AutomationContext, 'clock' | 'home'>): number {
+  const { year, month, day } = localTimeOf(clock.now(), home.home.facts.time_zone);
   const noon = new Date(Date.UTC(year, month - 1, day, 12));
   return suncalc.getMoonIllumination(noon).phase * MONTH;
 }
@@ -45,7 +45,7 @@ const phaseChanged: PurposeTrigger = {
   parse: (config) => {
     refuseTarget(config);
     const fields = fieldsOf(config);
-    const wished = anyPhase.read(fields);
+    const requested = anyPhase.read(fields);
     fields.finish();
     return {
       attach: ({ setting, fire }): Undo => {
@@ -53,7 +53,7 @@ const phaseChanged: PurposeTrigger = {
         const look = (): void => {
           const previous = last;
           last = phaseToday(setting);
-          if (last === previous || (wished !== 'any' && wished !== last)) return;
+          if (last === previous || (requested !== 'any' && requested !== last)) return;
           fire({
             variables: { phase: last, previous_phase: previous },
             description: 'moon phase changed',
@@ -61,7 +61,7 @@ const phaseChanged: PurposeTrigger = {
           });
         };
         const midnight = (after: number): number => {
-          const zone = setting.house.home.facts.time_zone;
+          const zone = setting.home.home.facts.time_zone;
           return pointOf(dayAfter(localTimeOf(after, zone), 1), zone);
         };
         return restartOnLocationChange(setting, () => scheduleEach(setting.clock, midnight, look));
@@ -105,8 +105,8 @@ export const moon: Table = {
   triggers: [phaseChanged],
   conditions: [
     standing('is_phase', (fields) => {
-      const wished = fields.oneOf('phase', PHASES);
-      return (setting) => phaseToday(setting) === wished;
+      const requested = fields.oneOf('phase', PHASES);
+      return (setting) => phaseToday(setting) === requested;
     }),
     standing('is_waxing', () => (setting) => ageToday(setting) < MONTH / 2),
     standing('is_waning', () => (setting) => ageToday(setting) >= MONTH / 2),

@@ -13,7 +13,7 @@ const updated: PurposeTrigger = {
       attach: ({ setting, fire }) => {
         const { update } = setting.ports;
         if (update === undefined) return () => {};
-        return setting.happenings.onEvent('homeassistant_started', () =>
+        return setting.events.onEvent('homeassistant_started', () =>
           fire({
             variables: { from_version: update.from, to_version: update.to },
             description: 'Home Assistant updated',

@@ -29,18 +29,18 @@ interface Facts {
 /** A trigger over entities; those that can last have `behavior` and `for`. `read` reads its own options. */
 function firing(
   { key, target }: Facts,
-  kind: { readonly lasts: boolean; readonly fromUnknown?: boolean; readonly own: Description['fields'] },
+  kind: { readonly duration: boolean; readonly fromUnknown?: boolean; readonly own: Description['fields'] },
   read: (fields: Fields, config: PurposeConfig) => Pick<EntityTriggerFacts, 'is' | 'leads'>,
 ): PurposeTrigger {
-  const { lasts, fromUnknown = false, own } = kind;
+  const { duration, fromUnknown = false, own } = kind;
   return {
     key,
     target,
-    fields: lasts ? { behavior: TRIGGER_BEHAVIOR, for: FOR, ...own } : own,
+    fields: duration ? { behavior: TRIGGER_BEHAVIOR, for: FOR, ...own } : own,
     parse: (config) => {
       const fields = fieldsOf(config);
-      const length = lasts ? fixedFor(fields) : 0;
-      const behavior = lasts ? triggerBehavior(fields) : 'each';
+      const length = duration ? fixedFor(fields) : 0;
+      const behavior = duration ? triggerBehavior(fields) : 'each';
       const tests = read(fields, config);
       fields.finish();
       return entityTrigger({ target, aim: aimOf(config), behavior, length, fromUnknown, ...tests });
@@ -51,11 +51,11 @@ function firing(
 /** Fires when an entity comes to be so from something else. `was` says from what, where that matters. */
 export function becomes(facts: Becomes & Facts): PurposeTrigger {
   const { options = [], is, was = (state, chosen) => !is(state, chosen) } = facts;
-  return firing(facts, { lasts: true, own: described(options) }, (fields) => {
+  return firing(facts, { duration: true, own: described(options) }, (fields) => {
     const chosen = choose(options, fields);
     return {
       is: (state) => is(state, chosen),
-      leads: (from, to) => was(from, chosen) || facts.anew?.(from, to) === true,
+      leads: (from, to) => was(from, chosen) || facts.again?.(from, to) === true,
     };
   });
 }
@@ -63,7 +63,7 @@ export function becomes(facts: Becomes & Facts): PurposeTrigger {
 /** Fires at each change of what has no state to stay in: a press, a choice, a text. */
 export function happens(facts: Happens & Facts): PurposeTrigger {
   const { options = [], fromUnknown = false, leads = (from, to) => from.state !== to.state } = facts;
-  return firing(facts, { lasts: false, fromUnknown, own: described(options) }, (fields) => {
+  return firing(facts, { duration: false, fromUnknown, own: described(options) }, (fields) => {
     const chosen = choose(options, fields);
     return { is: (state) => facts.is?.(state, chosen) !== false, leads };
   });
@@ -78,7 +78,7 @@ type NumericFacts = Facts & { readonly value: ReadValue; readonly measure: Measu
 export function valueChanges(facts: NumericFacts): PurposeTrigger {
   const { measure, value } = facts;
   const own = { threshold: describeThreshold('changed', measure) };
-  return firing(facts, { lasts: false, own }, (fields, config) => ({
+  return firing(facts, { duration: false, own }, (fields, config) => ({
     is: isWithin(value, thresholdOf(config, fields, 'changed', measure)),
     leads: (from, to, { setting }) => value(from, setting)?.number !== value(to, setting)?.number,
   }));
@@ -88,7 +88,7 @@ export function valueChanges(facts: NumericFacts): PurposeTrigger {
 export function valueCrosses(facts: NumericFacts): PurposeTrigger {
   const { measure, value } = facts;
   const own = { threshold: describeThreshold('crossed', measure) };
-  return firing(facts, { lasts: true, own }, (fields, config) => {
+  return firing(facts, { duration: true, own }, (fields, config) => {
     const is = isWithin(value, thresholdOf(config, fields, 'crossed', measure));
     return { is, leads: (from, _to, attachment) => !is(from, attachment) };
   });

@@ -71,8 +71,10 @@ function hour(name: string, { low, high }: typeof GOLDEN): readonly PurposeTrigg
     moment(
       `${name}_${begins ? 'started' : 'ended'}`,
       (fields) => {
-        const wished = String(period.read(fields));
-        const chosen = Object.entries(edges(begins)).filter(([when]) => wished === 'any' || wished === when);
+        const requested = String(period.read(fields));
+        const chosen = Object.entries(edges(begins)).filter(
+          ([when]) => requested === 'any' || requested === when,
+        );
         return passes(...chosen.map(([, edge]) => edge));
       },
       [period],
@@ -154,10 +156,10 @@ function between(setting: AutomationContext, now: number, low: number, high: num
 
 function isHour(name: string, { low, high }: typeof GOLDEN): PurposeCondition {
   const read = (fields: Fields): Ask => {
-    const wished = period.read(fields);
+    const requested = period.read(fields);
     return (setting, now) =>
       between(setting, now, low, high) &&
-      (wished === 'any' || (wished === 'morning') === isRising(setting, now));
+      (requested === 'any' || (requested === 'morning') === isRising(setting, now));
   };
   return standing(`is_${name}`, read, { period: period.field });
 }
@@ -180,7 +182,7 @@ function isTwilight(name: string, rising: boolean): PurposeCondition {
 function staysNow(isNoon: boolean): Ask {
   return (setting, now) => {
     const next = turns(isNoon)(now, setting);
-    const { facts } = setting.house.home;
+    const { facts } = setting.home.home;
     return next !== null && isBeyond(isNoon, now, facts) && isBeyond(isNoon, next, facts);
   };
 }

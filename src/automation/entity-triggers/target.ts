@@ -84,11 +84,11 @@ function note(
 export function targetEntities(
   aim: TriggerTarget,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
-  setting: Pick<AutomationContext, 'house' | 'states'>,
+  setting: Pick<AutomationContext, 'home' | 'states'>,
 ): readonly EntityId[] {
   const { named, rest } = aim;
-  const { house, states } = setting;
-  const { targets } = house;
+  const { home, states } = setting;
+  const { targets } = home;
   const out = takenOut(aim, setting);
   const reached = (primaryOnly === false ? targets.reach(rest, { all: true }) : targets.reach(rest)).entities;
   const ids = new Set([...expandGroups(entityIdsOf(setting, named), states), ...reached]);
@@ -97,12 +97,12 @@ export function targetEntities(
 
 function takenOut(
   { exclude }: TriggerTarget,
-  setting: Pick<AutomationContext, 'house' | 'states'>,
+  setting: Pick<AutomationContext, 'home' | 'states'>,
 ): ReadonlySet<string> {
   if (exclude === undefined) return new Set();
-  const { house, states } = setting;
+  const { home, states } = setting;
   const whole = { ...exclude.rest, entities: entityIdsOf(setting, exclude.named) };
-  return excludedFrom({ ...NOWHERE, exclude: whole }, house.targets, states).entities;
+  return excludedFrom({ ...NOWHERE, exclude: whole }, home.targets, states).entities;
 }
 
 /** Whether a state fits one of the filters, its class too. */
@@ -125,7 +125,7 @@ export function followTarget(
   target: PurposeTarget,
   setting: AutomationContext,
   parts: {
-    readonly hear: Parameters<AutomationContext['happenings']['onEntity']>[1];
+    readonly listener: Parameters<AutomationContext['events']['onEntity']>[1];
     readonly changed: (ids: readonly EntityId[]) => void;
   },
 ): Undo {
@@ -139,7 +139,7 @@ export function followTarget(
       listening.delete(id);
     }
     for (const id of ids)
-      if (!listening.has(id)) listening.set(id, setting.happenings.onEntity(id, parts.hear));
+      if (!listening.has(id)) listening.set(id, setting.events.onEntity(id, parts.listener));
     parts.changed(ids);
   };
   look();
@@ -159,8 +159,8 @@ export function followTarget(
     isNamedAlone(aim) && (aim.exclude === undefined || isNamedAlone(aim.exclude)) ? [] : CHANGES;
   const groups = new Set(named.filter((id) => id.startsWith('group.')));
   const undos = [
-    ...changes.map((type) => setting.happenings.onEvent(type, lookSoon)),
-    ...[...groups].map((id) => setting.happenings.onEntity(id, look)),
+    ...changes.map((type) => setting.events.onEvent(type, lookSoon)),
+    ...[...groups].map((id) => setting.events.onEntity(id, look)),
   ];
   return () => {
     isOver = true;
@@ -186,18 +186,18 @@ export function isNamedTarget({ named }: TriggerTarget, id: EntityId): boolean {
 /** The states of all a target means, with whether each is more than configuration and diagnosis. */
 export function reachedBy(
   aim: TriggerTarget,
-  setting: Pick<AutomationContext, 'house' | 'states'>,
+  setting: Pick<AutomationContext, 'home' | 'states'>,
   expandGroup: { readonly mayRead: Access['mayRead'] } | false,
 ): readonly { readonly state: State; readonly isPrimary: boolean }[] {
   const { named, rest } = aim;
-  const { house, states } = setting;
+  const { home, states } = setting;
   const out = takenOut(aim, setting);
   const ids = entityIdsOf(setting, named);
   const primary = new Set([
     ...(expandGroup ? expandGroups(ids, states, expandGroup.mayRead) : ids),
-    ...house.targets.reach(rest).entities,
+    ...home.targets.reach(rest).entities,
   ]);
-  const all = new Set([...primary, ...house.targets.reach(rest, { all: true }).entities]);
+  const all = new Set([...primary, ...home.targets.reach(rest, { all: true }).entities]);
   return [...all].flatMap((id) => {
     const state = states.get(id);
     return state === undefined || out.has(id) ? [] : [{ state, isPrimary: primary.has(id) }];

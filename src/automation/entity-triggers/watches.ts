@@ -64,7 +64,7 @@ function attachRemaining(
     );
   };
   const undo = followTarget(aim, TIMER, setting, {
-    hear: ({ entity_id: id, new_state: state }) => arm(id, state ?? undefined),
+    listener: ({ entity_id: id, new_state: state }) => arm(id, state ?? undefined),
     changed: (ids) => {
       for (const id of waits.keys()) if (!ids.includes(id)) arm(id, undefined);
       for (const id of ids) if (!waits.has(id)) arm(id, setting.states.get(id));

@@ -116,7 +116,7 @@ export class Automation {
       variables: { this: thisValue(setting.states.get(this.entity.id)), ...this.triggerVariables },
       waits: (index) => waits.of(this.waitsOwner, index),
       owner: this.entity.id,
-      fire: (fired) => setting.bus.afterwards(() => this.hear(fired)),
+      fire: (fired) => setting.bus.afterwards(() => this.listener(fired)),
       passed: (fired, reason) => this.notePassed(fired, reason),
     });
     this.detach = undo ?? (() => {});
@@ -158,13 +158,13 @@ export class Automation {
     this.parts.keepTrace(trace, this.plan.storedTraces);
   }
 
-  private hear(fired: TriggerFired): void {
+  private listener(fired: TriggerFired): void {
     if (this.detach === undefined) {
       fired.answer?.(null);
       return;
     }
     let run: Run | undefined;
-    const answer = (): void => fired.answer?.(run?.spoken ?? null);
+    const answer = (): void => fired.answer?.(run?.sentence ?? null);
     const over = this.launch({
       variables: Object.assign(noNames(), fired.own, { trigger: fired.trigger }),
       cause: fired.context,

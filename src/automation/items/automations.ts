@@ -66,7 +66,7 @@ export class Automations implements Part {
 
   /** The automation of an entity ID. */
   find(entityId: string): Member | undefined {
-    const entity = this.parts.setting.house.entities.get(entityId);
+    const entity = this.parts.setting.home.entities.get(entityId);
     return entity === undefined ? undefined : this.members.get(entity);
   }
 
@@ -114,7 +114,7 @@ export class Automations implements Part {
 
   private put(item: ConfigItem, index: number, known: Member | undefined): void {
     const { setting, log, fill } = this.parts;
-    const { entities } = setting.house;
+    const { entities } = setting.home;
     const read = readItem(item, {
       fill,
       log,
@@ -152,7 +152,7 @@ export class Automations implements Part {
     this.members.delete(member.entity);
     this.past.set(member.entity.id, { ...member.entity.values, current: 0 });
     if (member.item.id !== null) this.parts.dropTraces('automation', member.item.id);
-    await this.parts.setting.house.entities.forget(member.entity);
+    await this.parts.setting.home.entities.forget(member.entity);
   }
 
   private execute(

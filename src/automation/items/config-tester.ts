@@ -14,7 +14,7 @@ import type { ParseHelp } from '../config/parse-help.ts';
 import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
 import type { Description } from '../entity-triggers/purpose.ts';
 import { fitsFilter, isNamedTarget, parseTriggerTarget, reachedBy } from '../entity-triggers/target.ts';
-import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
+import { MAX_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { parseCondition, parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
@@ -54,17 +54,17 @@ export class ConfigTester {
   }
 
   /** Reports each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
-  followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
-    requireItemSize(config, MOST_TRIED);
+  followTrigger(config: unknown, variables: Variables, report: (json: string) => void): Undo {
+    requireItemSize(config, MAX_TRIED);
     const mentions = new Mentions();
     const triggers = parseTriggers(config, [], this.help(mentions));
-    refuseUnknownDevices(mentions, this.setting.house, 'home_assistant_error');
+    refuseUnknownDevices(mentions, this.setting.home, 'home_assistant_error');
     const undo = triggers.attach({
       setting: this.setting,
       variables,
       waits: () => new NoWaits(),
       fire: ({ trigger, context, answer }) => {
-        tell(`{"variables":{"trigger":${displayJson(trigger)}},"context":${JSON.stringify(context)}}`);
+        report(`{"variables":{"trigger":${displayJson(trigger)}},"context":${JSON.stringify(context)}}`);
         answer?.(null);
       },
     });
@@ -79,7 +79,7 @@ export class ConfigTester {
   /**
    * Tests a condition now and after relevant changes; reports each changed result. Throws if it is invalid.
    */
-  followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo {
+  followCondition(config: unknown, access: Access, report: (json: string) => void): Undo {
     const { clock, bus } = this.setting;
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
@@ -101,7 +101,7 @@ export class ConfigTester {
       restsUntil = took > QUICK ? begun + took * REST : 0;
       if (answer === last) return;
       last = answer;
-      tell(answer);
+      report(answer);
     };
     const askSoon = (): void => {
       if (isDue) return;
@@ -141,9 +141,9 @@ export class ConfigTester {
               key,
               validity(() => {
                 mentions.used.clear();
-                requireItemSize(config, MOST_TRIED);
+                requireItemSize(config, MAX_TRIED);
                 read(config);
-                refuseUnknownDevices(mentions, this.setting.house, 'invalid_format');
+                refuseUnknownDevices(mentions, this.setting.home, 'invalid_format');
               }),
             ],
           ];
@@ -189,7 +189,7 @@ export class ConfigTester {
   }
 
   private readCondition(config: unknown, mentions: Mentions): Condition {
-    requireItemSize(config, MOST_TRIED);
+    requireItemSize(config, MAX_TRIED);
     try {
       return parseCondition(config, ['condition'], this.help(mentions));
     } catch (error) {

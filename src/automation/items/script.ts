@@ -134,7 +134,7 @@ export class Script {
     const trace = this.newTrace(context);
     const caller = callerOf(context, calling);
     const parent = waits ? caller : null;
-    parent?.calling?.traced.begot(trace.facts);
+    parent?.calling?.traced.spawned(trace.facts);
     if (parent?.calling) parent.calling.cursor.child = trace.facts.runId;
     const own = Object.assign(noNames(), { this: thisValue(states.get(this.entity.id)) }, given);
     const { mayRead } = access;

@@ -74,7 +74,7 @@ export class Scripts implements Part {
 
   /** The script of an entity ID. */
   find(entityId: string): Member | undefined {
-    const entity = this.parts.setting.house.entities.get(entityId);
+    const entity = this.parts.setting.home.entities.get(entityId);
     return entity === undefined ? undefined : this.members.get(entity);
   }
 
@@ -105,7 +105,7 @@ export class Scripts implements Part {
 
   private put(item: ConfigItem, known: Member | undefined): void {
     const { setting, log, fill } = this.parts;
-    const { entities, engine } = setting.house;
+    const { entities, engine } = setting.home;
     const key = item.id ?? '';
     const read = readItem(item, {
       fill,
@@ -145,7 +145,7 @@ export class Scripts implements Part {
     this.members.delete(member.entity);
     this.past.set(member.item.id ?? '', member.entity.values);
     this.parts.dropTraces('script', member.item.id ?? '');
-    await this.parts.setting.house.entities.forget(member.entity);
+    await this.parts.setting.home.entities.forget(member.entity);
   }
 }
 

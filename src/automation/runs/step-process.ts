@@ -9,7 +9,7 @@ export function* until<T>(promise: Promise<T>): StepProcess<T> {
 }
 
 /** The owner of a strand. */
-export interface StrandOf {
+export interface BranchOf {
   readonly bus: Bus;
   /** Checked at each promise: whether the process continues without a pause. */
   goesOn(): boolean;
@@ -19,9 +19,9 @@ export interface StrandOf {
  * Drives a step process: synchronously as far as possible, then on with each promise. Events caused by its
  * own events are dispatched when it pauses.
  */
-export class Strand<T> {
+export class Branch<T> {
   private readonly going: StepProcess<T>;
-  private readonly of: StrandOf;
+  private readonly of: BranchOf;
   private readonly led: (() => void)[] = [];
   /** Counts the promises waited for: an abandoned one is ignored. */
   private turn = 0;
@@ -29,7 +29,7 @@ export class Strand<T> {
   private isOver = false;
   private settle: { resolve(value: T): void; reject(error: unknown): void } | undefined;
 
-  constructor(going: StepProcess<T>, of: StrandOf) {
+  constructor(going: StepProcess<T>, of: BranchOf) {
     this.going = going;
     this.of = of;
   }

@@ -38,9 +38,9 @@ export interface TraceFacts {
 type StepJson = Readonly<Record<string, unknown>>;
 
 const NOTHING: Variables = Object.freeze(Object.create(null));
-const MOST_STEPS_A_PATH = 20;
-const MOST_PATHS = 1000;
-const MOST_WARNINGS = 10;
+const MAX_STEPS_PER_PATH = 20;
+const MAX_PATHS = 1000;
+const MAX_WARNINGS = 10;
 
 /** A completed or active step. */
 export class TraceStep implements TracedStep {
@@ -76,11 +76,11 @@ export class TraceStep implements TracedStep {
   /** Records a warning; beyond a limit they are dropped. */
   warned(text: string): void {
     this.warnings ??= [];
-    if (this.warnings.length < MOST_WARNINGS) this.warnings.push(text);
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
   }
 
   /** Records the run of a script that this step started. */
-  begot(facts: Pick<TraceFacts, 'domain' | 'itemId' | 'runId'>): void {
+  spawned(facts: Pick<TraceFacts, 'domain' | 'itemId' | 'runId'>): void {
     this.child = { domain: facts.domain, item_id: facts.itemId, run_id: facts.runId };
   }
 
@@ -211,7 +211,7 @@ export class Trace implements Tracer {
   }
 
   /** The state needed to resume it after a restart. */
-  kept(): Readonly<Record<string, unknown>> {
+  saved(): Readonly<Record<string, unknown>> {
     const { start: startedAt, lastStep: last_step, trigger } = this;
     return { startedAt, last_step, trigger, trace: this.byPath() };
   }
@@ -235,8 +235,8 @@ export class Trace implements Tracer {
     const steps = this.steps.get(path);
     if (steps !== undefined) {
       steps.push(step);
-      if (steps.length > MOST_STEPS_A_PATH) steps.shift();
-    } else if (this.steps.size < MOST_PATHS) this.steps.set(path, [step]);
+      if (steps.length > MAX_STEPS_PER_PATH) steps.shift();
+    } else if (this.steps.size < MAX_PATHS) this.steps.set(path, [step]);
     return step;
   }
 }

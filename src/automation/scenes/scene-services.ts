@@ -53,12 +53,12 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
         ),
       },
       anyOf: ['entities', 'snapshot_entities'],
-      check: ({ entities, snapshot_entities: kept }) => {
-        const twice = kept?.find((id) => entities?.has(id));
+      check: ({ entities, snapshot_entities: saved }) => {
+        const twice = saved?.find((id) => entities?.has(id));
         return twice === undefined ? undefined : `${twice} stands in both 'entities' and 'snapshot_entities'`;
       },
-      handle: ({ scene_id: id, entities = [], snapshot_entities: kept = [] }, { access }) =>
-        scenes.create(id, new Map([...entities, ...scenes.snapshot(kept, access)]), access),
+      handle: ({ scene_id: id, entities = [], snapshot_entities: saved = [] }, { access }) =>
+        scenes.create(id, new Map([...entities, ...scenes.snapshot(saved, access)]), access),
     }),
     {
       domain,

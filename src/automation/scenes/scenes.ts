@@ -9,7 +9,7 @@ import type { Part } from '../../core/lifecycle.ts';
 import { TickBudget } from '../../core/pacer.ts';
 import { issuesText, parse } from '../../core/parse.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
-import type { KeptState } from '../../domains/definition/reproduce.ts';
+import type { SavedState } from '../../domains/definition/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../../domains/scene/scene.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
@@ -132,15 +132,15 @@ export class Scenes implements Part {
   }
 
   /** The current states of entities, in the form of a scene; missing ones are omitted. */
-  snapshot(ids: readonly string[], access: Access): Map<string, KeptState> {
-    const kept = new Map<string, KeptState>();
+  snapshot(ids: readonly string[], access: Access): Map<string, SavedState> {
+    const saved = new Map<string, SavedState>();
     for (const id of ids) {
       const state = access.may('read', id) ? this.parts.states.get(id) : undefined;
       if (state === undefined)
         this.parts.log.warn(`Entity ${id} not found: the scene was created without it`);
-      else kept.set(id, { state: state.state, attributes: state.attributes });
+      else saved.set(id, { state: state.state, attributes: state.attributes });
     }
-    return kept;
+    return saved;
   }
 
   /** Serialized: a long load yields to the event loop. */

@@ -27,7 +27,7 @@ export function showEvent({ summary, start, end, allDay, description, location }
 export function followCalendar(
   setting: AutomationContext,
   { ids, edge, offset }: CalendarWatch,
-  tell: (id: EntityId, event: CalendarEvent) => void,
+  report: (id: EntityId, event: CalendarEvent) => void,
 ): Undo {
   const { clock, ports, log } = setting;
   const { calendars } = ports;
@@ -46,7 +46,7 @@ export function followCalendar(
       toldThen = new Set();
     }
     toldThen.add(keyOf(id, event));
-    tell(id, event);
+    report(id, event);
   };
   const look = (): void => {
     stop();

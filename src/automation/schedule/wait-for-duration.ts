@@ -8,7 +8,7 @@ interface Seen {
   /** The variable `trigger` for templates in `for`. */
   seen(): Readonly<Record<string, Value>>;
   /** Reports the occurrence with its dwell time in milliseconds; null without a `for`. */
-  tell(lasted: number | null): void;
+  report(heldFor: number | null): void;
   /** Starts a dwell time in milliseconds. */
   wait(milliseconds: number): void;
 }
@@ -20,12 +20,12 @@ interface Seen {
 export function waitForDuration(
   attachment: Pick<Attachment, 'setting' | 'variables'>,
   length: Duration | undefined,
-  { seen, tell, wait }: Seen,
+  { seen, report, wait }: Seen,
 ): void {
   if (length === undefined) {
-    tell(null);
+    report(null);
   } else if (length.fixed === 0) {
-    tell(0);
+    report(0);
   } else {
     const milliseconds = length.fixed ?? resolve(attachment, length, seen);
     if (milliseconds !== undefined) wait(milliseconds);

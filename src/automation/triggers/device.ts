@@ -48,11 +48,11 @@ const parseTasmota: TriggerKind['parse'] = (fields, help) => {
   help.mentions.used.add(deviceId);
   const [, mac, source, event] = TASMOTA_ID.exec(id) ?? [];
   if (mac === undefined) throw fields.wrong('discovery_id', 'the name of a trigger of Tasmota');
-  const wished = { mac, source, event };
+  const requested = { mac, source, event };
   return {
     attach: ({ setting, fire }) =>
-      setting.happenings.onEvent('tasmota_event', (heard) => {
-        const isMeant = Object.entries(wished).every(([key, value]) => heard.data[key] === value);
+      setting.events.onEvent('tasmota_event', (heard) => {
+        const isMeant = Object.entries(requested).every(([key, value]) => heard.data[key] === value);
         if (!isMeant) return;
         const variables = { event: eventValue(heard, setting.rendering) };
         fire({ variables, description: `event 'tasmota_event'`, context: heard.context });

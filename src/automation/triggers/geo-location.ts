@@ -15,7 +15,7 @@ export const geoLocationTrigger: TriggerKind = {
     const isOfSource = (state: State | null): boolean => state?.attributes.source === source;
     return {
       attach: ({ setting, fire }) =>
-        setting.happenings.onDomain('geo_location', (change, { context }) => {
+        setting.events.onDomain('geo_location', (change, { context }) => {
           const { old_state: from, new_state: to } = change;
           if (!isOfSource(from) && !isOfSource(to)) return;
           const zone = setting.states.get(entityIdOf(setting, zoneId));

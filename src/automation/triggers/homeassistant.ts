@@ -11,7 +11,7 @@ export const homeassistantTrigger: TriggerKind = {
         : ['homeassistant_stop', 'Home Assistant stopping'];
     return {
       attach: ({ setting, fire }) =>
-        setting.happenings.onEvent(type, () => fire({ variables: { event }, description, context: null })),
+        setting.events.onEvent(type, () => fire({ variables: { event }, description, context: null })),
     };
   },
 };

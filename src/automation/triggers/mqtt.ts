@@ -54,8 +54,8 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
   const { setting, variables, fire } = attachment;
   const { mqtt } = setting.ports;
   if (mqtt === undefined) throw new Error('MQTT is not set up in this home');
-  const wished = options.payload === undefined ? undefined : limitedText(attachment, options.payload);
-  const hear = (message: TopicMessage): void => {
+  const requested = options.payload === undefined ? undefined : limitedText(attachment, options.payload);
+  const listener = (message: TopicMessage): void => {
     const payload =
       options.encoding === '' ? new Bytes(message.payload) : decodeText(message.payload, options.encoding);
     if (payload === undefined) {
@@ -64,14 +64,14 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
     }
     const text = typeof payload === 'string' ? payload : decodeText(message.payload, 'utf-8');
     const json = text === undefined ? undefined : jsonOf(text);
-    if (wished !== undefined) {
+    if (requested !== undefined) {
       const heard = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
       const value = valueText(options, setting, heard);
-      if (value === '' || value !== wished) return; // an empty value never matches, not even an empty payload
+      if (value === '' || value !== requested) return; // an empty value never matches, not even an empty payload
     }
     fire({ ...firingOf(message, payload, json), context: null });
   };
-  return mqtt.listen(limitedText(attachment, options.topic), options.qos, hear);
+  return mqtt.listen(limitedText(attachment, options.topic), options.qos, listener);
 }
 
 /** The value to compare with the expected payload; undefined if the template fails, which is logged. */

@@ -46,13 +46,13 @@ function watched(range: NumericRange, attachment: Attachment) {
     /** Whether a state is in the range; throws `ConditionFailure` if it cannot be evaluated. */
     test: (id: EntityId, state: State): boolean =>
       testRange(range, state, setting, () => ({ ...attachment.variables, trigger: seen(id) })).result,
-    fire: (id: EntityId, { from, to, context }: Omit<Occurrence, 'length'>, lasted: number | null): void =>
+    fire: (id: EntityId, { from, to, context }: Omit<Occurrence, 'length'>, heldFor: number | null): void =>
       attachment.fire({
         variables: {
           ...known(id),
           from_state: setting.rendering.stateValue(from),
           to_state: setting.rendering.stateValue(to),
-          for: lasted === null ? null : timedeltaOf(lasted),
+          for: heldFor === null ? null : timedeltaOf(heldFor),
         },
         description: `numeric state of ${id}`,
         context,
@@ -66,7 +66,7 @@ function attach(
 ): ReturnType<Trigger['attach']> {
   const { setting } = attachment;
   const { seen, test, fire } = watched(range, attachment);
-  const lasting =
+  const dwell =
     length === undefined
       ? undefined
       : new DwellTimers({
@@ -82,8 +82,8 @@ function attach(
     if (state !== undefined && isFalse(() => test(id, state))) armed.add(id);
   }
   const undos = ids.map((id) =>
-    setting.happenings.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
-      if (lasting?.change(id, to) === true) {
+    setting.events.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
+      if (dwell?.change(id, to) === true) {
         armed.delete(id);
         return;
       }
@@ -97,25 +97,25 @@ function attach(
       const occurrence = { from, to, context };
       waitForDuration(attachment, length, {
         seen: () => seen(id),
-        tell: (lasted) => fire(id, occurrence, lasted),
-        wait: (milliseconds) => lasting?.begin(id, { ...occurrence, length: milliseconds }),
+        report: (heldFor) => fire(id, occurrence, heldFor),
+        wait: (milliseconds) => dwell?.begin(id, { ...occurrence, length: milliseconds }),
       });
     }),
   );
-  lasting?.resume(ids);
+  dwell?.resume(ids);
   return () => {
-    lasting?.stop();
+    dwell?.stop();
     for (const undo of undos) undo();
   };
 }
 
 /** Undefined if it cannot be evaluated. */
-function attempt(test: () => boolean, tell: (text: string) => void = () => {}): boolean | undefined {
+function attempt(test: () => boolean, report: (text: string) => void = () => {}): boolean | undefined {
   try {
     return test();
   } catch (error) {
     if (!(error instanceof ConditionFailure)) throw error;
-    tell(error.message);
+    report(error.message);
     return undefined;
   }
 }

@@ -61,11 +61,11 @@ function wanted(fields: Fields, key: string, anyType: boolean): readonly Value[]
 }
 
 function matcher(
-  wished: readonly Value[] | null | undefined,
+  requested: readonly Value[] | null | undefined,
   refused: readonly Value[] | null | undefined,
 ): (value: Value) => boolean {
   const isAmong = (list: readonly Value[], value: Value): boolean => list.some((one) => equals(one, value));
-  if (wished !== undefined && wished !== null) return (value) => isAmong(wished, value);
+  if (requested !== undefined && requested !== null) return (value) => isAmong(requested, value);
   if (refused !== undefined && refused !== null) return (value) => !isAmong(refused, value);
   return () => true;
 }
@@ -77,20 +77,20 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
     if (state === null || state === undefined) return null;
     return attribute === undefined ? state.state : (state.attributes[attribute] ?? null);
   };
-  const fire = (id: EntityId, occurrence: Omit<Occurrence, 'length'>, lasted: number | null): void => {
+  const fire = (id: EntityId, occurrence: Omit<Occurrence, 'length'>, heldFor: number | null): void => {
     attachment.fire({
       variables: {
         entity_id: id,
         from_state: setting.rendering.stateValue(occurrence.from),
         to_state: setting.rendering.stateValue(occurrence.to),
-        for: lasted === null ? null : timedeltaOf(lasted),
+        for: heldFor === null ? null : timedeltaOf(heldFor),
         attribute: attribute ?? null,
       },
       description: `state of ${id}`,
       context: occurrence.context,
     });
   };
-  const lasting =
+  const dwell =
     length === undefined
       ? undefined
       : new DwellTimers({
@@ -103,10 +103,10 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
         });
   const ids = entityIdsOf(setting, options.ids);
   const undos = ids.map((id) =>
-    setting.happenings.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
+    setting.events.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
       const [before, after] = [seen(from), seen(to)];
       const isSame = equals(before, after);
-      if (lasting?.change(id, to, isSame) === true) return;
+      if (dwell?.change(id, to, isSame) === true) return;
       if (isSame && (attribute !== undefined || !any)) return;
       if (!options.isFrom(before) || !options.isTo(after)) return;
       const occurrence = { from, to, context };
@@ -117,18 +117,18 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
           from_state: setting.rendering.stateValue(from),
           to_state: setting.rendering.stateValue(to),
         }),
-        tell: (lasted) => fire(id, occurrence, lasted),
+        report: (heldFor) => fire(id, occurrence, heldFor),
         wait: (milliseconds) => {
-          const lasts = { ...occurrence, length: milliseconds };
-          if (isSame) lasting?.beginBeside(id, lasts);
-          else lasting?.begin(id, lasts);
+          const duration = { ...occurrence, length: milliseconds };
+          if (isSame) dwell?.beginBeside(id, duration);
+          else dwell?.begin(id, duration);
         },
       });
     }),
   );
-  lasting?.resume(ids);
+  dwell?.resume(ids);
   return () => {
-    lasting?.stop();
+    dwell?.stop();
     for (const undo of undos) undo();
   };
 }

@@ -10,7 +10,7 @@ export const tagTrigger: TriggerKind = {
       fields.raw('device_id') === undefined ? undefined : new Set<unknown>(fields.texts('device_id'));
     return {
       attach: ({ setting, fire }) =>
-        setting.happenings.onEvent('tag_scanned', (event) => {
+        setting.events.onEvent('tag_scanned', (event) => {
           const { tag_id: tag, device_id: device } = event.data;
           if (!tags.has(tag) || devices?.has(device) === false) return;
           fire({

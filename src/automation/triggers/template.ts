@@ -30,10 +30,10 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
     from_state: rendering.stateValue(from),
     to_state: rendering.stateValue(to),
   });
-  const fire = (occurrence: Omit<Occurrence, 'length'>, lasted: number | null): void => {
+  const fire = (occurrence: Omit<Occurrence, 'length'>, heldFor: number | null): void => {
     const values = told(occurrence);
     attachment.fire({
-      variables: { ...values, for: lasted === null ? null : timedeltaOf(lasted) },
+      variables: { ...values, for: heldFor === null ? null : timedeltaOf(heldFor) },
       description:
         values.entity_id === null
           ? 'time change or manual update via template'
@@ -42,13 +42,13 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
     });
   };
   let isTrue = false;
-  const lasting =
+  const dwell =
     length === undefined
       ? undefined
       : new DwellTimers({ attachment, holds: () => isTrue, done: (_id, one) => fire(one, one.length) });
   let isArmed = false;
   let last: { readonly value: Value } | undefined;
-  const hear = ({ value, error, change }: Followed): void => {
+  const listener = ({ value, error, change }: Followed): void => {
     if (error !== undefined) {
       setting.log.warn(`A template trigger failed: ${error.message}`);
       return;
@@ -57,12 +57,12 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
     if (last !== undefined && equals(last.value, value)) return;
     last = { value };
     isTrue = meansYes(value);
-    if (!isFirst && lasting?.change(TEMPLATE, null) === true) {
+    if (!isFirst && dwell?.change(TEMPLATE, null) === true) {
       isArmed = false;
       return;
     }
     // Another value is a new occurrence, even if both are true.
-    if (!isFirst && isTrue) lasting?.cancel(TEMPLATE);
+    if (!isFirst && isTrue) dwell?.cancel(TEMPLATE);
     if (!isTrue) isArmed = true;
     if (!isTrue || !isArmed) return;
     isArmed = false;
@@ -73,14 +73,14 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
     };
     waitForDuration(attachment, length, {
       seen: () => ({ platform: 'template', ...told(occurrence) }),
-      tell: (lasted) => fire(occurrence, lasted),
-      wait: (milliseconds) => lasting?.begin(TEMPLATE, { ...occurrence, length: milliseconds }),
+      report: (heldFor) => fire(occurrence, heldFor),
+      wait: (milliseconds) => dwell?.begin(TEMPLATE, { ...occurrence, length: milliseconds }),
     });
   };
-  const undo = rendering.follow(template, variables, hear, setting.mayRead);
-  lasting?.resume([TEMPLATE]);
+  const undo = rendering.follow(template, variables, listener, setting.mayRead);
+  dwell?.resume([TEMPLATE]);
   return () => {
-    lasting?.stop();
+    dwell?.stop();
     undo();
   };
 }

@@ -41,13 +41,13 @@ export const timePatternTrigger: TriggerKind = {
     };
     return {
       attach: ({ setting, fire }) => {
-        const zone = (): string => setting.house.home.facts.time_zone;
-        const tell = (point: number): void => {
+        const zone = (): string => setting.home.home.facts.time_zone;
+        const report = (point: number): void => {
           const now = datetimeOf(point).inZone(zoneOf(zone()));
           fire({ variables: { now }, description: 'time pattern', context: null });
         };
         return restartOnLocationChange(setting, () =>
-          scheduleEach(setting.clock, (after) => nextFitting(pattern, after, zone()), tell),
+          scheduleEach(setting.clock, (after) => nextFitting(pattern, after, zone()), report),
         );
       },
     };

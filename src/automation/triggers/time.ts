@@ -23,7 +23,7 @@ import { scheduleAt, scheduleEach } from '../schedule/schedule-at.ts';
 type At = TimeOfDay | { readonly entity: EntityId; readonly offset: number } | { readonly template: string };
 
 /** Each has its own timer. */
-const MOST_TIMES = 500;
+const MAX_TIMES = 500;
 const EXPECTED = 'a time as H:MM:SS (in quotes), an input_datetime or a timestamp sensor';
 const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
 
@@ -33,7 +33,7 @@ export const timeTrigger: TriggerKind = {
   parse: (fields, help) => {
     const value = fields.need('at');
     const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (list.length > MOST_TIMES) throw wrongValue(`at most ${MOST_TIMES} times`, value, fields.at('at'));
+    if (list.length > MAX_TIMES) throw wrongValue(`at most ${MAX_TIMES} times`, value, fields.at('at'));
     const times = list.map((one, index) =>
       readAt(one, Array.isArray(value) ? [...fields.at('at'), index] : fields.at('at'), help),
     );
@@ -98,18 +98,18 @@ function readRendered(value: Value): At | undefined {
 
 function attachDaily(time: TimeOfDay, days: Days, attachment: Attachment): Undo {
   const { setting } = attachment;
-  const zone = (): string => setting.house.home.facts.time_zone;
+  const zone = (): string => setting.home.home.facts.time_zone;
   return restartOnLocationChange(setting, () =>
     scheduleEach(
       setting.clock,
       (after) => nextTimeOfDay(time, after, zone()),
-      (point) => tell(attachment, days, point, null),
+      (point) => report(attachment, days, point, null),
     ),
   );
 }
 
-function tell(attachment: Attachment, days: Days, point: number, id: EntityId | null): void {
-  const zone = attachment.setting.house.home.facts.time_zone;
+function report(attachment: Attachment, days: Days, point: number, id: EntityId | null): void {
+  const zone = attachment.setting.home.home.facts.time_zone;
   if (days !== undefined && !days.has(WEEKDAYS[weekdayOf(localTimeOf(point, zone))] ?? '')) return;
   attachment.fire({
     variables: { now: datetimeOf(point).inZone(zoneOf(zone)), entity_id: id },
@@ -126,8 +126,8 @@ function attachEntity(id: EntityId, offset: number, days: Days, attachment: Atta
     cancel();
     cancel = state === null || state === undefined ? () => {} : armFor(state, { offset, days, attachment });
   };
-  const undo = setting.happenings.onEntity(id, ({ new_state: state }) => arm(state));
-  const moved = setting.happenings.onEvent('core_config_updated', () => arm(setting.states.get(id)));
+  const undo = setting.events.onEntity(id, ({ new_state: state }) => arm(state));
+  const moved = setting.events.onEvent('core_config_updated', () => arm(setting.states.get(id)));
   arm(setting.states.get(id));
   return () => {
     undo();
@@ -143,16 +143,16 @@ interface Arming {
 }
 
 function armFor(state: State, { offset, days, attachment }: Arming): Undo {
-  const { clock, house } = attachment.setting;
-  const zone = (): string => house.home.facts.time_zone;
+  const { clock, home } = attachment.setting;
+  const zone = (): string => home.home.facts.time_zone;
   const time = timeOf(state, zone());
-  const told = (point: number): void => tell(attachment, days, point, state.entity_id);
+  const fire = (point: number): void => report(attachment, days, point, state.entity_id);
   if (time === undefined) return () => {};
   if (typeof time !== 'number')
-    return scheduleEach(clock, (after) => nextTimeOfDay(time, after - offset, zone()) + offset, told);
+    return scheduleEach(clock, (after) => nextTimeOfDay(time, after - offset, zone()) + offset, fire);
   const point = time + offset;
   return point >= Math.floor(clock.now() / 1000) * 1000
-    ? scheduleAt(clock, point, () => told(point))
+    ? scheduleAt(clock, point, () => fire(point))
     : () => {};
 }
 

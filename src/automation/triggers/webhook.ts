@@ -27,7 +27,7 @@ export const webhookTrigger: TriggerKind = {
         const { webhooks } = setting.ports;
         if (webhooks === undefined) throw new Error('Webhooks are not set up in this home');
         const webhookId = limitedText(attachment, id);
-        const tell = (heard: Readonly<Record<string, Value>>, query: WebhookCall['query']): void =>
+        const report = (heard: Readonly<Record<string, Value>>, query: WebhookCall['query']): void =>
           fire({
             variables: { webhook_id: webhookId, ...heard, query },
             description: 'webhook',
@@ -37,9 +37,9 @@ export const webhookTrigger: TriggerKind = {
           id: webhookId,
           methods,
           localOnly,
-          hear: (call) => {
+          listener: (call) => {
             readCall(call).then(
-              (heard) => tell(heard, call.query),
+              (heard) => report(heard, call.query),
               (error) =>
                 setting.log.warn(`Webhook ${webhookId} received a body that it cannot parse: ${error}`),
             );

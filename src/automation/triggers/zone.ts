@@ -14,8 +14,8 @@ export const zoneTrigger: TriggerKind = {
     const event = fields.oneOf('event', ['enter', 'leave'], 'enter');
     return {
       attach: ({ setting, fire }) => {
-        const { rendering, states, happenings, log } = setting;
-        const hear = (id: EntityId, from: State | null, to: State | null): void => {
+        const { rendering, states, events, log } = setting;
+        const listener = (id: EntityId, from: State | null, to: State | null): void => {
           if ((to !== null && !hasPlace(to)) || (from !== null && !hasPlace(from))) return;
           const zone = states.get(entityIdOf(setting, zoneId));
           if (zone === undefined) {
@@ -36,7 +36,7 @@ export const zoneTrigger: TriggerKind = {
           });
         };
         const undos = entityIdsOf(setting, ids).map((id) =>
-          happenings.onEntity(id, ({ old_state: from, new_state: to }) => hear(id, from, to)),
+          events.onEntity(id, ({ old_state: from, new_state: to }) => listener(id, from, to)),
         );
         return () => {
           for (const undo of undos) undo();

@@ -207,26 +207,26 @@ function turnOff(): Command<ClimateValues> {
   return { service: 'turn_off', fields: {}, patch: { hvac_mode: 'off' } };
 }
 
-interface WishedTemperature {
+interface RequestedTemperature {
   readonly temperature?: number;
   readonly target_temp_high?: number;
   readonly target_temp_low?: number;
   readonly hvac_mode?: HvacMode;
 }
 
-function planTemperature(device: ClimateView, wished: WishedTemperature): Command<ClimateValues> {
-  const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = wished;
+function planTemperature(device: ClimateView, requested: RequestedTemperature): Command<ClimateValues> {
+  const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = requested;
   const missing = (feature: string, what: string): Error =>
     refusal(`missing_${feature}_entity_feature`, `${device.id} takes no ${what}`, { domain: 'climate' });
   if (temperature !== undefined && !device.features.has('target_temperature'))
     throw missing('target_temperature', 'single temperature');
   if (high !== undefined && !device.features.has('target_temperature_range'))
     throw missing('target_temperature_range', 'range of temperatures');
-  const told = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
+  const specified = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
   const { min_temp, max_temp } = climateLimits(device.capabilities);
   for (const value of [temperature, high, low]) {
     if (value === undefined || (value >= min_temp && value <= max_temp)) continue;
-    const [given, lowest, highest] = [told(value), told(min_temp), told(max_temp)];
+    const [given, lowest, highest] = [specified(value), specified(min_temp), specified(max_temp)];
     throw refusal(
       'temp_out_of_range',
       `Temperature ${given} is not valid. Accepted is ${lowest} to ${highest}`,
@@ -236,12 +236,12 @@ function planTemperature(device: ClimateView, wished: WishedTemperature): Comman
   if (low !== undefined && high !== undefined && low > high) {
     throw refusal(
       'low_temp_higher_than_high_temp',
-      `The lower end ${told(low)} is above the upper end ${told(high)}`,
+      `The lower end ${specified(low)} is above the upper end ${specified(high)}`,
       {
         domain: 'climate',
       },
     );
   }
   if (hvac_mode !== undefined) requireMode(device, hvac_mode);
-  return { service: 'set_temperature', fields: { ...wished }, patch: { ...wished } };
+  return { service: 'set_temperature', fields: { ...requested }, patch: { ...requested } };
 }

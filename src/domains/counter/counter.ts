@@ -91,9 +91,9 @@ export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
       },
     }),
   ],
-  reproduce: (present, wished) => {
-    if (!/^[-+]?\d+$/.test(wished.state)) return undefined;
-    return present.state === wished.state ? [] : [step('set_value', { value: Number(wished.state) })];
+  reproduce: (present, requested) => {
+    if (!/^[-+]?\d+$/.test(requested.state)) return undefined;
+    return present.state === requested.state ? [] : [step('set_value', { value: Number(requested.state) })];
   },
   entityTriggers: counterTriggers,
   present: ({ values }) => ({ state: String(values.count), attributes: {} }),

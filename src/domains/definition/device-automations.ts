@@ -123,12 +123,12 @@ export function plain({ fields: _none, ...kind }: DeviceKind): DeviceKind {
 export function attributeIn(
   type: string,
   attribute: string,
-  { lasts, ...more }: Pick<DeviceKind, 'fields' | 'fits'> & { readonly lasts: boolean },
+  { duration, ...more }: Pick<DeviceKind, 'fields' | 'fits'> & { readonly duration: boolean },
 ): DeviceKind {
   return {
     type,
     is: 'numeric',
-    keys: ['above', 'below', ...(lasts ? ['for'] : [])],
+    keys: ['above', 'below', ...(duration ? ['for'] : [])],
     config: (given) => ({
       attribute,
       // Without bounds, any value matches.
@@ -141,7 +141,7 @@ export function attributeIn(
 /** A measured attribute comes between bounds in its unit, where the entity has it. */
 export function measuredIn(type: string, attribute: string, unit: string): DeviceKind {
   return attributeIn(type, attribute, {
-    lasts: true,
+    duration: true,
     fields: () => [...bounds(unit), FOR],
     fits: (state) => state !== undefined && attribute in state.attributes,
   });

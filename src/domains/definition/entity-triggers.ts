@@ -55,7 +55,7 @@ export interface Becomes extends Is {
   /** From what, where that matters. */
   readonly was?: IsOne;
   /** Whether something that was so is so anew. */
-  readonly anew?: (from: State, to: State) => boolean;
+  readonly again?: (from: State, to: State) => boolean;
 }
 
 /** Fires at each change of what has no state to stay in: a press, a choice, a text. */

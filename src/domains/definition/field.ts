@@ -226,12 +226,12 @@ export const DURATION_UNITS: Readonly<Record<string, number>> = {
 };
 
 /** No length of time is longer: a billion days. */
-const LONGEST_DURATION = 999_999_999 * 86_400_000;
+const MAX_DURATION = 999_999_999 * 86_400_000;
 
 /** A duration in milliseconds, from `H:MM[:SS[.f]]`, seconds or `{days, hours, minutes, seconds, …}`. */
 export const durationSchema: z.ZodType<number> = coerced('duration', (value) => {
   const length = lengthOf(value);
-  return length !== REFUSED && Math.abs(length) <= LONGEST_DURATION ? length : REFUSED;
+  return length !== REFUSED && Math.abs(length) <= MAX_DURATION ? length : REFUSED;
 });
 
 function lengthOf(value: unknown): number | typeof REFUSED {

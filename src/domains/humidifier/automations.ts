@@ -20,12 +20,12 @@ import { attribute, states } from '../definition/state-tests.ts';
 const MODES = 1;
 
 /** Humidifiers: on or off, then mode and humidity. */
-export const reproduceHumidifier: Reproduce = (present, wished) => {
-  const turns = onOrOff(present, wished);
-  if (turns === undefined || wished.state === 'off') return turns;
+export const reproduceHumidifier: Reproduce = (present, requested) => {
+  const turns = onOrOff(present, requested);
+  if (turns === undefined || requested.state === 'off') return turns;
   return [
     ...turns,
-    ...attributeSteps(present, wished, [
+    ...attributeSteps(present, requested, [
       ['mode', 'set_mode'],
       ['humidity', 'set_humidity'],
     ]),
@@ -36,7 +36,10 @@ export const reproduceHumidifier: Reproduce = (present, wished) => {
 export const humidifierDevice: DeviceAutomations = {
   triggers: [
     ...TURNED,
-    attributeIn('target_humidity_changed', 'humidity', { lasts: true, fields: () => [...bounds('%'), FOR] }),
+    attributeIn('target_humidity_changed', 'humidity', {
+      duration: true,
+      fields: () => [...bounds('%'), FOR],
+    }),
     measuredIn('current_humidity_changed', 'current_humidity', '%'),
   ],
   conditions: [

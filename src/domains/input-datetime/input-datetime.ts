@@ -3,7 +3,7 @@ import { HubError } from '../../core/errors.ts';
 import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/time-zone.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { custom, float } from '../definition/field.ts';
-import { type KeptState, type ServiceStep, step } from '../definition/reproduce.ts';
+import { type SavedState, type ServiceStep, step } from '../definition/reproduce.ts';
 
 /** A date and a time of the wall clock; the time zone is the home's. */
 export interface InputDatetimeValues {
@@ -149,9 +149,9 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
       anyOf: ['date', 'time', 'datetime', 'timestamp'],
       plan: (entity: View, given, { timeZone }: Moment) => {
         const { has_date: hasDate, has_time: hasTime } = entity.capabilities;
-        const told = toldParts(given, timeZone);
-        const date = hasDate ? told.date : undefined;
-        const time = hasTime ? told.time : undefined;
+        const specified = toldParts(given, timeZone);
+        const date = hasDate ? specified.date : undefined;
+        const time = hasTime ? specified.time : undefined;
         if (date === undefined && time === undefined) {
           throw new HubError(
             'invalid_format',
@@ -197,7 +197,7 @@ function toldParts(given: Given, timeZone: string): Partial<Parts> {
 }
 
 /** Takes what it has: a date, a time or both. */
-function dateAndTime(present: KeptState, { state }: KeptState): ServiceStep[] | undefined {
+function dateAndTime(present: SavedState, { state }: SavedState): ServiceStep[] | undefined {
   if (present.state === state) return [];
   const { has_date: hasDate, has_time: hasTime } = present.attributes;
   const field = hasDate !== true ? 'time' : hasTime === true ? 'datetime' : 'date';

@@ -76,10 +76,10 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
       plan: (entity: View) => stepped(entity, -1),
     },
   ],
-  reproduce: (present, wished) => {
+  reproduce: (present, requested) => {
     const { min, max } = present.attributes;
-    const value = Number(wished.state);
-    return value >= Number(min) && value <= Number(max) ? reproduceNumber(present, wished) : undefined;
+    const value = Number(requested.state);
+    return value >= Number(min) && value <= Number(max) ? reproduceNumber(present, requested) : undefined;
   },
   deviceAutomations: { actions: unlisted(SET_NUMBER) },
   present: ({ values }) => ({

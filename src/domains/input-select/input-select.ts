@@ -19,12 +19,12 @@ export interface InputSelectCapabilities {
 }
 
 /** They are sent with each state. */
-const MOST_OPTIONS = 1000;
+const MAX_OPTIONS = 1000;
 
 /** Options as given: a single text is a list of one. */
 export const OptionList: z.ZodType<readonly string[]> = textListSchema
   .refine((options) => options.length > 0, 'Expected at least one option')
-  .refine((options) => options.length <= MOST_OPTIONS, `Expected at most ${MOST_OPTIONS} options`);
+  .refine((options) => options.length <= MAX_OPTIONS, `Expected at most ${MAX_OPTIONS} options`);
 
 type View = EntityView<InputSelectValues, InputSelectCapabilities>;
 
@@ -132,11 +132,11 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
       },
     }),
   ],
-  reproduce: (present, wished) => [
-    ...attributeSteps(present, wished, [['options', 'set_options']]),
-    ...(present.state === wished.state && requestedChange(present, wished, 'options') === undefined
+  reproduce: (present, requested) => [
+    ...attributeSteps(present, requested, [['options', 'set_options']]),
+    ...(present.state === requested.state && requestedChange(present, requested, 'options') === undefined
       ? []
-      : [step('select_option', { option: wished.state })]),
+      : [step('select_option', { option: requested.state })]),
   ],
   deviceAutomations: { actions: unlisted(SELECT_ACTIONS) },
   present: ({ values }) => ({ state: values.option, attributes: {} }),

@@ -59,8 +59,8 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
       plan: (number: NumberView, { value }) => {
         const { min, max } = limits(number.capabilities);
         if (value < min || value > max) {
-          const told = (one: number): string => String(number.inShownUnit?.('reading', one) ?? one);
-          const [given, lowest, highest] = [told(value), told(min), told(max)];
+          const specified = (one: number): string => String(number.inShownUnit?.('reading', one) ?? one);
+          const [given, lowest, highest] = [specified(value), specified(min), specified(max)];
           throw refusal(
             'out_of_range',
             `Value ${given} for ${number.id} is outside of ${lowest} to ${highest}`,

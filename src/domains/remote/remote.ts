@@ -140,9 +140,9 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
       }),
     }),
   ],
-  reproduce: (present, wished) => {
-    const activity = requestedChange(present, wished, 'current_activity');
-    if (wished.state !== 'on' || activity === undefined) return onOrOff(present, wished);
+  reproduce: (present, requested) => {
+    const activity = requestedChange(present, requested, 'current_activity');
+    if (requested.state !== 'on' || activity === undefined) return onOrOff(present, requested);
     return [step('turn_on', { activity })];
   },
   deviceAutomations: ON_OFF_DEVICE,

@@ -146,7 +146,7 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
         is: states('on'),
         was: () => false,
         // What comes next is another thing when a block begins, also where it follows another without a pause.
-        anew: (from, to) => from.attributes.next_event !== to.attributes.next_event,
+        again: (from, to) => from.attributes.next_event !== to.attributes.next_event,
       },
       block_ended: states('off'),
     },

@@ -3,7 +3,7 @@ import { sensorDeviceClasses } from './device-classes.ts';
 import { quantityOfClass } from './reading-units.ts';
 
 /** Maximum additional decimals in a larger unit. */
-const MOST_MORE = 2;
+const MAX_ADDED_DIGITS = 2;
 
 /** A sensor's source and display units. */
 export interface ShownReading {
@@ -26,7 +26,7 @@ export function displayPrecision({
   const usual = sensorDeviceClasses.get(deviceClass)?.precision;
   if (usual === undefined) return undefined;
   const decimals = inUnit(deviceClass, usual.unit, shownUnit, usual.decimals);
-  return decimals === undefined ? undefined : Math.min(decimals, usual.decimals + MOST_MORE);
+  return decimals === undefined ? undefined : Math.min(decimals, usual.decimals + MAX_ADDED_DIGITS);
 }
 
 /** As many decimals in another unit show as much: 1.1 Wh are 0.0011 kWh. */

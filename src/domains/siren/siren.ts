@@ -114,12 +114,12 @@ function soundOf(siren: SirenView, { tone, volume_level, duration }: Sound): Sou
 function knownTone(siren: SirenView, tone: string | number): string | number {
   const tones = siren.capabilities.available_tones ?? [];
   const pairs = Array.isArray(tones) ? tones.map((one) => [one, one] as const) : Object.entries(tones);
-  const wanted = String(tone);
+  const requested = String(tone);
   const found =
-    pairs.find(([, name]) => String(name) === wanted) ?? pairs.find(([id]) => String(id) === wanted);
+    pairs.find(([, name]) => String(name) === requested) ?? pairs.find(([id]) => String(id) === requested);
   if (found !== undefined) return found[0];
   throw refusal('invalid_tone', `${siren.id} has no tone ${JSON.stringify(tone)}`, {
     domain: 'siren',
-    tone: wanted,
+    tone: requested,
   });
 }

@@ -90,9 +90,9 @@ function change({ id, values }: View, by: number, now: number): TimerStep {
   return { patch: { remaining, finishesAt: now + remaining }, event: 'timer.changed' };
 }
 
-const reproduceTimer: Reproduce = (present, wished) => {
-  if (wished.state !== 'active') return byState({ idle: 'cancel', paused: 'pause' })(present, wished);
-  const { duration } = wished.attributes;
+const reproduceTimer: Reproduce = (present, requested) => {
+  if (requested.state !== 'active') return byState({ idle: 'cancel', paused: 'pause' })(present, requested);
+  const { duration } = requested.attributes;
   if (present.state === 'active' && duration === present.attributes.duration) return [];
   return [step('start', duration === undefined || duration === null ? {} : { duration })];
 };

@@ -123,7 +123,12 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
       requires: [['create']],
       plan: (list: View, { item, ...fields }, moment) => {
         requireFields(list, fields);
-        const added: TodoItem = { uid: '', summary: item, status: 'needs_action', ...told(fields, moment) };
+        const added: TodoItem = {
+          uid: '',
+          summary: item,
+          status: 'needs_action',
+          ...specified(fields, moment),
+        };
         return { service: 'add_item', fields: {}, patch: { items: [...list.values.items, added] } };
       },
     }),
@@ -151,7 +156,7 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
         requireFields(list, fields);
         const found = findItem(list, item);
         const { due: _due, description: _description, ...rest } = found;
-        const kept = {
+        const unchanged = {
           ...(found.due === undefined || 'due_date' in fields || 'due_datetime' in fields
             ? {}
             : { due: found.due }),
@@ -159,7 +164,11 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
             ? {}
             : { description: found.description }),
         };
-        const changed = withStatus({ ...rest, ...kept, ...told(fields, moment) }, status, moment.now);
+        const changed = withStatus(
+          { ...rest, ...unchanged, ...specified(fields, moment) },
+          status,
+          moment.now,
+        );
         const renamed = rename === undefined ? changed : { ...changed, summary: rename };
         const items = list.values.items.map((one) => (one === found ? renamed : one));
         return { service: 'update_item', fields: {}, patch: { items } };
@@ -225,7 +234,7 @@ function withStatus(item: TodoItem, status: TodoItem['status'] | undefined, now:
   return status === 'completed' ? { ...rest, status, completed: isoTime(now) } : { ...rest, status };
 }
 
-function told({ due_date: day, due_datetime: time, description }: ItemFields, { timeZone }: Moment) {
+function specified({ due_date: day, due_datetime: time, description }: ItemFields, { timeZone }: Moment) {
   const moment = typeof time === 'string' ? parseMoment(time) : null;
   const at = moment === null ? (day ?? undefined) : localIso(pointOfMoment(moment, timeZone), timeZone);
   return {
@@ -234,13 +243,14 @@ function told({ due_date: day, due_datetime: time, description }: ItemFields, { 
   };
 }
 
-function findItem({ id, values }: View, wanted: string): TodoItem {
+function findItem({ id, values }: View, requested: string): TodoItem {
   const found =
-    values.items.find(({ uid }) => uid === wanted) ?? values.items.find((item) => item.summary === wanted);
+    values.items.find(({ uid }) => uid === requested) ??
+    values.items.find((item) => item.summary === requested);
   if (found !== undefined) return found;
-  throw refusal('item_not_found', `Unable to find to-do item ${JSON.stringify(wanted)} in ${id}`, {
+  throw refusal('item_not_found', `Unable to find to-do item ${JSON.stringify(requested)} in ${id}`, {
     domain: 'todo',
-    item: wanted,
+    item: requested,
   });
 }
 

@@ -29,7 +29,7 @@ export interface UpdateCapabilities {
 
 type UpdateView = EntityView<UpdateValues, UpdateCapabilities>;
 
-const LONGEST_SUMMARY = 255;
+const MAX_SUMMARY_LENGTH = 255;
 
 /** Updates of devices and programs. */
 export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
@@ -136,7 +136,7 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
       installed_version: values.installed_version,
       in_progress: values.in_progress ?? false,
       latest_version: values.latest_version,
-      release_summary: values.release_summary?.slice(0, LONGEST_SUMMARY) ?? null,
+      release_summary: values.release_summary?.slice(0, MAX_SUMMARY_LENGTH) ?? null,
       release_url: values.release_url ?? null,
       skipped_version: values.skipped_version ?? null,
       title: values.title ?? null,

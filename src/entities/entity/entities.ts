@@ -109,7 +109,7 @@ export class Entities {
     const device = this.deviceOf(description);
     const fields = sourceFields(description, device, this.parts.configEntryOf);
     entity.takeOver(description, values);
-    const entry = entity.entry === undefined ? undefined : this.parts.registry.tell(entity.entry, fields);
+    const entry = entity.entry === undefined ? undefined : this.parts.registry.notify(entity.entry, fields);
     entity.setFacets(entity.id, this.facetsOf(description, entry, device));
   }
 
@@ -117,7 +117,7 @@ export class Entities {
   remove(entity: Entity): void {
     const { states } = this.parts;
     const changedAt = states.get(entity.id)?.last_changed ?? states.now();
-    this.left.keep(entity.id, { values: entity.values, changedAt });
+    this.left.save(entity.id, { values: entity.values, changedAt });
     this.byId.delete(entity.id);
     if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
     this.byDomain.get(entity.domain.name)?.delete(entity);
@@ -193,7 +193,7 @@ export class Entities {
     if (known !== undefined) {
       const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
       const options = this.optionsOf(description, known.options);
-      return registry.tell(known, { ...fields, ...options, ...(enabled ? { disabled_by: null } : {}) });
+      return registry.notify(known, { ...fields, ...options, ...(enabled ? { disabled_by: null } : {}) });
     }
     const former = registry.formerId(description.domain.name, description.platform, unique);
     const isFree = description.objectId === undefined && former !== undefined && !this.isTaken(former);
@@ -217,14 +217,14 @@ export class Entities {
   ): { options?: EntityEntry['options'] } {
     const merged = { ...options, ...known };
     if (domain.name !== 'sensor') return options === undefined ? {} : { options: merged };
-    const { suggested_display_precision: former, ...kept } = merged.sensor ?? {};
-    const wished = options?.sensor?.suggested_display_precision;
-    const facts = { domain, deviceClass, unit, options: kept, system: this.unitSystem() };
-    const suggested = typeof wished === 'number' ? wished : undefined;
+    const { suggested_display_precision: former, ...saved } = merged.sensor ?? {};
+    const requested = options?.sensor?.suggested_display_precision;
+    const facts = { domain, deviceClass, unit, options: saved, system: this.unitSystem() };
+    const suggested = typeof requested === 'number' ? requested : undefined;
     const decimals = displayPrecision({ deviceClass, unit, shownUnit: readingUnit(facts), suggested });
     if (decimals === undefined && former === undefined)
       return options === undefined ? {} : { options: merged };
-    const sensor = decimals === undefined ? kept : { ...kept, suggested_display_precision: decimals };
+    const sensor = decimals === undefined ? saved : { ...saved, suggested_display_precision: decimals };
     return { options: { ...merged, sensor } };
   }
 

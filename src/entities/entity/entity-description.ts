@@ -38,7 +38,7 @@ export interface EntityDescription {
   /** The source does not know its values after a restart: the last ones are restored. */
   readonly remembersValues?: boolean;
   /** Each state is durable before its caller is answered, because users set it and do not repeat it. */
-  readonly keptAtOnce?: boolean;
+  readonly savedImmediately?: boolean;
   /**
    * Adjusts restored values to the current capabilities; `changedAt` is the last state change in milliseconds
    * since 1970.

@@ -142,11 +142,11 @@ export function buildHomeModel(parts: HomeModelParts): HomeModel {
 /**
  * The most areas devices may create by suggestion: devices are untrusted, and people have to read the list.
  */
-const MOST_SUGGESTED = 100;
+const MAX_SUGGESTED = 100;
 
 /** The area a new device suggests; created if there is none of that name. */
 function suggestedArea({ areas }: Places, name: string): string | undefined {
-  const isRefused = name.trim() === '' || name.length > 100 || areas.list().length >= MOST_SUGGESTED;
+  const isRefused = name.trim() === '' || name.length > 100 || areas.list().length >= MAX_SUGGESTED;
   if (areas.named(name) === undefined && !isRefused) areas.create({ name }).catch(ignoreLogged);
   return areas.named(name)?.id;
 }

@@ -16,7 +16,7 @@ export class LeftValues {
   private readonly left = new Map<EntityId, LastValues>();
 
   /** Stores the values of an entity being removed. */
-  keep(id: EntityId, last: LastValues): void {
+  save(id: EntityId, last: LastValues): void {
     this.left.delete(id);
     this.left.set(id, last);
     const [oldest] = this.left.keys();

@@ -41,7 +41,7 @@ export class RemovedEntities {
   }
 
   /** Stores the user settings of an entity, unless it was never changed. */
-  keep(entry: EntityEntry): void {
+  save(entry: EntityEntry): void {
     if (entry.modified_at === entry.created_at) return;
     const key = uniqueKey(domainOf(entry.entity_id), entry.platform, entry.unique_id);
     const removed = RemovedEntity.parse({ ...entry, removed_at: this.clock.now() });

@@ -29,7 +29,7 @@ export interface GenericParts {
   readonly entities: Entities;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
-  readonly house: HomeControl;
+  readonly home: HomeControl;
   readonly log: Log;
 }
 
@@ -37,7 +37,7 @@ const anyTarget = { entity: [{}] };
 
 /** `homeassistant.*`: services for entities of any domain, and for the server itself. */
 export function homeassistantServices(parts: GenericParts): PlainService[] {
-  const { house } = parts;
+  const { home } = parts;
   const fanOut = (name: string, description: string): PlainService => ({
     domain: 'homeassistant',
     name,
@@ -68,7 +68,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
       description: 'Checks the settings file and says what is wrong with it.',
       fields: {},
       handle: async () => {
-        const { errors } = await house.checkConfig();
+        const { errors } = await home.checkConfig();
         if (errors !== null) throw new HubError('home_assistant_error', errors);
       },
     }),
@@ -82,12 +82,12 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
         }),
       },
       handle: async () => {
-        const { errors } = await house.checkConfig();
+        const { errors } = await home.checkConfig();
         if (errors !== null) throw new HubError('home_assistant_error', errors);
-        house.stop(true);
+        home.stop(true);
       },
     }),
-    plain({ name: 'stop', description: 'Stops the server.', fields: {}, handle: () => house.stop(false) }),
+    plain({ name: 'stop', description: 'Stops the server.', fields: {}, handle: () => home.stop(false) }),
     definePlainService({
       domain: 'homeassistant',
       admin: true,
@@ -110,7 +110,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
         }),
         elevation: integer({ description: 'Metres above the sea.', unit: 'm', example: 2 }),
       },
-      handle: (fields) => house.setLocation(fields),
+      handle: (fields) => home.setLocation(fields),
     }),
     plain({
       name: 'reload_config_entry',
@@ -127,7 +127,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
       description: 'Writes the last states to disk at once.',
       fields: {},
       whole: true,
-      handle: () => house.saveStates(),
+      handle: () => home.saveStates(),
     },
   ];
 }
@@ -202,18 +202,18 @@ async function reloadEntries(
   call: ServiceCall,
 ): Promise<void> {
   const target = parseTarget(call.data);
-  const wished = new Set<string>();
-  if (typeof fields.entry_id === 'string') wished.add(fields.entry_id);
+  const requested = new Set<string>();
+  if (typeof fields.entry_id === 'string') requested.add(fields.entry_id);
   else if (target === undefined)
     throw new HubError('invalid_format', "At least one of 'entry_id' and the target keys is required");
   if (target !== undefined && target.entities !== 'all') {
     for (const id of [...target.entities, ...parts.targets.reach(target).entities]) {
       const entry = parts.entities.get(id)?.entry?.config_entry_id;
-      if (entry) wished.add(entry);
+      if (entry) requested.add(entry);
     }
   }
-  for (const id of wished) {
-    if (!(await parts.house.reloadEntry(id)))
+  for (const id of requested) {
+    if (!(await parts.home.reloadEntry(id)))
       throw new HubError('home_assistant_error', `Invalid config entry specified: ${id}`);
   }
 }

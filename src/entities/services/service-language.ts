@@ -10,7 +10,7 @@ interface Described {
 type Catalog = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
 /** More than are in use at a time; limited callers have catalogs of their own. */
-const MOST_CATALOGS = 8;
+const MAX_CATALOGS = 8;
 
 /** Translates a catalog of services. */
 type Translate = (catalog: string) => string;
@@ -37,7 +37,7 @@ async function loadGerman(): Promise<Translate> {
     ...(one.description === undefined ? {} : { description: germanOf(one.description) }),
     ...(one.fields === undefined ? {} : { fields: mapped(one.fields, say) }),
   });
-  const translated = new RecentValues(MOST_CATALOGS, (catalog: string) =>
+  const translated = new RecentValues(MAX_CATALOGS, (catalog: string) =>
     JSON.stringify(mapped(JSON.parse(catalog) as Catalog, (ofDomain) => mapped(ofDomain, say))),
   );
   // A concurrent call may have set it meanwhile.
@@ -50,7 +50,7 @@ export function catalogBytes(catalog: string): Buffer {
   return bytes.get(catalog);
 }
 
-const bytes = new RecentValues(MOST_CATALOGS, (text: string) => Buffer.from(text));
+const bytes = new RecentValues(MAX_CATALOGS, (text: string) => Buffer.from(text));
 
 /**
  * The texts of a catalog by the keys that web apps use (`component.light.services.turn_on.name`), as JSON in
@@ -67,12 +67,12 @@ function joined(texts: Iterable<string>): Buffer {
   return Buffer.from(`{${[...texts].filter((text) => text !== '').join(',')}}`);
 }
 
-const allResources = new RecentValues(MOST_CATALOGS, (catalog: string) =>
+const allResources = new RecentValues(MAX_CATALOGS, (catalog: string) =>
   joined(resources.get(catalog).values()),
 );
 
 /** The JSON members of the resources by domain, without braces. */
-const resources = new RecentValues(MOST_CATALOGS, (catalog: string): ReadonlyMap<string, string> => {
+const resources = new RecentValues(MAX_CATALOGS, (catalog: string): ReadonlyMap<string, string> => {
   const ofDomains = new Map<string, string>();
   for (const [domain, services] of Object.entries(JSON.parse(catalog) as Catalog)) {
     const found: Record<string, string> = {};

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '../../core/ports.ts';
 import type { CalendarSource, EntityHandle } from '../../entities/entity/driver.ts';
 
 /** The maximum per search: a series may never end. */
-const MOST_EVENTS = 5000;
+const MAX_EVENTS = 5000;
 
 /** Finds the events that overlap a time span, sorted. Throws `invalid_format` if there are too many. */
 export function* boundedSearch(
@@ -11,8 +11,8 @@ export function* boundedSearch(
   source: CalendarSource,
   { from, to }: { readonly from: number; readonly to: number },
 ): Generator<void, readonly CalendarEvent[]> {
-  const found = [...(yield* source.search(entity, from, to, MOST_EVENTS + 1))];
-  if (found.length > MOST_EVENTS) throw tooManyEvents(entity);
+  const found = [...(yield* source.search(entity, from, to, MAX_EVENTS + 1))];
+  if (found.length > MAX_EVENTS) throw tooManyEvents(entity);
   return found.sort(
     (a, b) => a.startsAt - b.startsAt || Number(b.allDay) - Number(a.allDay) || a.endsAt - b.endsAt,
   );
@@ -22,6 +22,6 @@ export function* boundedSearch(
 export function tooManyEvents({ id }: EntityHandle): HubError {
   return new HubError(
     'invalid_format',
-    `${id} has more than ${MOST_EVENTS} events in this time, or they take too long to find: ask for less of it`,
+    `${id} has more than ${MAX_EVENTS} events in this time, or they take too long to find: ask for less of it`,
   );
 }

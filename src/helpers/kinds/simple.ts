@@ -124,7 +124,7 @@ export const simpleKinds: readonly HelperKind[] = [
       throw new HubError('home_assistant_error', `Duplicate options are not allowed: ${options.join(', ')}`);
     },
     // Items of the settings file are not checked with `isFree`; their duplicates are removed.
-    shape: ({ options: wished, initial }) => shapeOfSelect([...new Set(wished)], initial),
+    shape: ({ options: requested, initial }) => shapeOfSelect([...new Set(requested)], initial),
   }),
   defineKind({
     domain: inputTextDomain,

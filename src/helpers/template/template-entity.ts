@@ -17,7 +17,7 @@ import type { Reading, TemplateKind } from './template-kind.ts';
 import { attributeOf, booleanOf, textOf } from './values.ts';
 
 /** The maximum renders per event loop tick, since entities may trigger each other, and the pause after. */
-const MOST_IN_A_TURN = 200;
+const MAX_PER_TICK = 200;
 const REST = 1000;
 
 /** The dependencies of `TemplateEntity`. */
@@ -38,7 +38,7 @@ export class TemplateEntity implements Driver {
   private readonly parts: TemplateEntityParts;
   private readonly readings: readonly Reading[];
   private readonly runnables = new Map<string, Runnable>();
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private readonly delay: Delay | undefined;
   private entity: EntityHandle | undefined;
   private lastName: string | undefined;
@@ -112,8 +112,8 @@ export class TemplateEntity implements Driver {
   /** The values of a command that no template provides; they are assumed to be reached. */
   private assumed(patch: Values): Values {
     if (this.parts.config.optimistic === true) return patch;
-    const told = new Set(this.readings.flatMap(({ tells }) => tells));
-    return Object.fromEntries(Object.entries(patch).filter(([name]) => !told.has(name)));
+    const reported = new Set(this.readings.flatMap(({ reports }) => reports));
+    return Object.fromEntries(Object.entries(patch).filter(([name]) => !reported.has(name)));
   }
 
   /** Renders now, for `homeassistant.update_entity`. */
@@ -126,7 +126,7 @@ export class TemplateEntity implements Driver {
     this.rendersOfItself = isOwn ? this.rendersOfItself + 1 : 0;
     this.rendersInTurn += 1;
     if (this.rendersInTurn === 1) this.parts.setting.clock.soon(() => (this.rendersInTurn = 0));
-    const isInCircles = this.rendersInTurn > MOST_IN_A_TURN;
+    const isInCircles = this.rendersInTurn > MAX_PER_TICK;
     if (isInCircles || this.rendersOfItself > this.readings.length) {
       this.complain('the template', 'reads what it changes itself, and is not rendered again for that');
       if (isInCircles) this.rest();
@@ -170,12 +170,15 @@ export class TemplateEntity implements Driver {
     for (const reading of this.readings) {
       const value = render(reading.key, reading.template ?? '');
       if (value === undefined && reading.isMain === true) mainFailed = true;
-      const told = reading.read(value ?? null);
-      if (typeof told === 'string') {
-        this.complain(reading.key, `gave ${JSON.stringify(textOf(value)?.slice(0, 100))}, expected ${told}`);
+      const reported = reading.read(value ?? null);
+      if (typeof reported === 'string') {
+        this.complain(
+          reading.key,
+          `gave ${JSON.stringify(textOf(value)?.slice(0, 100))}, expected ${reported}`,
+        );
         if (reading.isMain === true) Object.assign(patch, nulls(reading));
-      } else if (reading.isCapability === true) Object.assign(capabilities, told);
-      else Object.assign(patch, told, this.stamp(reading, told, entity));
+      } else if (reading.isCapability === true) Object.assign(capabilities, reported);
+      else Object.assign(patch, reported, this.stamp(reading, reported, entity));
     }
     const available =
       config.availability === undefined ? !mainFailed : isYes(render('availability', config.availability));
@@ -215,9 +218,9 @@ export class TemplateEntity implements Driver {
     return newContext(this.parts.setting.clock.now(), null, context.id);
   }
 
-  private stamp(reading: Reading, told: Values, entity: EntityHandle): Values {
-    if (reading.stamps === undefined || Object.keys(told).length === 0) return {};
-    const isNew = Object.entries(told).some(([name, value]) => entity.values[name] !== value);
+  private stamp(reading: Reading, reported: Values, entity: EntityHandle): Values {
+    if (reading.stamps === undefined || Object.keys(reported).length === 0) return {};
+    const isNew = Object.entries(reported).some(([name, value]) => entity.values[name] !== value);
     return isNew || this.parts.isTriggered ? { [reading.stamps]: this.parts.setting.clock.now() } : {};
   }
 
@@ -280,8 +283,8 @@ export class TemplateEntity implements Driver {
   /** Logs each problem once. */
   private complain(key: string, text: string): void {
     const line = `${this.entity?.id}: ${key} ${text}`;
-    if (this.told.has(line) || this.told.size > 100) return;
-    this.told.add(line);
+    if (this.reported.has(line) || this.reported.size > 100) return;
+    this.reported.add(line);
     this.parts.setting.log.warn(line);
   }
 }
@@ -291,6 +294,6 @@ function isYes(value: Value): boolean {
   return value === undefined || booleanOf(value);
 }
 
-function nulls({ tells }: Reading): Values {
-  return Object.fromEntries(tells.map((name) => [name, null]));
+function nulls({ reports }: Reading): Values {
+  return Object.fromEntries(reports.map((name) => [name, null]));
 }

@@ -14,7 +14,7 @@ export interface Question {
   readonly verifySsl: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Most milliseconds and bytes. */
-  readonly patience: number;
+  readonly timeout: number;
   readonly largest: number;
   /** The reason why the resolved address is not allowed; undefined when it is. */
   readonly refuse: (address: string) => string | undefined;
@@ -62,7 +62,7 @@ export function ask(question: Question, clock: Clock): Promise<Answer> {
         reject(error);
       },
     });
-    const cancel = clock.after(question.patience, () => {
+    const cancel = clock.after(question.timeout, () => {
       undo();
       reject(new NoAnswer('late', 'it did not come in time'));
     });
@@ -78,7 +78,7 @@ export interface Listener {
 }
 
 /** Sends one HTTP request and streams the response without a timeout, until the undo. */
-export function listen(question: Omit<Question, 'patience' | 'largest'>, listener: Listener): Undo {
+export function listen(question: Omit<Question, 'timeout' | 'largest'>, listener: Listener): Undo {
   const { url, auth, headers, verifySsl, refuse, check } = question;
   let ended = false;
   const host = url.hostname.replace(/^\[|\]$/g, '');

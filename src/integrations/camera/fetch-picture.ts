@@ -4,7 +4,7 @@ import { HubError } from '../../core/errors.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
 import { ask, NoAnswer, refuseLinkLocal } from './ask.ts';
 
-const PATIENCE = 9000;
+const TIMEOUT_MS = 9000;
 const LARGEST = 16 * 1024 * 1024;
 
 /** The URL and credentials of a picture. */
@@ -25,7 +25,7 @@ export async function fetchPicture(source: PictureSource, clock: Clock): Promise
         url,
         auth: source.username === undefined ? undefined : `${source.username}:${source.password ?? ''}`,
         verifySsl: source.verifySsl,
-        patience: PATIENCE,
+        timeout: TIMEOUT_MS,
         largest: LARGEST,
         refuse: refuseLinkLocal,
         check: refusalOf,

@@ -77,23 +77,23 @@ export class DemoHome {
   }
 
   private async takeOut(): Promise<void> {
-    const { house } = this.context;
+    const { home } = this.context;
     const { made } = this.record;
     await this.simulator?.stop();
     this.simulator = undefined;
-    const entries = [...house.registry.list()].filter(({ platform }) => platform === DEMO);
-    for (const { entity_id } of entries) await house.registry.remove(entity_id);
+    const entries = [...home.registry.list()].filter(({ platform }) => platform === DEMO);
+    for (const { entity_id } of entries) await home.registry.remove(entity_id);
     const isDemo = ({ identifiers }: { identifiers: readonly (readonly string[])[] }): boolean =>
       identifiers.some(([integration]) => integration === DEMO);
-    for (const { id } of [...house.devices.list()].filter(isDemo)) await house.devices.remove(id);
+    for (const { id } of [...home.devices.list()].filter(isDemo)) await home.devices.remove(id);
     if (made !== undefined) await clearOut(this.furnishParts(), made);
     await this.store.put(KEY, { furnished: false, wanted: false });
   }
 
   private async moveIn(): Promise<void> {
     const { Simulator } = await import('./part.ts');
-    const { clock, entities, house } = this.context;
-    const { home } = house;
+    const { clock, entities, home: model } = this.context;
+    const { home } = model;
     const simulator = new Simulator({
       entities,
       clock,
@@ -111,8 +111,8 @@ export class DemoHome {
   }
 
   private furnishParts(): FurnishParts {
-    const { house, items, log } = this.context;
-    return { ...items, house, log: log.named('demo') };
+    const { home, items, log } = this.context;
+    return { ...items, home, log: log.named('demo') };
   }
 }
 

@@ -20,7 +20,7 @@ export type Furniture = Readonly<z.infer<typeof Furniture>>;
 
 /** What furnishing the demo home needs. */
 export interface FurnishParts extends HomeItems {
-  readonly house: Pick<HomeModel, 'places' | 'devices' | 'registry'>;
+  readonly home: Pick<HomeModel, 'places' | 'devices' | 'registry'>;
   readonly log: Log;
 }
 
@@ -53,7 +53,7 @@ export async function clearOut(
   parts: FurnishParts,
   { floors, labels, areas, items }: Furniture,
 ): Promise<void> {
-  const { places, devices, registry } = parts.house;
+  const { places, devices, registry } = parts.home;
   const isUsed = (has: (one: { area_id: string | null; labels: readonly string[] }) => boolean): boolean =>
     [...devices.list()].some(has) || [...registry.list()].some(has);
   const emptyAreas = areas.filter((id) => places.areas.has(id) && !isUsed((one) => one.area_id === id));
@@ -87,8 +87,8 @@ async function doEach(
     await one().catch((error: unknown) => log.warn(`Part of the demo home ${what}`, { error }));
 }
 
-async function placeDevices({ house }: FurnishParts, made: Furniture): Promise<void> {
-  const { places, devices } = house;
+async function placeDevices({ home }: FurnishParts, made: Furniture): Promise<void> {
+  const { places, devices } = home;
   const floors = new Map<string, string>();
   for (const floor of furnishing.floors) {
     const { id } = await places.floors.create(floor);
@@ -114,7 +114,7 @@ async function placeDevices({ house }: FurnishParts, made: Furniture): Promise<v
   }
 }
 
-function trackersOf({ house: { devices, registry } }: FurnishParts, key: string): string[] {
+function trackersOf({ home: { devices, registry } }: FurnishParts, key: string): string[] {
   const device = devices.byIdentifier([DEMO, key]);
   const entries = device === undefined ? [] : registry.ofDevice(device.id);
   return entries.map(({ entity_id: id }) => id).filter((id) => id.startsWith('device_tracker.'));

@@ -27,21 +27,21 @@ export class Admission {
   private readonly setup: BrokerSetup;
   private readonly sessions: Sessions;
   private readonly count: () => number;
-  private readonly tell: (message: FromBroker) => void;
+  private readonly notify: (message: FromBroker) => void;
   private readonly asking = new Map<number, (verdict: Verdict) => void>();
-  private lastAsked = 0;
+  private lastRequested = 0;
 
   constructor(own: {
     setup: BrokerSetup;
     sessions: Sessions;
     /** How many are connected. */
     count: () => number;
-    tell: (message: FromBroker) => void;
+    notify: (message: FromBroker) => void;
   }) {
     this.setup = own.setup;
     this.sessions = own.sessions;
     this.count = own.count;
-    this.tell = own.tell;
+    this.notify = own.notify;
   }
 
   /** Asks the server whether a client may log in, and answers aedes with its permissions or a refusal. */
@@ -63,23 +63,23 @@ export class Admission {
   }
 
   private ask(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
-    const { house, anonymous } = this.setup;
+    const { home, anonymous } = this.setup;
     const { username } = login;
     const password = String(login.password ?? '');
     if (username === undefined) {
       // A page of any site may open a WebSocket to this machine: it has to know a password.
       done(anonymous && !visitor.isFromPage ? ALL : NOT_AUTHORIZED);
-    } else if (username === house.username) {
-      visitor.isHouse = isSame(password, house.password);
+    } else if (username === home.username) {
+      visitor.isHouse = isSame(password, home.password);
       done(visitor.isHouse ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
     } else {
-      this.lastAsked += 1;
-      const id = this.lastAsked;
+      this.lastRequested += 1;
+      const id = this.lastRequested;
       this.asking.set(id, (verdict) => {
         if (typeof verdict === 'string') done(verdict === 'busy' ? UNAVAILABLE : BAD_LOGIN);
         else done(verdict);
       });
-      this.tell({ kind: 'ask', id, username, password, address: visitor.address });
+      this.notify({ kind: 'ask', id, username, password, address: visitor.address });
     }
   }
 }

@@ -21,7 +21,7 @@ type Forwarded = Parameters<Hook<'authorizeForward'>>[1];
 
 /** Topic of refused messages: MQTT 3.1.1 cannot report them, and disconnected clients would retry forever. */
 const NOWHERE = '$SYS/nowhere';
-const MOST_FILTERS = 20_000;
+const MAX_FILTERS = 20_000;
 /** From this size on a message is tracked until it is delivered, and its sender is read no faster. */
 const LARGE = 16 * 1024;
 
@@ -46,18 +46,18 @@ export class HostedBroker {
   private constructor(own: {
     setup: BrokerSetup;
     clock: Clock;
-    tell: (message: FromBroker) => void;
+    notify: (message: FromBroker) => void;
     aedes: Aedes;
     persistence: BrokerPersistence;
     retained: RetainedMessages;
   }) {
     this.retained = own.retained;
-    this.journal = new RetainedJournal(own.clock, own.tell);
+    this.journal = new RetainedJournal(own.clock, own.notify);
     const { queue } = own.setup.limits;
     const connected = (): Visitor[] => this.connected();
     this.queues = new OutgoingQueues({ clock: own.clock, most: queue, connected });
     this.clock = own.clock;
-    const warn = (message: string): void => own.tell({ kind: 'complaint', message });
+    const warn = (message: string): void => own.notify({ kind: 'complaint', message });
     this.intake = new Intake(own.clock);
     this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;
@@ -91,7 +91,7 @@ export class HostedBroker {
   static async open(
     setup: BrokerSetup,
     clock: Clock,
-    tell: (message: FromBroker) => void,
+    notify: (message: FromBroker) => void,
   ): Promise<HostedBroker> {
     const { limits } = setup;
     const retained = new RetainedMessages();
@@ -101,7 +101,7 @@ export class HostedBroker {
       maxTopicLevels: limits.topicLevels,
       connectTimeout: 10_000,
     });
-    return new HostedBroker({ setup, clock, tell, aedes, persistence, retained });
+    return new HostedBroker({ setup, clock, notify, aedes, persistence, retained });
   }
 
   /** Accepts a connection; its first packet identifies the client. */
@@ -242,7 +242,7 @@ export class HostedBroker {
 
   private maySubscribe(client: Client, filter: string): boolean {
     const visitor = this.visitors.get(client);
-    const isMuch = visitor?.isHouse !== true && Object.keys(subscriptionsOf(client)).length >= MOST_FILTERS;
+    const isMuch = visitor?.isHouse !== true && Object.keys(subscriptionsOf(client)).length >= MAX_FILTERS;
     if (filterProblem(filter) === undefined && !isMuch && visitor?.maySubscribe(filter) === true) return true;
     const who = visitor?.username ?? 'a client without a name';
     const shown = filter.slice(0, 200);

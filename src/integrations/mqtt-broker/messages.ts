@@ -16,7 +16,7 @@ export interface BrokerSetup {
   readonly anonymous: boolean;
   readonly limits: BrokerLimits;
   /** The account of the server itself, new at each start. */
-  readonly house: { readonly username: string; readonly password: string };
+  readonly home: { readonly username: string; readonly password: string };
 }
 
 /** Topic filters an account may publish and subscribe to. */

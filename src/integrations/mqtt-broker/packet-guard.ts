@@ -1,5 +1,5 @@
 /** Before a client has introduced itself nothing it sends is long: names, a password and a will. */
-const LONGEST_FIRST_PACKET = 64 * 1024;
+const MAX_FIRST_PACKET = 64 * 1024;
 
 /** Follows MQTT packets in a byte stream, so that one that is too long is rejected at its first bytes. */
 export class PacketGuard {
@@ -42,6 +42,6 @@ export class PacketGuard {
     this.length += (byte & 0x7f) * 128 ** (this.headBytes - 2);
     if (byte > 0x7f) return this.headBytes < 5;
     this.left = this.length;
-    return this.length <= (this.isFirst ? LONGEST_FIRST_PACKET : this.longest);
+    return this.length <= (this.isFirst ? MAX_FIRST_PACKET : this.longest);
   }
 }

@@ -6,7 +6,7 @@ interface Session {
   readonly client: Client;
   readonly username: string | null;
   /** Whether it outlives its connection. */
-  readonly isKept: boolean;
+  readonly isSaved: boolean;
   /** Since when nobody is there, in milliseconds since 1970; undefined while somebody is. */
   leftAt: number | undefined;
 }
@@ -30,7 +30,7 @@ export class Sessions {
   mayUse(client: Client, username: string | null): boolean {
     const known = this.byId.get(client.id);
     if (known !== undefined && known.username !== username) return false;
-    this.byId.set(client.id, { client, username, isKept: !client.clean, leftAt: undefined });
+    this.byId.set(client.id, { client, username, isSaved: !client.clean, leftAt: undefined });
     return true;
   }
 
@@ -38,7 +38,7 @@ export class Sessions {
   left(client: Client): void {
     const session = this.byId.get(client.id);
     if (session?.client !== client) return; // another connection took the session over
-    if (session.isKept) session.leftAt = this.clock.now();
+    if (session.isSaved) session.leftAt = this.clock.now();
     else this.byId.delete(client.id);
   }
 

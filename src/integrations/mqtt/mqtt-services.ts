@@ -17,8 +17,8 @@ export interface MqttServiceParts {
 }
 
 /** The maximum number of messages and characters of one dump. */
-const LONGEST_DUMP = 100_000;
-const LARGEST_DUMP = 64 * 1024 * 1024;
+const MAX_DUMP_MESSAGES = 100_000;
+const MAX_DUMP_CHARACTERS = 64 * 1024 * 1024;
 
 /** `mqtt.publish`, `mqtt.dump` and `mqtt.reload`. */
 export function mqttServices(parts: MqttServiceParts): PlainService[] {
@@ -86,7 +86,7 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
         let size = 0;
         const stop = parts.connection.subscriptions.add(fields.topic, 0, (message) => {
           size += message.topic.length + message.payload.length;
-          if (lines.length < LONGEST_DUMP && size < LARGEST_DUMP)
+          if (lines.length < MAX_DUMP_MESSAGES && size < MAX_DUMP_CHARACTERS)
             lines.push(`${message.topic},${message.text() ?? message.payload.toString('hex')}`);
         });
         parts.clock.after((fields.duration ?? 5) * 1000, () => {

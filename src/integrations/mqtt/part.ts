@@ -83,7 +83,7 @@ export class Mqtt implements Part {
   private readonly manual: ManualItems;
   private readonly tasmota: TasmotaDiscovery;
   private readonly birth: Birth;
-  private readonly farewell: Outgoing;
+  private readonly lastWill: Outgoing;
   private readonly undos: Undo[] = [];
   private readonly reloads = new SerialQueue();
 
@@ -92,10 +92,10 @@ export class Mqtt implements Part {
     const { clock, log, settings } = parts;
     const complaints = new Complaints(log, clock);
     const topic = `${settings.discovery_prefix}/status`;
-    this.farewell = { topic, payload: 'offline' };
+    this.lastWill = { topic, payload: 'offline' };
     this.connection = new Connection({
       address: settings.address,
-      will: this.farewell,
+      will: this.lastWill,
       clock,
       log,
       complaints,
@@ -107,26 +107,26 @@ export class Mqtt implements Part {
       onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
     });
     const groups = new Groups(parts.registry);
-    const house = { ...parts, connection: this.connection, complaints, groups };
+    const home = { ...parts, connection: this.connection, complaints, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
-    this.triggers = new DeviceTriggers({ ...house, configEntryId });
+    this.triggers = new DeviceTriggers({ ...home, configEntryId });
     const entityKinds = (all: readonly Component[], platform?: string): [string, ItemKind][] =>
-      all.map((one) => [one.name, entityKind(one, { ...house, platform })]);
+      all.map((one) => [one.name, entityKind(one, { ...home, platform })]);
     const kinds = new Map<string, ItemKind>([
       ...entityKinds(components),
       ['device_automation', this.triggers],
-      ['tag', tagKind({ ...house, configEntryId })],
+      ['tag', tagKind({ ...home, configEntryId })],
     ]);
     this.manual = new ManualItems(parts.manual, kinds, log);
     this.discovery = new Discovery({
-      ...house,
+      ...home,
       prefix: settings.discovery_prefix,
       limit: settings.max_discovered,
       kinds,
       onMessage: () => this.birth.stir(),
     });
     const ofTasmota = {
-      ...house,
+      ...home,
       triggers: this.triggers,
       configEntryId: (): string => parts.configEntries.ensure(TASMOTA, TASMOTA_TITLE).entry_id,
     };
@@ -183,13 +183,13 @@ export class Mqtt implements Part {
   }
 
   /** Shows the messages of a filter to users; throws `invalid_format` for an invalid filter. */
-  inspect(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
-    return inspect(this.connection.subscriptions, filter, qos, hear);
+  inspect(filter: string, qos: Qos, listener: (message: InspectedMessage) => void): Undo {
+    return inspect(this.connection.subscriptions, filter, qos, listener);
   }
 
   /** Delivers the messages of a filter as bytes to automations; throws `invalid_format` for a bad filter. */
-  listen(filter: string, qos: Qos, hear: (message: ReceivedMessage) => void): Undo {
-    return listenTo(this.connection.subscriptions, filter, qos, hear);
+  listen(filter: string, qos: Qos, listener: (message: ReceivedMessage) => void): Undo {
+    return listenTo(this.connection.subscriptions, filter, qos, listener);
   }
 
   /** The triggers a device has announced. */
@@ -198,8 +198,8 @@ export class Mqtt implements Part {
   }
 
   /** Waits for a trigger of a device, also for one that is not there yet. */
-  onTrigger(trigger: DeviceTrigger, hear: TriggerListener): Undo {
-    return this.triggers.on(trigger, hear);
+  onTrigger(trigger: DeviceTrigger, listener: TriggerListener): Undo {
+    return this.triggers.on(trigger, listener);
   }
 
   /** How a device is connected, limited to entities the caller may read; undefined for other devices. */
@@ -212,8 +212,8 @@ export class Mqtt implements Part {
   /** Changes the broker: publishes the offline status to the old one; entities stay unavailable meanwhile. */
   async move(): Promise<void> {
     const { connection } = this;
-    const told = connection.isConnected ? connection.publish(this.farewell) : Promise.resolve();
-    await told.catch((error: unknown) =>
+    const reported = connection.isConnected ? connection.publish(this.lastWill) : Promise.resolve();
+    await reported.catch((error: unknown) =>
       this.parts.log.info('Could not publish the offline status before disconnecting', { error }),
     );
     await this.reload();

@@ -126,7 +126,7 @@ const HTTP =
   /^(?:https?:\/\/|www\.)(?:(?:[\w%-]+\.)+)?(?:[a-z]{2,63}|xn--[\w%]{2,59})|^(?:[\w%-]{2,63}\.)+(?:com|net|int|edu|gov|org|info|mil)|^https?:\/\/(?:(?:[\d]{1,3}(?:\.[\d]{1,3}){3})|\[(?:[\da-f]{0,4}:){2}(?:[\da-f]{0,4}:?){1,6}\])/i;
 const REST_OF_URL = /^[^/?#]*?(?::\d{1,5})?(?:[/?#]\S*)?$/;
 /** Longer words are not addresses, and would make the patterns below slow. */
-const LONGEST_ADDRESS = 2000;
+const MAX_ADDRESS_LENGTH = 2000;
 const EMAIL = /^[^@\s]+@[\w.-]+\.\w+$/;
 
 /** The brackets and full stops after an address. */
@@ -164,7 +164,7 @@ function urlize(
   const text = parts
     .map((word) => {
       spend(8 + (word.length >> 1));
-      if (word.length > LONGEST_ADDRESS) return word;
+      if (word.length > MAX_ADDRESS_LENGTH) return word;
       const head = /^(?:[(<]|&lt;)*/.exec(word)?.[0] ?? '';
       const tail = closing(word.slice(head.length));
       const middle = word.slice(head.length, word.length - tail.length);

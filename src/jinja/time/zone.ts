@@ -72,7 +72,7 @@ export class Zone extends PyObject {
 export const UTC = new Zone(undefined, 0);
 
 /** More than a home needs: a zone name can be spelled in many ways. */
-const MOST_ZONES = 200;
+const MAX_ZONES = 200;
 const zones = new Map<string, Zone>();
 
 /** The zone of an IANA name. Throws `ValueError` for an unknown one. */
@@ -81,7 +81,7 @@ export function zoneOf(name: string): Zone {
   if (zone === undefined) {
     if (!hasClock(name)) throw valueError(`Invalid time zone: ${name}`);
     zone = new Zone(name, 0);
-    if (zones.size >= MOST_ZONES) zones.clear();
+    if (zones.size >= MAX_ZONES) zones.clear();
     zones.set(name, zone);
   }
   return zone;

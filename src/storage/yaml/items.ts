@@ -128,8 +128,8 @@ class ItemReader {
     if (tag?.path.length === 0) return this.follow(tag, part);
     if (entries === undefined) {
       if (value === null) return;
-      const wished = this.kind === 'list' ? 'a list' : 'names with what they stand for';
-      throw this.reading.problem(part, offset, `does not hold ${wished}`);
+      const requested = this.kind === 'list' ? 'a list' : 'names with what they stand for';
+      throw this.reading.problem(part, offset, `does not hold ${requested}`);
     }
     for (const entry of entries) {
       await this.reading.breathe();
@@ -159,10 +159,10 @@ class ItemReader {
     const one = `!include_dir_${this.kind === 'list' ? 'list' : 'named'}`;
     if (tag === '!include') await this.readFile(await this.reading.include(text, part, offset), part, offset);
     else if (tag === merges) {
-      for (const file of await this.reading.directory(text, { part, offset, tell }))
+      for (const file of await this.reading.directory(text, { part, offset, report: tell }))
         await this.readFile(file, part, offset);
     } else if (tag === one) {
-      for (const file of await this.reading.directory(text, { part, offset, tell }))
+      for (const file of await this.reading.directory(text, { part, offset, report: tell }))
         await this.wholeFile(file, null);
     } else
       throw this.reading.problem(

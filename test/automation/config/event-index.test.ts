@@ -41,10 +41,10 @@ describe('what happens', () => {
   it('reaches the others when one fails', () => {
     const { setting, fire, lines } = automationSetting();
     const heard: string[] = [];
-    setting.happenings.onEvent('a', () => {
+    setting.events.onEvent('a', () => {
       throw new Error('broken');
     });
-    const undo = setting.happenings.onEvent('a', () => heard.push('a'));
+    const undo = setting.events.onEvent('a', () => heard.push('a'));
     fire('a');
     undo();
     undo();

@@ -94,7 +94,7 @@ describe('the webhook trigger', () => {
     const attached = attachTriggers(setting, { trigger: 'webhook', webhook_id: 'hook', ...config });
     const call = async (contentType: string, body: string): Promise<void> => {
       const facts = { method: 'POST', isLocal: true, contentType, query: { q: '1' } };
-      for (const hook of hooks) hook.hear({ ...facts, body: Buffer.from(body) });
+      for (const hook of hooks) hook.listener({ ...facts, body: Buffer.from(body) });
       await new Promise((resolve) => setImmediate(resolve));
     };
     return { ...attached, hooks, call, lines };

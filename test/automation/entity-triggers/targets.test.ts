@@ -101,7 +101,7 @@ describe('a target', () => {
   /** A home with a lamp, assigned to the kitchen by its device. */
   async function house() {
     const home = automationSetting();
-    const { places, devices, registry, configEntries } = home.house;
+    const { places, devices, registry, configEntries } = home.home;
     await places.areas.create({ name: 'Kitchen' });
     await places.labels.create({ name: 'Cosy' });
     const { entry_id } = configEntries.ensure('mqtt', 'MQTT');

@@ -60,7 +60,7 @@ describe('the event trigger', () => {
   it('does not receive the event during which it was attached', () => {
     const { setting, fire } = automationSetting();
     let later: ReturnType<typeof attachTriggers> | undefined;
-    setting.happenings.onEvent('a', () => {
+    setting.events.onEvent('a', () => {
       later ??= attachTriggers(setting, { trigger: 'event', event_type: 'a' });
     });
     fire('a');

@@ -67,8 +67,8 @@ describe('the state trigger', () => {
   });
 
   it('takes a list of entities, a text with commas, and ids of the registry', () => {
-    const { setting, states, house } = automationSetting();
-    const entry = house.registry.create('light.lamp', 'mqtt', 'lamp', {
+    const { setting, states, home } = automationSetting();
+    const entry = home.registry.create('light.lamp', 'mqtt', 'lamp', {
       ...{
         config_entry_id: null,
         device_id: null,

@@ -13,8 +13,8 @@ const DAY = 24 * HOUR;
 /** The times of all firings in UTC, to the minute. */
 function moments(config: Record<string, unknown>, start: string, length: number, latitude = 52.37) {
   const clock = new FakeClock(start);
-  const { setting, house } = automationSetting({ clock });
-  Object.assign(house.home.facts, { latitude });
+  const { setting, home } = automationSetting({ clock });
+  Object.assign(home.home.facts, { latitude });
   const seen: string[] = [];
   const { fired } = attachTriggers(setting, config);
   for (let passed = 0; passed < length; passed += 60_000) {
@@ -29,8 +29,8 @@ function moments(config: Record<string, unknown>, start: string, length: number,
 /** The results of a condition at some times of a day. */
 function holds(config: Record<string, unknown>, times: readonly string[], latitude = 52.37) {
   return times.map((time) => {
-    const { setting, house } = automationSetting({ clock: new FakeClock(time) });
-    Object.assign(house.home.facts, { latitude });
+    const { setting, home } = automationSetting({ clock: new FakeClock(time) });
+    Object.assign(home.home.facts, { latitude });
     return parseCondition(config, [], parseHelp()).test({ setting, variables: {} }, '');
   });
 }

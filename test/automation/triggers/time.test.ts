@@ -40,12 +40,12 @@ describe('the time trigger', () => {
   });
 
   it('follows a home whose clocks are set to another zone', async () => {
-    const { setting, clock, house } = automationSetting({ clock: new FakeClock('2026-11-20T12:00:00Z') });
+    const { setting, clock, home } = automationSetting({ clock: new FakeClock('2026-11-20T12:00:00Z') });
     const { fired, undo } = attachTriggers(setting, [
       { trigger: 'time', at: '18:00' },
       { trigger: 'time_pattern', hours: 18 },
     ]);
-    await house.home.update({ time_zone: 'America/New_York' }, {});
+    await home.home.update({ time_zone: 'America/New_York' }, {});
     clock.advance(10 * HOUR);
     expect(fired).toEqual([]);
     clock.advance(2 * HOUR);

@@ -11,9 +11,9 @@ define({ 'hearth-camera-stream': CameraStream });
 
 /** The live picture of the camera. */
 export const cameraControl: Control = (view) => {
-  const { house, entity, isLocked, act } = view;
+  const { home, entity, isLocked, act } = view;
   const isDetecting = entity.attributes.motion_detection === true;
-  return html`<hearth-camera-stream .house=${house} .entityId=${entity.entity_id}></hearth-camera-stream>
+  return html`<hearth-camera-stream .home=${home} .entityId=${entity.entity_id}></hearth-camera-stream>
     ${can(entity, 1) ? powerSwitch(view) : nothing}
     ${
       entity.attributes.motion_detection === undefined

@@ -15,13 +15,13 @@ const RETRY = 3000;
  */
 export class CameraStream extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     address: { state: true },
     isBroken: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare address: string;
   declare isBroken: boolean;
@@ -45,13 +45,13 @@ export class CameraStream extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.house.connection.addEventListener('ready', this.begin);
+    this.home.connection.addEventListener('ready', this.begin);
     this.begin();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.house.connection.removeEventListener('ready', this.begin);
+    this.home.connection.removeEventListener('ready', this.begin);
     clearTimeout(this.timer);
     // Browsers keep reading the stream of a removed image.
     this.querySelector('img')?.removeAttribute('src');
@@ -62,7 +62,7 @@ export class CameraStream extends LightElement {
   }
 
   protected override render() {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     const name = entity === undefined ? this.entityId : nameOf(entity);
     return html`<div class="stream" ${cssValues({ '--still': this.isBroken ? 'none' : this.still() })}>
       ${
@@ -81,7 +81,7 @@ export class CameraStream extends LightElement {
   }
 
   private tokenNow(): string | undefined {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     return entity === undefined ? undefined : textOf(entity, 'access_token');
   }
 

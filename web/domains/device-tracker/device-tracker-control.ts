@@ -9,10 +9,10 @@ import { say } from '../../words/say.ts';
 import { metres, placeOf } from '../person/person-control.ts';
 
 /** The location of a device, and its source. */
-export const deviceTrackerControl: Control = ({ house, entity }) => {
+export const deviceTrackerControl: Control = ({ home, entity }) => {
   const source = textOf(entity, 'source_type');
   const battery = numberOf(entity, 'battery_level');
-  return html`${whereabouts(house, entity)} ${facts([
+  return html`${whereabouts(home, entity)} ${facts([
     [say('control.source'), source === undefined ? undefined : wordOr(`tracker.${source}`, plain(source))],
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
     [say('control.accuracy'), metres(numberOf(entity, 'gps_accuracy'))],

@@ -39,12 +39,12 @@ export const mediaPlayerControl: Control = (view) => {
 };
 
 /** The media library, loaded on demand. */
-function library({ house, entity, isLocked }: ControlView): TemplateResult | typeof nothing {
+function library({ home, entity, isLocked }: ControlView): TemplateResult | typeof nothing {
   if (isLocked || !can(entity, 131072)) return nothing;
-  return html`<hearth-media-browser .house=${house} .entityId=${entity.entity_id}></hearth-media-browser>`;
+  return html`<hearth-media-browser .home=${home} .entityId=${entity.entity_id}></hearth-media-browser>`;
 }
 
-function playing({ house, entity, isLocked, act }: ControlView): TemplateResult {
+function playing({ home, entity, isLocked, act }: ControlView): TemplateResult {
   const title = textOf(entity, 'media_title');
   const artist = textOf(entity, 'media_artist') ?? textOf(entity, 'media_series_title');
   const album = textOf(entity, 'media_album_name');
@@ -59,7 +59,7 @@ function playing({ house, entity, isLocked, act }: ControlView): TemplateResult 
       numberOf(entity, 'media_duration') === undefined
         ? nothing
         : html`<hearth-media-progress
-            .house=${house}
+            .home=${home}
             .entityId=${entity.entity_id}
             .isDisabled=${isLocked || !can(entity, 2)}
             @chosen=${(event: CustomEvent<number>) => act('media_seek', { seek_position: event.detail })}

@@ -12,12 +12,12 @@ define({ 'hearth-slider': Slider });
 /** The playback position, advanced between reports of the player. Fires `chosen` with seconds. */
 export class MediaProgress extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     isDisabled: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare isDisabled: boolean;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -39,7 +39,7 @@ export class MediaProgress extends LightElement {
   }
 
   protected override render() {
-    const player = this.house.entity(this.entityId);
+    const player = this.home.entity(this.entityId);
     const duration = player === undefined ? undefined : numberOf(player, 'media_duration');
     if (player === undefined || duration === undefined) return nothing;
     return html`<hearth-slider

@@ -16,14 +16,14 @@ import { say } from '../../words/say.ts';
 /** The form for the inputs of a script. Fires `run` with the values. */
 export class ScriptForm extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     inputs: { attribute: false },
     isLocked: { attribute: false },
     values: { state: true },
     mistakes: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare inputs: ScriptInputs;
   /** Whether the form is disabled. */
   declare isLocked: boolean;
@@ -44,7 +44,7 @@ export class ScriptForm extends LightElement {
     return html`<form novalidate class="script-form" @submit=${this.submit}>
       <div role="group" aria-label=${say('control.inputs')} ?inert=${this.isLocked}>
         <hearth-form-fields
-          .house=${this.house}
+          .home=${this.home}
           .prefix=${'input'}
           .fields=${inputFields(this.inputs)}
           .values=${this.filledIn}

@@ -22,22 +22,22 @@ export class ScriptPanel extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    const { house, entity } = this.view;
+    const { home, entity } = this.view;
     if (!changed.has('view') || this.asked === entity.entity_id) return;
     this.asked = entity.entity_id;
-    void this.ask(() => scriptInputs(house, entity.entity_id));
+    void this.ask(() => scriptInputs(home, entity.entity_id));
   }
 
   protected override render() {
     const { inputs } = this;
-    const { house, entity, isLocked, act } = this.view;
+    const { home, entity, isLocked, act } = this.view;
     const hasForm = inputs !== undefined && Object.keys(inputs).length > 0;
     const run = (variables?: unknown): void =>
       act('turn_on', variables === undefined ? {} : { variables }, { state: 'on' });
     return html`${
       hasForm
         ? html`<hearth-script-form
-            .house=${house}
+            .home=${home}
             .inputs=${inputs}
             .isLocked=${isLocked}
             @run=${(event: CustomEvent<unknown>) => run(event.detail)}

@@ -9,10 +9,10 @@ import { TimeLeft } from './time-left.ts';
 define({ 'hearth-time-left': TimeLeft });
 
 /** Remaining time; start, pause, cancel, finish. */
-export const timerControl: Control = ({ house, entity, isLocked, act }) => {
+export const timerControl: Control = ({ home, entity, isLocked, act }) => {
   const isIdle = entity.state === 'idle';
   const isActive = entity.state === 'active';
-  return html`<hearth-time-left .house=${house} .entityId=${entity.entity_id}></hearth-time-left>
+  return html`<hearth-time-left .home=${home} .entityId=${entity.entity_id}></hearth-time-left>
     ${actionButtons(
       say('control.timer'),
       [

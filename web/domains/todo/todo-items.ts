@@ -34,8 +34,8 @@ export class TodoItems extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { house, entity } = this.view;
-    this.ending = house.connection.subscribeMessage<{ readonly items: readonly Item[] }>(
+    const { home, entity } = this.view;
+    this.ending = home.connection.subscribeMessage<{ readonly items: readonly Item[] }>(
       ({ items }) => {
         this.items = items;
       },

@@ -7,7 +7,7 @@ import { can, numberOf, textOf } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 
 /** The installed and the latest version, and installing it, for administrators. */
-export const updateControl: Control = ({ house, entity, isLocked, act }) => {
+export const updateControl: Control = ({ home, entity, isLocked, act }) => {
   const { in_progress: inProgress, skipped_version: skipped } = entity.attributes;
   const percentage = numberOf(entity, 'update_percentage');
   const notes = webAddress(textOf(entity, 'release_url'));
@@ -28,7 +28,7 @@ export const updateControl: Control = ({ house, entity, isLocked, act }) => {
       : nothing
   }
   ${
-    house.user.is_admin
+    home.user.is_admin
       ? actionButtons(
           say('control.update'),
           [

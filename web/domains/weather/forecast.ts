@@ -30,13 +30,13 @@ const MOST = 24;
 /** The weather forecast by day or hour, as provided by the service. */
 export class Forecast extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     kind: { state: true },
     outlooks: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare kind: Kind | undefined;
   declare outlooks: readonly Outlook[];
@@ -92,7 +92,7 @@ export class Forecast extends LightElement {
   }
 
   private kinds(): Kind[] {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     return entity === undefined
       ? []
       : KINDS.filter(([, feature]) => can(entity, feature)).map(([kind]) => kind);
@@ -102,7 +102,7 @@ export class Forecast extends LightElement {
     this.end();
     this.kind = kind;
     this.outlooks = [];
-    this.ending = this.house.connection.subscribeMessage<{ readonly forecast: readonly Outlook[] | null }>(
+    this.ending = this.home.connection.subscribeMessage<{ readonly forecast: readonly Outlook[] | null }>(
       ({ forecast }) => {
         if (this.kind === kind) this.outlooks = forecast ?? [];
       },

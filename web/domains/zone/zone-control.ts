@@ -7,12 +7,12 @@ import { say } from '../../words/say.ts';
 import { metres, placeOf } from '../person/person-control.ts';
 
 /** The zone on the map, and the persons in it. */
-export const zoneControl: Control = ({ house, entity }) =>
-  html`${whereabouts(house, entity)} ${facts([
+export const zoneControl: Control = ({ home, entity }) =>
+  html`${whereabouts(home, entity)} ${facts([
     [
       say('domain.person'),
       listOf(entity, 'persons')
-        .map((id) => house.entity(id))
+        .map((id) => home.entity(id))
         .map((person) => (person === undefined ? '' : nameOf(person)))
         .filter((name) => name !== '')
         .join(', '),

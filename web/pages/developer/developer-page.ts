@@ -22,7 +22,7 @@ const SECTIONS: readonly Section[] = [
     hint: 'states.intro',
     drawing: mdiFormatListBulleted,
     load: async () => define({ 'hearth-states-page': (await import('./states-page.ts')).StatesPage }),
-    view: (house) => html`<hearth-states-page .house=${house}></hearth-states-page>`,
+    view: (home) => html`<hearth-states-page .home=${home}></hearth-states-page>`,
   },
   {
     name: 'services',
@@ -30,7 +30,7 @@ const SECTIONS: readonly Section[] = [
     hint: 'services.intro',
     drawing: mdiRoomServiceOutline,
     load: async () => define({ 'hearth-services-page': (await import('./services-page.ts')).ServicesPage }),
-    view: (house) => html`<hearth-services-page .house=${house}></hearth-services-page>`,
+    view: (home) => html`<hearth-services-page .home=${home}></hearth-services-page>`,
   },
   {
     name: 'events',
@@ -38,7 +38,7 @@ const SECTIONS: readonly Section[] = [
     hint: 'events.intro',
     drawing: mdiPulse,
     load: async () => define({ 'hearth-events-page': (await import('./events-page.ts')).EventsPage }),
-    view: (house) => html`<hearth-events-page .house=${house}></hearth-events-page>`,
+    view: (home) => html`<hearth-events-page .home=${home}></hearth-events-page>`,
   },
   {
     name: 'template',
@@ -46,7 +46,7 @@ const SECTIONS: readonly Section[] = [
     hint: 'template.intro',
     drawing: mdiCodeBraces,
     load: async () => define({ 'hearth-template-page': (await import('./template-page.ts')).TemplatePage }),
-    view: (house) => html`<hearth-template-page .house=${house}></hearth-template-page>`,
+    view: (home) => html`<hearth-template-page .home=${home}></hearth-template-page>`,
   },
   {
     name: 'log',
@@ -54,15 +54,15 @@ const SECTIONS: readonly Section[] = [
     hint: 'log.intro',
     drawing: mdiTextBoxOutline,
     load: async () => define({ 'hearth-log-page': (await import('./log-page.ts')).LogPage }),
-    view: (house) => html`<hearth-log-page .house=${house}></hearth-log-page>`,
+    view: (home) => html`<hearth-log-page .home=${home}></hearth-log-page>`,
   },
 ];
 
 /** The developer tools. */
 export class DeveloperPage extends LightElement {
-  static override properties = { house: { attribute: false }, params: { attribute: false } };
+  static override properties = { home: { attribute: false }, params: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

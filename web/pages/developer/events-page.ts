@@ -28,14 +28,14 @@ const KNOWN = [
 /** Live events, and a form to fire one. */
 export class EventsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     wanted: { state: true },
     heard: { state: true },
     fired: { state: true },
     data: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare wanted: string;
   declare heard: readonly { readonly at: number; readonly event: HassEvent }[];
   declare fired: string;
@@ -128,7 +128,7 @@ export class EventsPage extends LightElement {
     if (!this.listening.isOn) this.clear();
     const type = this.wanted === '' ? undefined : this.wanted;
     await this.listening.toggle(this.hearing, () =>
-      this.house.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type),
+      this.home.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type),
     );
   }
 
@@ -149,7 +149,7 @@ export class EventsPage extends LightElement {
     const data = this.data ?? {};
     await this.firing.run(
       () =>
-        this.house.connection.sendMessagePromise({ type: 'fire_event', event_type: type, event_data: data }),
+        this.home.connection.sendMessagePromise({ type: 'fire_event', event_type: type, event_data: data }),
       say('events.fired', { type }),
     );
   }

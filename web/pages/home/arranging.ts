@@ -23,7 +23,7 @@ export interface Rearrange {
 }
 
 interface Arranged {
-  readonly house: HomeStore;
+  readonly home: HomeStore;
   readonly id: string;
   /** The tile, inactive while arranging. */
   readonly content: TemplateResult;
@@ -33,8 +33,8 @@ interface Arranged {
 }
 
 /** A tile with the arranging buttons below it. */
-export function arranged({ house, id, content, arrangement, rearrange, roomKey }: Arranged): TemplateResult {
-  const entity = house.entity(id);
+export function arranged({ home, id, content, arrangement, rearrange, roomKey }: Arranged): TemplateResult {
+  const entity = home.entity(id);
   const name = entity === undefined ? id : nameOf(entity);
   const isHidden = arrangement.hidden.includes(id);
   const isFavourite = arrangement.favourites.includes(id);

@@ -36,13 +36,13 @@ const PERIOD = 400;
  */
 export class SummaryBar extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     people: { attribute: false },
     weather: { attribute: false },
     group: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare people: readonly string[];
   declare weather: string | undefined;
   /** The group whose dialog is open. */
@@ -59,7 +59,7 @@ export class SummaryBar extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.unlisten = this.house.listen(['#any', '#places'], () => {
+    this.unlisten = this.home.listen(['#any', '#places'], () => {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
         this.requestUpdate();
@@ -75,7 +75,7 @@ export class SummaryBar extends LightElement {
   }
 
   protected override render() {
-    const summary = summarise(this.house);
+    const summary = summarise(this.home);
     return html`<div class="chips" role="group" aria-label=${say('home.summary')}>
         ${summary.dangers.map((id) => this.danger(id))} ${summary.alarms.map((id) => this.entityChip(id))}
         ${this.lights(summary)} ${this.openings(summary)}
@@ -92,7 +92,7 @@ export class SummaryBar extends LightElement {
         this.group === undefined
           ? nothing
           : html`<hearth-group-dialog
-              .house=${this.house}
+              .home=${this.home}
               .group=${this.group}
               .ids=${summary[this.group]}
               @closed=${() => {
@@ -146,24 +146,24 @@ export class SummaryBar extends LightElement {
   }
 
   private temperature(): TemplateResult | typeof nothing {
-    const mean = meanTemperature(this.house);
+    const mean = meanTemperature(this.home);
     return mean === undefined ? nothing : chip({ text: temperature(mean), drawing: mdiThermometer });
   }
 
   private danger(id: string): TemplateResult | typeof nothing {
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity === undefined) return nothing;
-    const text = say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.house) });
+    const text = say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.home) });
     return chip({ text, drawing: mdiShieldAlert, tone: 'danger', onClick: () => openEntity(this, id) });
   }
 
   private entityChip(id: string): TemplateResult | typeof nothing {
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity === undefined) return nothing;
     const isAlarm = entity.domain === 'alarm_control_panel';
     const text = isAlarm
-      ? say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.house) })
-      : stateText(entity, this.house);
+      ? say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.home) })
+      : stateText(entity, this.home);
     return chip({
       text,
       drawing: entityIcon(entity),
@@ -174,10 +174,10 @@ export class SummaryBar extends LightElement {
 
   /** For persons at home, name and color are enough; the location of others is written out. */
   private person(id: string): TemplateResult | typeof nothing {
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity === undefined) return nothing;
     const name = nameOf(entity);
-    const label = say('tile.person', { name, state: stateText(entity, this.house) });
+    const label = say('tile.person', { name, state: stateText(entity, this.home) });
     return chip({
       text: entity.state === 'home' ? name : label,
       label,

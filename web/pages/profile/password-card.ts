@@ -5,7 +5,7 @@ import { closeDialog, dialog } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/door.ts';
 import { focusMistake, valuesOf } from '../../parts/field.ts';
 import type { PasswordField } from '../../parts/password-field.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../parts/password-strength.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../parts/password-strength.ts';
 import { changePassword } from '../../server/account.ts';
 import { say } from '../../words/say.ts';
 
@@ -114,10 +114,10 @@ export class PasswordCard extends LightElement {
   }
 }
 
-function mistakesOf(current: string, wished: string): Record<string, string> {
+function mistakesOf(current: string, requested: string): Record<string, string> {
   const mistakes: Record<string, string> = {};
   if (current === '') mistakes.current_password = say('error.required');
-  if (wished.length < SHORTEST_PASSWORD) mistakes.new_password = say('password.too_short');
-  if (wished.length > LONGEST_PASSWORD) mistakes.new_password = say('password.too_long');
+  if (requested.length < MIN_PASSWORD_LENGTH) mistakes.new_password = say('password.too_short');
+  if (requested.length > MAX_PASSWORD_LENGTH) mistakes.new_password = say('password.too_long');
   return mistakes;
 }

@@ -8,7 +8,7 @@ import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 
 /** The most entities shown at once; the search finds the others. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** What a token can access. */
 export type Reach = Readonly<Record<Kind, readonly string[]>>;
@@ -83,7 +83,7 @@ export class ReachPicker extends LightElement {
     const found = choices.filter(
       (one) => isChosen(one) || `${one.name} ${one.id}`.toLowerCase().includes(wanted),
     );
-    const shown = found.filter((one, at) => isChosen(one) || at < MOST_SHOWN);
+    const shown = found.filter((one, at) => isChosen(one) || at < MAX_SHOWN);
     const rest = found.length - shown.length;
     return html`${shown.map((one) => this.check('entities', one))}
     ${rest === 0 ? '' : html`<p class="hint">${say('tokens.more', { count: rest })}</p>`}`;

@@ -17,21 +17,21 @@ export class SessionCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
     sessions: { attribute: false },
-    isAsking: { state: true },
+    isConfirming: { state: true },
     complaint: { state: true },
     news: { state: true },
   };
 
   declare connection: Connection;
   declare sessions: readonly TokenEntry[];
-  declare isAsking: boolean;
+  declare isConfirming: boolean;
   declare complaint: string | undefined;
   declare news: string;
 
   constructor() {
     super();
     this.sessions = [];
-    this.isAsking = false;
+    this.isConfirming = false;
     this.news = '';
   }
 
@@ -62,7 +62,7 @@ export class SessionCard extends LightElement {
             </div>`
           : ''
       }
-      ${this.isAsking ? this.question() : ''}
+      ${this.isConfirming ? this.question() : ''}
     </section>`;
   }
 
@@ -104,19 +104,19 @@ export class SessionCard extends LightElement {
     });
   }
 
-  private ask(isAsking: boolean): void {
-    this.isAsking = isAsking;
+  private ask(isConfirming: boolean): void {
+    this.isConfirming = isConfirming;
   }
 
   private end(session: TokenEntry): Promise<void> {
     return this.act(() => revokeToken(this.connection, session.id), say('sessions.ended'));
   }
 
-  private async act(deed: () => Promise<void>, news: string): Promise<void> {
+  private async act(action: () => Promise<void>, news: string): Promise<void> {
     this.complaint = undefined;
     this.news = '';
     try {
-      await deed();
+      await action();
       this.news = news;
     } catch (error) {
       this.complaint = failure(error);

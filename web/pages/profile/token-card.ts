@@ -17,7 +17,7 @@ export class TokenCard extends LightElement {
     connection: { attribute: false },
     tokens: { attribute: false },
     isMaking: { state: true },
-    doomed: { state: true },
+    deleting: { state: true },
     complaint: { state: true },
     news: { state: true },
   };
@@ -26,7 +26,7 @@ export class TokenCard extends LightElement {
   declare tokens: readonly TokenEntry[];
   declare isMaking: boolean;
   /** The token to confirm revoking. */
-  declare doomed: TokenEntry | undefined;
+  declare deleting: TokenEntry | undefined;
   declare complaint: string | undefined;
   declare news: string;
   private areaNames: ReadonlyMap<string, string> = new Map();
@@ -80,7 +80,7 @@ export class TokenCard extends LightElement {
             ></hearth-token-dialog>`
           : ''
       }
-      ${this.doomed === undefined ? '' : this.question(this.doomed)}
+      ${this.deleting === undefined ? '' : this.question(this.deleting)}
     </section>`;
   }
 
@@ -104,7 +104,7 @@ export class TokenCard extends LightElement {
         class="danger"
         aria-label=${say('tokens.revoke_named', { name })}
         @click=${() => {
-          this.doomed = token;
+          this.deleting = token;
         }}
       >
         ${say('tokens.revoke')}
@@ -121,7 +121,7 @@ export class TokenCard extends LightElement {
       no: say('action.cancel'),
       onYes: () => this.revoke(token.id, name),
       onClose: () => {
-        this.doomed = undefined;
+        this.deleting = undefined;
       },
     });
   }

@@ -106,8 +106,8 @@ export class TokenDialog extends LightElement {
     this.isBusy = true;
     try {
       const policy = policyOf(read_only !== undefined, reach);
-      const wish = { name, days: days === '' ? null : Number(days), policy };
-      const { token } = await createToken(this.connection, wish);
+      const request = { name, days: days === '' ? null : Number(days), policy };
+      const { token } = await createToken(this.connection, request);
       this.made = { name, token };
       this.dispatchEvent(new CustomEvent('made'));
       await this.updateComplete;

@@ -13,15 +13,15 @@ import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } f
 /** The facts of the home: name, location, time zone, units. */
 export class HomeFactsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     values: { state: true },
     mistakes: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -31,8 +31,8 @@ export class HomeFactsPage extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(async () => {
-      this.values = valuesOfHome(await readHome(this.house.connection));
+    void this.actions.run(async () => {
+      this.values = valuesOfHome(await readHome(this.home.connection));
     });
   }
 
@@ -41,12 +41,12 @@ export class HomeFactsPage extends LightElement {
     return html`<h1>${say('place.title')}</h1>
       ${
         values === undefined
-          ? this.deeds.view()
+          ? this.actions.view()
           : html`<section class="card">
               <form novalidate @submit=${this.submit}>
                 <hearth-form-fields
                   class="pairs"
-                  .house=${this.house}
+                  .home=${this.home}
                   .prefix=${'home'}
                   .fields=${[nameField(), ...locationFields(), ...customFields()]}
                   .values=${values}
@@ -55,9 +55,9 @@ export class HomeFactsPage extends LightElement {
                     this.values = event.detail;
                   }}
                 ></hearth-form-fields>
-                ${this.deeds.view()}
+                ${this.actions.view()}
                 <div class="actions">
-                  <button class="primary" ?disabled=${this.deeds.isBusy}>${say('form.save')}</button>
+                  <button class="primary" ?disabled=${this.actions.isBusy}>${say('form.save')}</button>
                   ${
                     window.isSecureContext
                       ? html`<button type="button" @click=${this.locate}>${say('place.here')}</button>`
@@ -70,7 +70,7 @@ export class HomeFactsPage extends LightElement {
   }
 
   private async locate(): Promise<void> {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const here = await whereAmI();
       this.values = { ...this.values, ...here };
     });
@@ -85,6 +85,6 @@ export class HomeFactsPage extends LightElement {
     );
     await this.updateComplete;
     if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
-    await this.deeds.run(() => updateHome(this.house.connection, homeOfValues(values)), say('form.saved'));
+    await this.actions.run(() => updateHome(this.home.connection, homeOfValues(values)), say('form.saved'));
   }
 }

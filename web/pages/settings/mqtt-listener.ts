@@ -17,14 +17,14 @@ const MOST = 50;
 /** Messages on topics, live, and a form to publish one. */
 export class MqttListener extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     heard: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare heard: readonly Message[];
   private topic = '#';
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly listening = new Listening(this);
 
   constructor() {
@@ -50,7 +50,7 @@ export class MqttListener extends LightElement {
             }}
           />
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions">
           <button class="primary">${say(this.listening.isOn ? 'events.stop' : 'events.start')}</button>
         </div>
@@ -72,8 +72,8 @@ export class MqttListener extends LightElement {
   private async toggle(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (!this.listening.isOn) this.heard = [];
-    await this.listening.toggle(this.deeds, () =>
-      this.house.connection.subscribeMessage<Message>(
+    await this.listening.toggle(this.actions, () =>
+      this.home.connection.subscribeMessage<Message>(
         (message) => {
           this.heard = [message, ...this.heard].slice(0, MOST);
         },

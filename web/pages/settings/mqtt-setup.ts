@@ -23,7 +23,7 @@ import { mqttFields, mqttSettingsRequest, mqttValues } from './mqtt-fields.ts';
  */
 export class MqttSetup extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     settings: { state: true },
     values: { state: true },
     mistakes: { state: true },
@@ -31,7 +31,7 @@ export class MqttSetup extends LightElement {
     isPart: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare settings: MqttSettings | undefined;
   /** The edited values; undefined if nothing was changed. */
   declare values: FormValues | undefined;
@@ -39,7 +39,7 @@ export class MqttSetup extends LightElement {
   declare trial: BrokerTrial | undefined;
   /** Whether it is part of a form with its own button. */
   declare isPart: boolean;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -55,17 +55,17 @@ export class MqttSetup extends LightElement {
   protected override render() {
     const { settings } = this;
     return html`<div class="mqtt-setup" @keydown=${this.onKey}>
-      ${settings === undefined ? nothing : this.form(settings)} ${this.deeds.view()}
+      ${settings === undefined ? nothing : this.form(settings)} ${this.actions.view()}
       ${settings?.needs_restart === true ? this.restartNotice() : nothing}
     </div>`;
   }
 
   private form(settings: MqttSettings): TemplateResult {
     const values = this.values ?? mqttValues(settings);
-    const { isBusy } = this.deeds;
+    const { isBusy } = this.actions;
     return html`${outsideNotice(settings.outside)}
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .prefix=${'mqtt'}
         .fields=${mqttFields(settings)}
         .values=${values}
@@ -98,14 +98,14 @@ export class MqttSetup extends LightElement {
     return html`<div class="notice" role="status">
       <p>${say('mqtt.needs_restart')}</p>
       <div class="actions">
-        <button type="button" ?disabled=${this.deeds.isBusy} @click=${this.restart}>${say('system.restart')}</button>
+        <button type="button" ?disabled=${this.actions.isBusy} @click=${this.restart}>${say('system.restart')}</button>
       </div>
     </div>`;
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
-      this.settings = await readMqttSettings(this.house.connection);
+    await this.actions.run(async () => {
+      this.settings = await readMqttSettings(this.home.connection);
     });
   };
 
@@ -120,8 +120,8 @@ export class MqttSetup extends LightElement {
   private readonly save = async (): Promise<void> => {
     const { settings, values } = this;
     if (settings === undefined || values === undefined || !(await this.isComplete(settings, values))) return;
-    await this.deeds.run(async () => {
-      this.settings = await writeMqttSettings(this.house.connection, mqttSettingsRequest(values, settings));
+    await this.actions.run(async () => {
+      this.settings = await writeMqttSettings(this.home.connection, mqttSettingsRequest(values, settings));
       this.values = undefined;
       this.trial = undefined;
     }, say('form.saved'));
@@ -133,14 +133,14 @@ export class MqttSetup extends LightElement {
     const values = this.values ?? mqttValues(settings);
     if (!(await this.isComplete(settings, values))) return;
     this.trial = undefined;
-    await this.deeds.run(async () => {
-      const { broker: _inside, ...wish } = mqttSettingsRequest(values, settings);
-      this.trial = await tryBroker(this.house.connection, wish);
+    await this.actions.run(async () => {
+      const { broker: _inside, ...request } = mqttSettingsRequest(values, settings);
+      this.trial = await tryBroker(this.home.connection, request);
     });
   };
 
   private readonly restart = async (): Promise<void> => {
-    await this.deeds.run(() => restartServer(this.house), say('system.restarting'));
+    await this.actions.run(() => restartServer(this.home), say('system.restarting'));
   };
 
   private async isComplete(settings: MqttSettings, values: FormValues): Promise<boolean> {

@@ -27,7 +27,7 @@ const HOUSE: readonly Section[] = [
     hint: 'areas.hint',
     drawing: mdiFloorPlan,
     load: async () => define({ 'hearth-areas-page': (await import('./areas-page.ts')).AreasPage }),
-    view: (house) => html`<hearth-areas-page .house=${house}></hearth-areas-page>`,
+    view: (home) => html`<hearth-areas-page .home=${home}></hearth-areas-page>`,
   },
   {
     name: 'devices',
@@ -35,8 +35,7 @@ const HOUSE: readonly Section[] = [
     hint: 'devices.hint',
     drawing: mdiDevices,
     load: async () => define({ 'hearth-devices-page': (await import('./devices-page.ts')).DevicesPage }),
-    view: (house, rest) =>
-      html`<hearth-devices-page .house=${house} .deviceId=${rest}></hearth-devices-page>`,
+    view: (home, rest) => html`<hearth-devices-page .home=${home} .deviceId=${rest}></hearth-devices-page>`,
   },
   {
     name: 'entities',
@@ -44,7 +43,7 @@ const HOUSE: readonly Section[] = [
     hint: 'entities.hint',
     drawing: mdiShapeOutline,
     load: async () => define({ 'hearth-entities-page': (await import('./entities-page.ts')).EntitiesPage }),
-    view: (house) => html`<hearth-entities-page .house=${house}></hearth-entities-page>`,
+    view: (home) => html`<hearth-entities-page .home=${home}></hearth-entities-page>`,
   },
   {
     name: 'helpers',
@@ -52,7 +51,7 @@ const HOUSE: readonly Section[] = [
     hint: 'helpers.hint',
     drawing: mdiAccountGroupOutline,
     load: async () => define({ 'hearth-helpers-page': (await import('./helpers-page.ts')).HelpersPage }),
-    view: (house) => html`<hearth-helpers-page .house=${house}></hearth-helpers-page>`,
+    view: (home) => html`<hearth-helpers-page .home=${home}></hearth-helpers-page>`,
   },
   {
     name: 'labels',
@@ -60,7 +59,7 @@ const HOUSE: readonly Section[] = [
     hint: 'labels.hint',
     drawing: mdiLabelMultipleOutline,
     load: async () => define({ 'hearth-labels-page': (await import('./labels-page.ts')).LabelsPage }),
-    view: (house) => html`<hearth-labels-page .house=${house}></hearth-labels-page>`,
+    view: (home) => html`<hearth-labels-page .home=${home}></hearth-labels-page>`,
   },
 ];
 
@@ -75,7 +74,7 @@ const MADE: readonly Section[] = [
     drawing: mdiPuzzleOutline,
     load: async () =>
       define({ 'hearth-blueprints-page': (await import('./items/blueprints-page.ts')).BlueprintsPage }),
-    view: (house) => html`<hearth-blueprints-page .house=${house}></hearth-blueprints-page>`,
+    view: (home) => html`<hearth-blueprints-page .home=${home}></hearth-blueprints-page>`,
   },
 ];
 
@@ -86,7 +85,7 @@ const PEOPLE: readonly Section[] = [
     hint: 'users.hint',
     drawing: mdiAccountKeyOutline,
     load: async () => define({ 'hearth-users-page': (await import('./users-page.ts')).UsersPage }),
-    view: (house, rest) => html`<hearth-users-page .house=${house} .userId=${rest}></hearth-users-page>`,
+    view: (home, rest) => html`<hearth-users-page .home=${home} .userId=${rest}></hearth-users-page>`,
   },
   {
     name: 'tokens',
@@ -94,7 +93,7 @@ const PEOPLE: readonly Section[] = [
     hint: 'access.hint',
     drawing: mdiKeyOutline,
     load: async () => define({ 'hearth-tokens-page': (await import('./tokens-page.ts')).TokensPage }),
-    view: (house) => html`<hearth-tokens-page .house=${house}></hearth-tokens-page>`,
+    view: (home) => html`<hearth-tokens-page .home=${home}></hearth-tokens-page>`,
   },
   {
     name: 'audit',
@@ -102,7 +101,7 @@ const PEOPLE: readonly Section[] = [
     hint: 'audit.hint',
     drawing: mdiClipboardTextClockOutline,
     load: async () => define({ 'hearth-audit-page': (await import('./audit-page.ts')).AuditPage }),
-    view: (house) => html`<hearth-audit-page .house=${house}></hearth-audit-page>`,
+    view: (home) => html`<hearth-audit-page .home=${home}></hearth-audit-page>`,
   },
 ];
 
@@ -113,7 +112,7 @@ const SERVER: readonly Section[] = [
     hint: 'place.menu_hint',
     drawing: mdiHomeMapMarker,
     load: async () => define({ 'hearth-home-facts': (await import('./home-page.ts')).HomeFactsPage }),
-    view: (house) => html`<hearth-home-facts .house=${house}></hearth-home-facts>`,
+    view: (home) => html`<hearth-home-facts .home=${home}></hearth-home-facts>`,
   },
   {
     name: 'mqtt',
@@ -121,7 +120,7 @@ const SERVER: readonly Section[] = [
     hint: 'mqtt.hint',
     drawing: mdiTransitConnectionVariant,
     load: async () => define({ 'hearth-mqtt-page': (await import('./mqtt-page.ts')).MqttPage }),
-    view: (house) => html`<hearth-mqtt-page .house=${house}></hearth-mqtt-page>`,
+    view: (home) => html`<hearth-mqtt-page .home=${home}></hearth-mqtt-page>`,
   },
   {
     name: 'system',
@@ -129,7 +128,7 @@ const SERVER: readonly Section[] = [
     hint: 'system.hint',
     drawing: mdiServerOutline,
     load: async () => define({ 'hearth-system-page': (await import('./system-page.ts')).SystemPage }),
-    view: (house) => html`<hearth-system-page .house=${house}></hearth-system-page>`,
+    view: (home) => html`<hearth-system-page .home=${home}></hearth-system-page>`,
   },
 ];
 
@@ -147,7 +146,7 @@ function madeSection(
     hint: `${name}.hint`,
     drawing,
     load: async () => define({ 'hearth-items-page': (await import('./items/items-page.ts')).ItemsPage }),
-    view: (house, rest) =>
-      html`<hearth-items-page .house=${house} .domain=${domain} .rest=${rest}></hearth-items-page>`,
+    view: (home, rest) =>
+      html`<hearth-items-page .home=${home} .domain=${domain} .rest=${rest}></hearth-items-page>`,
   };
 }

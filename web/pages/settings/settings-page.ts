@@ -9,9 +9,9 @@ import { SECTIONS } from './sections-list.ts';
 
 /** The settings. */
 export class SettingsPage extends LightElement {
-  static override properties = { house: { attribute: false }, params: { attribute: false } };
+  static override properties = { home: { attribute: false }, params: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

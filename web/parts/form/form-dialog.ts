@@ -22,17 +22,17 @@ export interface FormTask {
 /** A dialog with a form. Fires `saved` if saved, and `closed` at the end. */
 export class FormDialog extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     task: { attribute: false },
     values: { state: true },
     mistakes: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare task: FormTask;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -48,7 +48,7 @@ export class FormDialog extends LightElement {
       onClose: () => this.dispatchEvent(new CustomEvent('closed')),
       body: html`<form novalidate @submit=${this.submit}>
         <hearth-form-fields
-          .house=${this.house}
+          .home=${this.home}
           .fields=${fields}
           .values=${this.values ?? values}
           .mistakes=${this.mistakes}
@@ -58,10 +58,10 @@ export class FormDialog extends LightElement {
             this.mistakes = {};
           }}
         ></hearth-form-fields>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions end">
           <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
-          <button class="primary" ?disabled=${this.deeds.isBusy}>${yes ?? say('form.save')}</button>
+          <button class="primary" ?disabled=${this.actions.isBusy}>${yes ?? say('form.save')}</button>
         </div>
       </form>`,
     });
@@ -70,7 +70,7 @@ export class FormDialog extends LightElement {
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (hasUnreadable(this)) {
-      this.deeds.complain(say('form.unreadable'));
+      this.actions.complain(say('form.unreadable'));
       return;
     }
     const values = this.values ?? this.task.values;
@@ -81,7 +81,7 @@ export class FormDialog extends LightElement {
       focusMistake(this);
       return;
     }
-    if (!(await this.deeds.run(() => this.task.save(values)))) return;
+    if (!(await this.actions.run(() => this.task.save(values)))) return;
     this.dispatchEvent(new CustomEvent('saved'));
     this.querySelector('dialog')?.close();
   }

@@ -77,7 +77,7 @@ export type FieldKind =
     }
   | { readonly kind: 'steps'; readonly place: StepPlace }
   /** A device automation of the device under `device_id`. */
-  | { readonly kind: 'device_deed'; readonly of: 'trigger' | 'condition' | 'action' }
+  | { readonly kind: 'device_automation'; readonly of: 'trigger' | 'condition' | 'action' }
   /** A list of items with fields of their own. */
   | {
       readonly kind: 'rows';

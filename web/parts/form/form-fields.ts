@@ -26,7 +26,7 @@ const INSIDE: ReadonlySet<string> = new Set(['steps', 'rows', 'group']);
 /** A form generated from field descriptions. Fires `changed` with all values, without empty ones. */
 export class FormFields extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     fields: { attribute: false },
     values: { attribute: false },
     prefix: { attribute: false },
@@ -34,7 +34,7 @@ export class FormFields extends LightElement {
     fault: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare fields: readonly FormField[];
   declare values: FormValues;
   /** The prefix of all field IDs, so that several forms fit on one page. */
@@ -124,7 +124,7 @@ export class FormFields extends LightElement {
       <summary><span>${field.label}</span></summary>
       ${field.hint === undefined ? nothing : html`<p class="hint">${field.hint}</p>`}
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .fields=${fields}
         .prefix=${this.prefix}
         .values=${this.values}
@@ -147,7 +147,7 @@ export class FormFields extends LightElement {
       value: this.values[name],
       error: this.mistakes[name] ?? (isInside ? undefined : fault?.text),
       fault,
-      house: this.house,
+      home: this.home,
       values: this.values,
       put: (value) => this.put(field, value),
     };

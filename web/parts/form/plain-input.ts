@@ -18,7 +18,7 @@ export interface DrawnField {
   readonly error: string | undefined;
   /** The error in the value. */
   readonly fault: Fault | undefined;
-  readonly house: HomeStore;
+  readonly home: HomeStore;
   /** All values of the form. */
   readonly values: FormValues;
   readonly put: (value: unknown) => void;

@@ -13,15 +13,15 @@ const DRAWINGS: Readonly<Partial<Record<Chosen, string>>> = {
 };
 
 /** All possible target items in one list: `area:kitchen`, `entity:light.desk`. */
-export function targetSource(house: HomeStore, filters: readonly EntityFilter[]): ChoiceSource {
+export function targetSource(home: HomeStore, filters: readonly EntityFilter[]): ChoiceSource {
   const ofKind = (what: Chosen): readonly Choice[] =>
-    choicesOf(house, what, filters).map((one) => marked(what, one));
+    choicesOf(home, what, filters).map((one) => marked(what, one));
   return {
     all: () => KINDS.flatMap(ofKind),
     find: (whole) => {
       const { what, id } = parts(whole);
       if (what === 'entity' || what === 'device') {
-        const found = sourceOf(house, what).find(id);
+        const found = sourceOf(home, what).find(id);
         return found === undefined ? undefined : marked(what, found);
       }
       return what === undefined ? undefined : ofKind(what).find((one) => one.id === whole);

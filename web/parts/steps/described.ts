@@ -10,8 +10,8 @@ const known = new WeakMap<Connection, Promise<Omit<Described, 'services'>>>();
 export const NOTHING_DESCRIBED: Described = { services: {}, triggers: {}, conditions: {} };
 
 /** Loads the server's descriptions of services, triggers and conditions. */
-export async function describedBy(house: HomeStore): Promise<Described> {
-  const [services, purposes] = await Promise.all([house.serviceList(), purposesOf(house.connection)]);
+export async function describedBy(home: HomeStore): Promise<Described> {
+  const [services, purposes] = await Promise.all([home.serviceList(), purposesOf(home.connection)]);
   return { services, ...purposes };
 }
 

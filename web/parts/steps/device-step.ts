@@ -20,16 +20,16 @@ export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
     blank: { ...BLANKS[of], device_id: '' },
     fields: () => [
       field('choose', 'device_id', 'step.device', { what: 'device', isRequired: true }),
-      field('device_deed', 'deed', 'step.what', { of, isRequired: true }),
+      field('device_automation', 'device_automation', 'step.what', { of, isRequired: true }),
     ],
     about: ({ device_id, type }) => [
       device_id,
       type === undefined || type === '' ? '' : wordOr(`purpose.${String(type)}`, plain(String(type))),
     ],
-    toForm: (step): FormValues => ({ ...step, deed: withoutKept(step) }),
-    toStep: ({ deed, device_id, ...rest }) => {
+    toForm: (step): FormValues => ({ ...step, device_automation: withoutSaved(step) }),
+    toStep: ({ device_automation: action, device_id, ...rest }) => {
       const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => KEPT.has(key)));
-      const chosen = (deed ?? {}) as FormValues;
+      const chosen = (action ?? {}) as FormValues;
       return {
         ...kept,
         ...(chosen.device_id === device_id ? chosen : { ...BLANKS[of], device_id: device_id ?? '' }),
@@ -38,6 +38,6 @@ export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
   };
 }
 
-function withoutKept(step: FormValues): FormValues {
+function withoutSaved(step: FormValues): FormValues {
   return Object.fromEntries(Object.entries(step).filter(([key]) => !KEPT.has(key)));
 }

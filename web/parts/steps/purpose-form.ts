@@ -58,8 +58,8 @@ export function purposeStep({
 /** The name of a purpose: its domain and what happens. */
 export function purposeName(key: string): string {
   const [domain = '', what = ''] = key.split('.');
-  const deed = wordOr(`purpose.${what}`, plain(what));
-  return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${deed}`;
+  const action = wordOr(`purpose.${what}`, plain(what));
+  return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${action}`;
 }
 
 function purposesOf(purposes: Readonly<Record<string, Purpose>>): readonly Choice[] {

@@ -7,7 +7,7 @@ const LONGEST = 80;
 const MOST = 3;
 
 /** A short summary of a step: entities by name, the start of templates. */
-export function stepSummary(house: HomeStore, kind: StepKind, values: FormValues): string {
+export function stepSummary(home: HomeStore, kind: StepKind, values: FormValues): string {
   const own = kind.about?.(values);
   const { target, entity_id, device_id } = values;
   const { entity_id: ids, device_id: devices, area_id: areas } = (target ?? {}) as FormValues;
@@ -15,16 +15,16 @@ export function stepSummary(house: HomeStore, kind: StepKind, values: FormValues
   const words = parts.flat(2).filter((one) => typeof one === 'string' || typeof one === 'number');
   const named = words
     .slice(0, MOST)
-    .map((one) => nameIn(house, String(one).trim()))
+    .map((one) => nameIn(home, String(one).trim()))
     .filter((one) => one !== '');
   const text = named.join(' · ') + (words.length > MOST ? ' …' : '');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function nameIn(house: HomeStore, id: string): string {
-  const entity = house.entity(id);
+function nameIn(home: HomeStore, id: string): string {
+  const entity = home.entity(id);
   if (entity !== undefined) return nameOf(entity);
-  const device = house.places.devices.get(id);
+  const device = home.places.devices.get(id);
   if (device !== undefined) return device.name_by_user ?? device.name ?? id;
-  return house.places.areas.get(id)?.name ?? id;
+  return home.places.areas.get(id)?.name ?? id;
 }

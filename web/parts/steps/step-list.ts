@@ -50,7 +50,7 @@ interface DrawnStep {
 /** The steps of a part, as forms or YAML; nested steps are step lists too. Fires `changed` with the steps. */
 export class StepList extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     place: { attribute: false },
     prefix: { attribute: false },
     isNested: { attribute: false },
@@ -60,7 +60,7 @@ export class StepList extends LightElement {
     marks: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare place: StepPlace;
   /** The prefix of all field IDs. */
   declare prefix: string;
@@ -85,7 +85,7 @@ export class StepList extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    describedBy(this.house).then(
+    describedBy(this.home).then(
       (described) => {
         this.described = described;
       },
@@ -141,7 +141,7 @@ export class StepList extends LightElement {
         ? alias
         : kind === undefined
           ? ''
-          : stepSummary(this.house, kind, values);
+          : stepSummary(this.home, kind, values);
     const isOff = enabled === false;
     const fault = faultIn(this.fault, at);
     return html`<li class="rule" data-step=${at} data-off=${isOff ? 'yes' : 'no'}>
@@ -224,7 +224,7 @@ export class StepList extends LightElement {
     const own = fieldsFor(fields, values);
     const rest = own.filter(({ name }) => !names.has(name));
     const part = (some: readonly FormField[]): TemplateResult => html`<hearth-form-fields
-      .house=${this.house}
+      .home=${this.home}
       .prefix=${`${this.prefix}-${at}`}
       .fields=${some}
       .values=${values}

@@ -133,7 +133,7 @@ function tokenRoutes(auth: Auth): Route[] {
   const formRoute = (
     path: string,
     summary: string,
-    handle: (form: Form, asker: Asker) => Promise<WireAnswer>,
+    handle: (form: Form, client: Asker) => Promise<WireAnswer>,
   ): Route => ({
     method: 'POST',
     path,
@@ -154,10 +154,10 @@ function tokenRoutes(auth: Auth): Route[] {
     },
   });
   return [
-    formRoute('/auth/token', 'Exchanges a code or a refresh token for an access token', (form, asker) =>
-      auth.oauth.token(form, asker),
+    formRoute('/auth/token', 'Exchanges a code or a refresh token for an access token', (form, client) =>
+      auth.oauth.token(form, client),
     ),
-    formRoute('/auth/revoke', 'Revokes a refresh token', (form, asker) => auth.oauth.revoke(form, asker)),
+    formRoute('/auth/revoke', 'Revokes a refresh token', (form, client) => auth.oauth.revoke(form, client)),
   ];
 }
 

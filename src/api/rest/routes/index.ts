@@ -22,7 +22,7 @@ const LISTS = {
   causes: causeRoutes,
   conversation: conversationRoutes,
   events: eventRoutes,
-  house: homeRoutes,
+  home: homeRoutes,
   itemConfigs: itemConfigRoutes,
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,

@@ -24,7 +24,7 @@ const serviceData = z
   .describe('`entity_id` or another target, and the parameters of the service');
 
 /** The most cached replies: one per language and per set of visible services. */
-const MOST_CATALOGS = 8;
+const MAX_CATALOGS = 8;
 
 /** `/api/services`: the catalog, and service calls [§4.1]. */
 export function serviceRoutes(parts: {
@@ -34,7 +34,7 @@ export function serviceRoutes(parts: {
   readonly cpuBudget: CpuBudget;
 }): Route[] {
   const { services, clock, shape, cpuBudget } = parts;
-  const replies = new RecentValues(MOST_CATALOGS, (text: string) =>
+  const replies = new RecentValues(MAX_CATALOGS, (text: string) =>
     jsonText(Buffer.from(shape === 'object' ? text : asList(text))),
   );
   const catalog = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>

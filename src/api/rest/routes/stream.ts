@@ -28,14 +28,14 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
           stream: ({ write, end }) => {
             const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
             const undos: Undo[] = [heartbeat.stop];
-            const hear: EventListener = (event) => {
+            const listener: EventListener = (event) => {
               const heard = visibleEvent(event, request.access);
               if (heard === undefined) return;
               heartbeat.restart();
               write(`data: ${heard.toJsonText()}\n\n`);
             };
-            if (types.length === 0) undos.push(parts.bus.onAll(hear));
-            else for (const type of new Set(types)) undos.push(parts.bus.on(type, hear));
+            if (types.length === 0) undos.push(parts.bus.onAll(listener));
+            else for (const type of new Set(types)) undos.push(parts.bus.on(type, listener));
             if (caller !== null) undos.push(caller.onRevoked(end));
             return () => {
               for (const undo of undos) undo();

@@ -105,20 +105,20 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
         });
         const items = collection.list().filter((item) => isVisible(access, item));
         feed.event(JSON.stringify(items.map((item) => event('added', item))));
-        const tell = (changeType: string, item: Item): void =>
+        const send = (changeType: string, item: Item): void =>
           feed.event(JSON.stringify([event(changeType, item)]));
         if (access.mayRead === null)
-          return collection.subscribe(({ change_type: changeType, item }) => tell(changeType, item));
+          return collection.subscribe(({ change_type: changeType, item }) => send(changeType, item));
         // A removed item has no entity to check: what counts is whether it was shown to the caller.
         const shown = new Map(items.map((item) => [item.id, item]));
         const hide = (id: string): void => {
           const item = shown.get(id);
-          if (shown.delete(id) && item !== undefined) tell('removed', item);
+          if (shown.delete(id) && item !== undefined) send('removed', item);
         };
         const show = (changeType: string, item: Item): void => {
           const isKnown = shown.has(item.id);
           shown.set(item.id, item);
-          tell(isKnown ? changeType : 'added', item);
+          send(isKnown ? changeType : 'added', item);
         };
         const undo = collection.subscribe(({ change_type: changeType, item }) => {
           if (changeType !== 'removed' && isVisible(access, item)) show(changeType, item);

@@ -33,8 +33,8 @@ export function coreCommands(parts: {
       summary: 'The features of the client: `coalesce_messages` allows several messages in one array',
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
-        const wished = Object.hasOwn(message.features, COALESCE) ? message.features[COALESCE] : 0;
-        if (wished !== undefined && wished > 0) connection.coalesce();
+        const requested = Object.hasOwn(message.features, COALESCE) ? message.features[COALESCE] : 0;
+        if (requested !== undefined && requested > 0) connection.coalesce();
       },
     }),
     defineCommand({

@@ -7,7 +7,7 @@ import type { Places } from '../../../entities/registry/places.ts';
 import { showDevice } from '../../../entities/registry/registry-views.ts';
 import { changeDevice } from '../../../entities/registry/user-changes.ts';
 import { HomeView } from '../../../entities/visibility/home-view.ts';
-import { KeptList } from '../../kept-list.ts';
+import { CachedList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** The dependencies of these commands. */
@@ -26,7 +26,7 @@ export function deviceRegistryCommands({
   places,
   mayRemove,
 }: DeviceRegistryParts): Command[] {
-  const shown = new KeptList(showDevice);
+  const shown = new CachedList(showDevice);
   return [
     defineCommand({
       type: 'config/device_registry/list',

@@ -8,7 +8,7 @@ import type { DeviceRegistry } from '../../../entities/registry/device-registry.
 import type { EntityEntry, EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import { showEntityDetails } from '../../../entities/registry/registry-views.ts';
 import { sees, visibleOnly } from '../../../entities/visibility/visible-state.ts';
-import { KeptList } from '../../kept-list.ts';
+import { CachedList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { visibleEntry } from './registries.ts';
 
@@ -29,7 +29,7 @@ export interface EntityRegistryParts {
  */
 export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
   const { registry, entities } = parts;
-  const short = new KeptList(shortForm);
+  const short = new CachedList(shortForm);
   return [
     defineCommand({
       type: 'config/entity_registry/list_for_display',
@@ -117,9 +117,9 @@ function shortForm(entry: EntityEntry): Readonly<Record<string, unknown>> {
   };
 }
 
-function mapIds<T>(wished: readonly EntityId[], makeValue: (id: EntityId) => T): Record<EntityId, T> {
+function mapIds<T>(requested: readonly EntityId[], makeValue: (id: EntityId) => T): Record<EntityId, T> {
   const map: Record<EntityId, T> = Object.create(null);
-  for (const id of wished) map[id] = makeValue(id.toLowerCase());
+  for (const id of requested) map[id] = makeValue(id.toLowerCase());
   return map;
 }
 

@@ -18,7 +18,7 @@ import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
 /** Transliteration is slow per character, and no name is longer. */
-const LONGEST_NAME = 10_000;
+const MAX_NAME_LENGTH = 10_000;
 
 /** The dependencies of these commands. */
 export interface HomeCommandParts extends ViewedHome {
@@ -73,11 +73,11 @@ export function homeCommands({
         const { location_name: name, update_units: _units, ...rest } = withoutProtocol(message);
         if (typeof rest.time_zone === 'string' && !isTimeZone(rest.time_zone))
           throw new HubError('invalid_info', `Unknown time zone: ${rest.time_zone.slice(0, 100)}`);
-        const told = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
+        const sent = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
         if (typeof rest.unit_system === 'string') {
-          Object.assign(told, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
+          Object.assign(sent, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
         }
-        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, told);
+        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, sent);
         return null;
       },
     }),
@@ -144,7 +144,7 @@ export function homeCommands({
       permission: 'user',
       summary: 'The slug of a text',
       fields: {
-        text: z.string().max(LONGEST_NAME, { error: `Expected at most ${LONGEST_NAME} characters` }),
+        text: z.string().max(MAX_NAME_LENGTH, { error: `Expected at most ${MAX_NAME_LENGTH} characters` }),
       },
       handle: ({ message }) => ({ slug: slugify(message.text) }),
     }),

@@ -53,7 +53,7 @@ const LISTS = {
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
   frontend: frontendCommands,
-  house: homeCommands,
+  home: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
   mqtt: mqttCommands,

@@ -17,7 +17,7 @@ export interface ShownMessage {
 /** MQTT as these commands use it. */
 export interface MqttAccess {
   /** Subscribes to a topic filter. Throws `invalid_format` for an invalid filter. */
-  inspect(filter: string, qos: 0 | 1 | 2, hear: (message: ShownMessage) => void): Undo;
+  inspect(filter: string, qos: 0 | 1 | 2, listener: (message: ShownMessage) => void): Undo;
   /**
    * How a device is connected, limited to entities the caller may read; undefined for a device unknown to
    * MQTT.

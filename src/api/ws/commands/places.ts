@@ -47,9 +47,9 @@ interface RegistryFacts<T extends NamedItem> {
 }
 
 /** `config/area_registry/*`, `config/floor_registry/*` and `config/label_registry/*`. */
-export function placeCommands(house: ViewedHome & { readonly states: Pick<StateMachine, 'get'> }): Command[] {
-  const { places } = house;
-  const viewOf = (access: Access): PlaceViews => new HomeView(access, house).places;
+export function placeCommands(home: ViewedHome & { readonly states: Pick<StateMachine, 'get'> }): Command[] {
+  const { places } = home;
+  const viewOf = (access: Access): PlaceViews => new HomeView(access, home).places;
   return [
     ...registryCommands<Area>({
       kind: 'area',
@@ -57,7 +57,7 @@ export function placeCommands(house: ViewedHome & { readonly states: Pick<StateM
       registry: places.areas,
       fields: areaFields,
       show: showArea,
-      check: (fields) => requireReadings(fields, house.states),
+      check: (fields) => requireReadings(fields, home.states),
       deleted: 'success',
       canReorder: true,
     }),
@@ -105,9 +105,9 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       summary: `Creates ${article} ${kind}`,
       fields: { name: z.string(), ...fields },
       handle: async ({ message }) => {
-        const wished = given(message) as Partial<T> & { name: string };
-        facts.check?.(wished);
-        return show(await registry.create(wished));
+        const requested = given(message) as Partial<T> & { name: string };
+        facts.check?.(requested);
+        return show(await registry.create(requested));
       },
     }),
     defineCommand({

@@ -21,9 +21,9 @@ export interface EntityRegistry {
 }
 
 /** The most characters of an entity's options under one domain. */
-const LONGEST_OPTIONS = 20_000;
+const MAX_OPTIONS = 20_000;
 /** The most aliases or labels of one item. */
-const MOST_TEXTS = 500;
+const MAX_TEXTS = 500;
 const text = z.string().nullable().optional();
 const byUser = z.literal('user').nullable().optional();
 
@@ -35,14 +35,14 @@ const entityChanges = {
   disabled_by: byUser,
   hidden_by: byUser,
   new_entity_id: z.string().optional(),
-  aliases: listOf(z.string().nullable(), MOST_TEXTS).optional(),
-  labels: listOf(z.string(), MOST_TEXTS).optional(),
+  aliases: listOf(z.string().nullable(), MAX_TEXTS).optional(),
+  labels: listOf(z.string(), MAX_TEXTS).optional(),
   categories: z.record(z.string(), z.string().nullable()).optional(),
   options_domain: z.string().optional(),
   options: z
     .record(z.string(), z.unknown())
-    .refine((options) => JSON.stringify(options).length <= LONGEST_OPTIONS, {
-      error: `Expected options of at most ${LONGEST_OPTIONS} characters as JSON`,
+    .refine((options) => JSON.stringify(options).length <= MAX_OPTIONS, {
+      error: `Expected options of at most ${MAX_OPTIONS} characters as JSON`,
     })
     .nullable()
     .optional(),

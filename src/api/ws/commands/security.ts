@@ -11,7 +11,7 @@ import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
 const DAY = 86_400_000;
-const LONGEST_LIFE = 36_500;
+const MAX_LIFETIME = 36_500;
 const Id = z.string().max(64);
 
 /** What the profile and security pages of Hearth's own app need beyond Home Assistant's commands. */
@@ -49,7 +49,7 @@ function tokenCommands(auth: Auth): Command[] {
       summary: 'Creates a long-lived access token, limited by a policy if given; it is shown only once',
       fields: {
         name: z.string(),
-        days: z.number().int().positive().max(LONGEST_LIFE).nullable().optional(),
+        days: z.number().int().positive().max(MAX_LIFETIME).nullable().optional(),
         policy: Policy.nullable().optional(),
       },
       handle: async (call) => {

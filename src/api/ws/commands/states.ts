@@ -9,10 +9,10 @@ import { compileFilter } from '../entity-filter.ts';
 import { SharedFrames } from '../shared-frames.ts';
 import { stepText } from '../state-diff.ts';
 
-const MOST_ENTITIES = 10_000;
-const MOST_DOMAINS = 1000;
+const MAX_ENTITIES = 10_000;
+const MAX_DOMAINS = 1000;
 /** Each pattern is matched against each entity, so only a few are allowed. */
-const MOST_GLOBS = 100;
+const MAX_GLOBS = 100;
 
 const word = z.string().max(255);
 const texts = (most: number) =>
@@ -21,16 +21,16 @@ const texts = (most: number) =>
     .transform((value) => (typeof value === 'string' ? [value] : value));
 
 /** Entity IDs as a list or as comma-separated text, in any case; a malformed one is rejected. */
-const entityIds = z.union([z.string(), z.array(z.string()).max(MOST_ENTITIES)]).transform((value) => {
+const entityIds = z.union([z.string(), z.array(z.string()).max(MAX_ENTITIES)]).transform((value) => {
   const ids = typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value;
   return ids.map(parseEntityId);
 });
 
 const selection = z
   .strictObject({
-    domains: texts(MOST_DOMAINS).default([]),
+    domains: texts(MAX_DOMAINS).default([]),
     entities: entityIds.default([]),
-    entity_globs: texts(MOST_GLOBS).default([]),
+    entity_globs: texts(MAX_GLOBS).default([]),
   })
   .default({ domains: [], entities: [], entity_globs: [] });
 

@@ -39,13 +39,14 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const found = targets.reach({ ...NOTHING, [key]: [id] }, how);
         const ids = visibleIds([...found.entities], access);
         // Limited callers only see areas and devices that they named.
-        const isTold = (one: string): boolean => access.mayRead === null || (one === id && ids.length > 0);
+        const isReported = (one: string): boolean =>
+          access.mayRead === null || (one === id && ids.length > 0);
         return {
           type,
           id,
           entities: ids,
-          referenced_areas: [...found.areas].filter(isTold),
-          referenced_devices: [...found.devices].filter(isTold),
+          referenced_areas: [...found.areas].filter(isReported),
+          referenced_devices: [...found.devices].filter(isReported),
         };
       }),
     );

@@ -21,13 +21,13 @@ export function templateCommands(templates: Templates): Command[] {
       exact: 'variables',
       subscribe: ({ message, access }, feed) => {
         const { template, variables, timeout, strict, report_errors: reports } = message;
-        const tell = teller(feed, reports);
+        const send = teller(feed, reports);
         let isFirst = true;
         return templates.follow({ template, variables, timeout, strict, access }, (news) => {
           // Problems are sent ahead of the result, and again with the events that follow it.
           if (isFirst && reports) for (const problem of news.problems) feed.ahead(JSON.stringify(problem));
           isFirst = false;
-          tell(news);
+          send(news);
         });
       },
     }),

@@ -26,7 +26,7 @@ export interface TraceCommandParts {
     list(): readonly Breakpoint[];
     set(point: Breakpoint): void;
     clear(point: Breakpoint): void;
-    subscribe(hear: (halt: Breakpoint) => void): Undo;
+    subscribe(listener: (halt: Breakpoint) => void): Undo;
     goOn(run: RunKey): void;
     step(run: RunKey): void;
   };

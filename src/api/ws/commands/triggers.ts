@@ -8,8 +8,8 @@ type Kind = 'triggers' | 'conditions';
 
 /** Automations as these commands use them. */
 export interface TriggerTest {
-  followTrigger(config: unknown, variables: Names, tell: (json: string) => void): Undo;
-  followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo;
+  followTrigger(config: unknown, variables: Names, send: (json: string) => void): Undo;
+  followCondition(config: unknown, access: Access, send: (json: string) => void): Undo;
   test(config: unknown, variables: Names): unknown;
   validate(parts: Names, access: Access): unknown;
   descriptions(of: Kind): unknown;

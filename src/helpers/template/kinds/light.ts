@@ -85,17 +85,17 @@ function modesOf(config: Config): ColorMode[] {
 
 function readings(config: Config): Reading[] {
   return [
-    booleanReading({ key: 'state', template: config.state, tells: 'on', isMain: true }),
+    booleanReading({ key: 'state', template: config.state, reports: 'on', isMain: true }),
     {
       key: 'level',
       template: config.level,
-      tells: ['brightness'],
+      reports: ['brightness'],
       read: (value) => limited('brightness', value, 0, 255),
     },
     {
       key: 'temperature',
       template: config.temperature,
-      tells: ['color_temp_kelvin'],
+      reports: ['color_temp_kelvin'],
       read: (value) => {
         if (isUnknown(value)) return { color_temp_kelvin: null };
         const mired = finiteNumber(value);
@@ -106,7 +106,7 @@ function readings(config: Config): Reading[] {
     ...COLORS.map(({ mode, value: name, parts }) => ({
       key: mode,
       template: config[mode],
-      tells: [name],
+      reports: [name],
       read: (value: unknown): Values | string => {
         if (isUnknown(value)) return { [name]: null };
         const text = typeof value === 'string' ? value.replace(/^[([]|[)\]]$/g, '') : value;
@@ -117,7 +117,7 @@ function readings(config: Config): Reading[] {
     {
       key: 'effect_list',
       template: config.effect_list,
-      tells: ['effect_list'],
+      reports: ['effect_list'],
       isCapability: true,
       read: (value) => {
         const effects = textsOf(value);
@@ -127,7 +127,7 @@ function readings(config: Config): Reading[] {
     {
       key: 'effect',
       template: config.effect,
-      tells: ['effect'],
+      reports: ['effect'],
       read: (value) => ({ effect: textOf(value) }),
     },
   ];

@@ -7,29 +7,29 @@ interface Place {
   readonly key: string;
   readonly template: string | undefined;
   /** The name of the value, if it differs from the key. */
-  readonly tells?: string;
+  readonly reports?: string;
   readonly isMain?: boolean;
 }
 
 /** A boolean; unknown values are null. */
-export function booleanReading({ tells, ...place }: Place): Reading {
-  const name = tells ?? place.key;
+export function booleanReading({ reports, ...place }: Place): Reading {
+  const name = reports ?? place.key;
   return {
     ...place,
-    tells: [name],
+    reports: [name],
     read: (value) => ({ [name]: isUnknown(value) ? null : booleanOf(value) }),
   };
 }
 
 /** A number, optionally within limits. */
 export function numberReading(
-  { tells, ...place }: Place,
+  { reports, ...place }: Place,
   limits: readonly [number, number] | null = null,
 ): Reading {
-  const name = tells ?? place.key;
+  const name = reports ?? place.key;
   return {
     ...place,
-    tells: [name],
+    reports: [name],
     read: (value) => {
       if (isUnknown(value)) return { [name]: null };
       const number = finiteNumber(value);
@@ -42,17 +42,17 @@ export function numberReading(
 }
 
 /** Text, unchanged. */
-export function textReading({ tells, ...place }: Place): Reading {
-  const name = tells ?? place.key;
-  return { ...place, tells: [name], read: (value) => ({ [name]: textOf(value) }) };
+export function textReading({ reports, ...place }: Place): Reading {
+  const name = reports ?? place.key;
+  return { ...place, reports: [name], read: (value) => ({ [name]: textOf(value) }) };
 }
 
 /** One of the given words, in any case. */
-export function wordReading({ tells, ...place }: Place, words: readonly string[]): Reading {
-  const name = tells ?? place.key;
+export function wordReading({ reports, ...place }: Place, words: readonly string[]): Reading {
+  const name = reports ?? place.key;
   return {
     ...place,
-    tells: [name],
+    reports: [name],
     read: (value) => {
       if (isUnknown(value)) return { [name]: null };
       const word = wordOf(value);

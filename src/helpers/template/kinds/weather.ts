@@ -46,7 +46,7 @@ export const weatherKind: TemplateKind = defineTemplateKind<Config>({
     {
       key: 'wind_bearing',
       template: config.wind_bearing,
-      tells: ['wind_bearing'],
+      reports: ['wind_bearing'],
       read: (value) => ({ wind_bearing: isUnknown(value) ? null : (finiteNumber(value) ?? textOf(value)) }),
     },
     ...FORECASTS.map((name) => forecastReading(`forecast_${name}`, config)),
@@ -69,7 +69,7 @@ function forecastReading(key: string, config: Config): Reading {
   return {
     key,
     template: textAt(config, key),
-    tells: [key],
+    reports: [key],
     read: (value) => {
       if (isUnknown(value)) return { [key]: [] };
       const entries = listOf(value)?.map(attributeOf);

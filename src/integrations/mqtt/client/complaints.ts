@@ -2,9 +2,9 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 
 /** How many causes are remembered; devices make up names, so that there may be any number. */
-const MOST_CAUSES = 2000;
+const MAX_CAUSES = 2000;
 /** How many lines are written in a minute: a hostile device has a cause of its own for each message. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 const MINUTE = 60_000;
 
 /** Logs problems with messages, each cause at its 1st, 10th, 100th … occurrence with the count. */
@@ -23,7 +23,7 @@ export class Complaints {
   /** `cause` identifies the problem, `message` describes this occurrence. */
   warn(cause: string, message: string): void {
     const count = (this.counts.get(cause) ?? 0) + 1;
-    if (count === 1 && this.counts.size >= MOST_CAUSES) this.forgetOldest();
+    if (count === 1 && this.counts.size >= MAX_CAUSES) this.forgetOldest();
     this.counts.set(cause, count);
     if (!isPowerOfTen(count)) return;
     this.write(count === 1 ? message : `${message} (seen ${count} times)`);
@@ -32,7 +32,7 @@ export class Complaints {
   private write(line: string): void {
     if (this.lines === 0) this.clock.after(MINUTE, () => this.endMinute());
     this.lines += 1;
-    if (this.lines <= MOST_LINES) this.log.warn(line);
+    if (this.lines <= MAX_LINES) this.log.warn(line);
     else this.unwritten += 1;
   }
 
@@ -44,7 +44,7 @@ export class Complaints {
   }
 
   private forgetOldest(): void {
-    let left = MOST_CAUSES / 10;
+    let left = MAX_CAUSES / 10;
     for (const cause of this.counts.keys()) {
       if (left === 0) return;
       this.counts.delete(cause);

@@ -37,9 +37,9 @@ export interface Outgoing {
 export type ConnectionListener = (isConnected: boolean) => void;
 
 const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 10_000;
+const MAX_WAIT = 10_000;
 /** Bytes that may wait for a slow broker before more are refused. */
-const MOST_WAITING = 8 * 1024 * 1024;
+const MAX_WAITING = 8 * 1024 * 1024;
 /** How long the broker may take to acknowledge a message, in milliseconds. */
 const CONFIRM_WITHIN = 10_000;
 const TOPICS_A_PACKET = 500;
@@ -132,7 +132,7 @@ export class Connection {
     const { topic } = message;
     if (client === undefined || !this.connected)
       throw new HubError('home_assistant_error', `Cannot publish to ${topic}: no connection to the broker`);
-    if (client.stream.writableLength > MOST_WAITING)
+    if (client.stream.writableLength > MAX_WAITING)
       throw new HubError('home_assistant_error', `Cannot publish to ${topic}: the broker is too slow`);
     this.subscriptions.flush();
     await this.confirm(client, message);
@@ -172,7 +172,7 @@ export class Connection {
     } catch (error) {
       // An unusable address is like an unreachable broker: the server starts without it.
       this.complaints.warn('connect', `Cannot connect to the broker: ${messageOf(error)}`);
-      this.cancelWait = this.clock.after(LONGEST_WAIT, () => this.open(connect));
+      this.cancelWait = this.clock.after(MAX_WAIT, () => this.open(connect));
       return;
     }
     this.client = client;
@@ -206,7 +206,7 @@ export class Connection {
           `Cannot connect to the broker: ${reason ?? 'it closed the connection'}`,
         );
       const delay = isRefused && version === 5 ? 0 : this.wait;
-      this.wait = wasUp ? FIRST_WAIT : Math.min(LONGEST_WAIT, this.wait * 2);
+      this.wait = wasUp ? FIRST_WAIT : Math.min(MAX_WAIT, this.wait * 2);
       this.cancelWait = this.clock.after(delay, () => this.open(connect));
     });
   }

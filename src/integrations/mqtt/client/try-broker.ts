@@ -24,7 +24,7 @@ export interface BrokerTrial {
 }
 
 /** How long a broker may take, in milliseconds. */
-const PATIENCE = 8000;
+const TIMEOUT_MS = 8000;
 const LOGIN: ReadonlySet<unknown> = new Set([4, 5, 134, 135, 140]);
 const WRONG_VERSION: ReadonlySet<unknown> = new Set([1, 132]);
 const BY_CODE: Readonly<Record<string, BrokerVerdict>> = {
@@ -57,7 +57,7 @@ async function attempt(
     protocolVersion,
     clean: true,
     reconnectPeriod: 0,
-    connectTimeout: PATIENCE,
+    connectTimeout: TIMEOUT_MS,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     ...(tls?.ca === undefined ? {} : { ca: tls.ca }),

@@ -105,7 +105,10 @@ function readings(config: ClimateConfig): Reading[] {
     template: config[`${side}_template`] ?? common,
     read: (text, site) => readNumber(text, side, config, site),
   });
-  const told = (side: Exclude<ClimateSide, 'preset_mode'>, read: NonNullable<Reading['read']>): Reading => ({
+  const reported = (
+    side: Exclude<ClimateSide, 'preset_mode'>,
+    read: NonNullable<Reading['read']>,
+  ): Reading => ({
     topic: config[`${side}_state_topic`],
     template: config[`${side}_state_template`] ?? common,
     isMain: side === 'mode',
@@ -113,11 +116,11 @@ function readings(config: ClimateConfig): Reading[] {
   });
   const numeric = (
     side: 'temperature' | 'temperature_low' | 'temperature_high' | 'target_humidity',
-  ): Reading => told(side, (text, site) => readNumber(text, CLIMATE_VALUES[side], config, site));
+  ): Reading => reported(side, (text, site) => readNumber(text, CLIMATE_VALUES[side], config, site));
   const listed = (side: 'fan_mode' | 'swing_mode' | 'swing_horizontal_mode'): Reading =>
-    told(side, (text, site) => readWord(text, side, config[`${side}s`], site));
+    reported(side, (text, site) => readWord(text, side, config[`${side}s`], site));
   return [
-    told('mode', (text, site) => readWord(text, 'hvac_mode', config.modes, site)),
+    reported('mode', (text, site) => readWord(text, 'hvac_mode', config.modes, site)),
     {
       topic: config.action_topic,
       template: config.action_template ?? common,
@@ -192,12 +195,12 @@ function command(
       patch: config.optimistic && service === 'turn_off' ? { hvac_mode: 'off' } : undefined,
     };
   }
-  const wished: Values = service === 'turn_off' ? { hvac_mode: 'off' } : fields;
+  const requested: Values = service === 'turn_off' ? { hvac_mode: 'off' } : fields;
   const messages: OutcomeMessage[] = [];
   const patch: Record<string, unknown> = {};
   for (const side of Object.keys(CLIMATE_VALUES) as ClimateSide[]) {
     const name = CLIMATE_VALUES[side];
-    const value = wished[name];
+    const value = requested[name];
     if (value === undefined) continue;
     const isTemperature = typeof value === 'number' && side !== 'target_humidity';
     const topic = config[`${side}_command_topic`];

@@ -249,8 +249,8 @@ function tiltTo({ config, render, values }: CommandSite<Config>, value: number, 
   const variables = { tilt_position: percent ?? value, ...variablesOf(config) };
   const payload = render(config.tilt_command_template, value, variables);
   const reached = percent ?? Math.trunc(percentOf(value, tiltRange(config)));
-  const isTold = config.tilt_status_topic !== undefined || values.tilt_is_told === true;
-  const isAssumed = config.tilt_optimistic || !isTold;
+  const isReported = config.tilt_status_topic !== undefined || values.tilt_is_told === true;
+  const isAssumed = config.tilt_optimistic || !isReported;
   return {
     messages: [{ topic: config.tilt_command_topic ?? '', payload }],
     patch: isAssumed ? { tilt_position: reached } : undefined,

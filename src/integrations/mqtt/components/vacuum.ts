@@ -81,9 +81,9 @@ function readState(config: Config, site: ReadingSite): Values | null {
 
 /** The parts of its map, which the robot names by id. */
 function segmentsOf(json: JsonObject): Segment[] {
-  const told = member(json, 'segments');
-  if (!isJsonObject(told)) return [];
-  return Object.entries(told).map(([id, name]) => ({
+  const reported = member(json, 'segments');
+  if (!isJsonObject(reported)) return [];
+  return Object.entries(reported).map(([id, name]) => ({
     id,
     name: typeof name === 'string' ? name : JSON.stringify(name),
     group: null,

@@ -25,7 +25,7 @@ export class Discovery {
   private readonly parts: DiscoveryParts;
   private readonly found = new Map<string, Discovered>();
   /** Topics by device of entities the user removed: they are cleared when the device is removed, too. */
-  private readonly kept = new Map<string, Set<string>>();
+  private readonly saved = new Map<string, Set<string>>();
   /** The items of entries the user removed, in case saving the removal fails. */
   private readonly gone = new WeakMap<EntityEntry, Discovered>();
   private readonly undos: Undo[] = [];
@@ -43,10 +43,10 @@ export class Discovery {
 
   start(): void {
     const { parts } = this;
-    const hear = (message: Message): Iterator<void> => this.hear(message);
+    const listener = (message: Message): Iterator<void> => this.onMessage(message);
     for (const name of [...parts.kinds.keys(), 'device']) {
       for (const filter of [`${parts.prefix}/${name}/+/config`, `${parts.prefix}/${name}/+/+/config`]) {
-        this.undos.push(parts.connection.subscriptions.add(filter, 0, hear));
+        this.undos.push(parts.connection.subscriptions.add(filter, 0, listener));
       }
     }
     this.undos.push(
@@ -88,8 +88,8 @@ export class Discovery {
 
   /** Removes all items of a removed device and clears its discovery topics, so that it stays removed. */
   private clearDevice(deviceId: string): void {
-    const topics = this.kept.get(deviceId) ?? new Set<string>();
-    this.kept.delete(deviceId);
+    const topics = this.saved.get(deviceId) ?? new Set<string>();
+    this.saved.delete(deviceId);
     for (const one of [...this.found.values()]) {
       if (one.item.deviceId !== deviceId) continue;
       topics.add(one.topic);
@@ -100,7 +100,7 @@ export class Discovery {
   }
 
   /** Yields between components, whether they are added, changed or removed. */
-  private *hear(message: Message): Generator<void, void> {
+  private *onMessage(message: Message): Generator<void, void> {
     const { parts } = this;
     parts.onMessage();
     const topic = parseDiscoveryTopic(parts.prefix, message.topic);
@@ -253,7 +253,7 @@ export class Discovery {
       known.item.unload();
       const { deviceId } = known.item;
       if (known.isFromDevice && deviceId !== undefined) {
-        this.kept.set(deviceId, (this.kept.get(deviceId) ?? new Set()).add(known.topic));
+        this.saved.set(deviceId, (this.saved.get(deviceId) ?? new Set()).add(known.topic));
         this.parts.complaints.warn(
           `removed ${known.hash}`,
           `${known.hash} was removed, but comes back with the next message on ${known.topic}`,

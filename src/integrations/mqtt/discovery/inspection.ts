@@ -29,12 +29,12 @@ export function listenTo(
   subscriptions: Subscriptions,
   filter: string,
   qos: Qos,
-  hear: (message: ReceivedMessage) => void,
+  listener: (message: ReceivedMessage) => void,
 ): Undo {
   checkFilter(filter);
   return subscriptions.add(filter, qos, (message) => {
     const { topic, payload } = message;
-    hear({ topic, payload, qos: message.qos, retain: message.retained });
+    listener({ topic, payload, qos: message.qos, retain: message.retained });
   });
 }
 
@@ -43,11 +43,11 @@ export function inspect(
   subscriptions: Subscriptions,
   filter: string,
   qos: Qos,
-  hear: (message: InspectedMessage) => void,
+  listener: (message: InspectedMessage) => void,
 ): Undo {
   checkFilter(filter);
   return subscriptions.add(filter, qos, (message) => {
-    hear({
+    listener({
       topic: message.topic,
       payload: shownPayload(message),
       qos: message.qos,

@@ -90,10 +90,12 @@ class TagReader implements Item {
   }
 
   private listen(): Undo {
-    return this.parts.connection.subscriptions.add(this.config.topic, 0, (message) => this.hear(message));
+    return this.parts.connection.subscriptions.add(this.config.topic, 0, (message) =>
+      this.onMessage(message),
+    );
   }
 
-  private hear(message: Message): void {
+  private onMessage(message: Message): void {
     const { scanTag, clock, complaints } = this.parts;
     let text: string | undefined;
     try {

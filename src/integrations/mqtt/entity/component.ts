@@ -8,7 +8,7 @@ import type { EntityConfig } from '../schema/entity-schema.ts';
 import type { MqttTemplate } from '../schema/templates.ts';
 
 /** The picture of a device: its bytes, or a URL that is fetched on demand. */
-export type KeptPicture = Picture | { readonly url: string };
+export type SavedPicture = Picture | { readonly url: string };
 
 /** The context of a reading: the entity's current values, and where to report problems. */
 export interface ReadingSite {
@@ -20,7 +20,7 @@ export interface ReadingSite {
   /** Now, in milliseconds since 1970. */
   readonly now: number;
   /** Sets the picture of a camera or image. */
-  keepPicture(picture: KeptPicture): void;
+  keepPicture(picture: SavedPicture): void;
   /** Reports values after some seconds, unless another message of the main topic arrives before. */
   later(seconds: number, patch: Values): void;
 }

@@ -28,7 +28,7 @@ const BLOCKED: ReadonlySet<string> = new Set([
 ]);
 
 /** Characters; attributes are sent with each state. */
-const LONGEST_ATTRIBUTES = 131_072;
+const MAX_ATTRIBUTES = 131_072;
 
 /** The reading of `json_attributes_topic`: each JSON object replaces the attributes of the one before. */
 export function attributesReading(
@@ -41,8 +41,8 @@ export function attributesReading(
     topic: config.json_attributes_topic,
     template: config.json_attributes_template,
     read: (text, site) => {
-      if (text.length > LONGEST_ATTRIBUTES)
-        return site.complain(`the attributes are longer than ${LONGEST_ATTRIBUTES} characters`);
+      if (text.length > MAX_ATTRIBUTES)
+        return site.complain(`the attributes are longer than ${MAX_ATTRIBUTES} characters`);
       const isPlain = config.json_attributes_template === undefined && config.encoding === 'utf-8';
       const json = isPlain ? site.message.json() : readJson(text);
       if (json === undefined || !isJsonObject(json))

@@ -12,7 +12,7 @@ import type { Message } from '../client/message.ts';
 import { Availability } from '../schema/availability.ts';
 import { availabilityRules, type EntityConfig } from '../schema/entity-schema.ts';
 import { isMissing } from '../schema/templates.ts';
-import type { Component, ComponentFacts, KeptPicture, Reading, ReadingSite } from './component.ts';
+import type { Component, ComponentFacts, Reading, ReadingSite, SavedPicture } from './component.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
 import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';
@@ -33,7 +33,7 @@ export interface MqttEntityContext extends RenderingHost {
 /** An entity that receives values and sends commands by MQTT. */
 export class MqttEntity implements Driver {
   readonly component: Component;
-  private readonly house: MqttEntityContext;
+  private readonly home: MqttEntityContext;
   private readonly rendering: Rendering;
   config: EntityConfig;
   facts: ComponentFacts;
@@ -43,19 +43,19 @@ export class MqttEntity implements Driver {
   /** The JSON attributes of the current message. */
   private extra: Attributes | undefined;
   private lastExtra: Attributes = {};
-  private shown: KeptPicture | undefined;
+  private shown: SavedPicture | undefined;
   private cancelLater: Undo | undefined;
   private readonly expiry: Expiry;
 
-  constructor(component: Component, config: EntityConfig, house: MqttEntityContext) {
+  constructor(component: Component, config: EntityConfig, home: MqttEntityContext) {
     this.component = component;
     this.config = config;
-    this.house = house;
-    this.facts = component.describe(config, house.home.units);
+    this.home = home;
+    this.facts = component.describe(config, home.home.units);
     this.availability = new Availability(availabilityRules(config));
-    this.expiry = new Expiry(house.clock, () => this.connectionChanged());
+    this.expiry = new Expiry(home.clock, () => this.connectionChanged());
     this.rendering = new Rendering(
-      house,
+      home,
       () => this.handle,
       () => nameOf(this.config, this.facts),
     );
@@ -63,7 +63,7 @@ export class MqttEntity implements Driver {
 
   /** The entity's description for the entity system. */
   describe(): EntityDescription {
-    const { platform = 'mqtt' } = this.house;
+    const { platform = 'mqtt' } = this.home;
     return { ...describeEntity(this, this.isAvailable), platform };
   }
 
@@ -75,7 +75,7 @@ export class MqttEntity implements Driver {
   /** Applies another config: resubscribes only what changed, keeps values. Returns the new description. */
   update(config: EntityConfig): EntityDescription {
     this.config = config;
-    this.facts = this.component.describe(config, this.house.home.units);
+    this.facts = this.component.describe(config, this.home.home.units);
     this.availability = new Availability(availabilityRules(config), this.availability);
     if (this.handle !== undefined) this.listen();
     const { handle, facts } = this;
@@ -93,7 +93,7 @@ export class MqttEntity implements Driver {
     this.listen();
     this.showAttributes();
     const leave =
-      this.config.group === undefined ? undefined : this.house.groups.watch(() => this.showAttributes());
+      this.config.group === undefined ? undefined : this.home.groups.watch(() => this.showAttributes());
     return () => {
       this.handle = undefined;
       leave?.();
@@ -105,7 +105,7 @@ export class MqttEntity implements Driver {
   }
 
   async execute(command: Command<Values>, entity: EntityHandle): Promise<void> {
-    const { component, config, rendering, house } = this;
+    const { component, config, rendering, home } = this;
     if (component.command === undefined || !this.isAvailable) return;
     const outcome = component.command(command, {
       config,
@@ -118,7 +118,7 @@ export class MqttEntity implements Driver {
     for (const { topic, payload: plain } of outcome.messages) {
       const payload = typeof plain === 'string' ? encodeText(plain, config.encoding) : plain;
       if (payload === undefined) this.complain(topic, `the command is no text in ${config.encoding}`);
-      else await house.connection.publish({ topic, payload, qos, retain, expiry });
+      else await home.connection.publish({ topic, payload, qos, retain, expiry });
     }
     if (outcome.patch === undefined) return;
     entity.report(outcome.patch, this.ownAttributes({ ...entity.values, ...outcome.patch }));
@@ -133,7 +133,7 @@ export class MqttEntity implements Driver {
     const { shown } = this;
     if (shown === undefined || !('url' in shown)) return shown;
     const { fetchPicture } = await import('../../camera/fetch-picture.ts');
-    return fetchPicture({ url: shown.url, verifySsl: true }, this.house.clock);
+    return fetchPicture({ url: shown.url, verifySsl: true }, this.home.clock);
   }
 
   /** The MQTT attributes to add to a report; nothing where there are none and none have changed. */
@@ -144,7 +144,7 @@ export class MqttEntity implements Driver {
     const members =
       group === undefined
         ? {}
-        : { group_entities: this.house.groups.entityIds(this.component.domain.name, group) };
+        : { group_entities: this.home.groups.entityIds(this.component.domain.name, group) };
     return { extra: { ...this.lastExtra, ...members, ...attributes?.(values) } };
   }
 
@@ -161,7 +161,7 @@ export class MqttEntity implements Driver {
 
   private get isAvailable(): boolean {
     const isExpired = this.expiry.isExpired(this.facts.expireAfter ?? 0);
-    return this.house.connection.isConnected && !isExpired && this.availability.isAvailable;
+    return this.home.connection.isConnected && !isExpired && this.availability.isAvailable;
   }
 
   private listen(): void {
@@ -184,8 +184,8 @@ export class MqttEntity implements Driver {
         continue;
       }
       const { qos } = this.config;
-      const stop = this.house.connection.subscriptions.add(topic, qos, (message) =>
-        this.hear(topic, message),
+      const stop = this.home.connection.subscriptions.add(topic, qos, (message) =>
+        this.onMessage(topic, message),
       );
       this.listening.set(topic, { readings, stop });
     }
@@ -216,7 +216,7 @@ export class MqttEntity implements Driver {
   }
 
   /** One message, all that this entity reads of it, one write. */
-  private hear(topic: string, message: Message): void {
+  private onMessage(topic: string, message: Message): void {
     const { handle } = this;
     const heard = this.listening.get(topic);
     if (handle === undefined || heard === undefined) return;
@@ -227,23 +227,23 @@ export class MqttEntity implements Driver {
       },
       entity: handle,
       message,
-      now: this.house.clock.now(),
+      now: this.home.clock.now(),
       keepPicture: (picture) => {
         this.shown = picture;
       },
       complain: (reason) => this.complain(topic, reason),
       later: (seconds, values) => {
         this.cancelLater?.();
-        this.cancelLater = this.house.clock.after(seconds * 1000, () => handle.report(values));
+        this.cancelLater = this.home.clock.after(seconds * 1000, () => handle.report(values));
       },
     };
     let isRead = false;
     for (const reading of heard.readings) {
       if (reading.skipsRetained === true && message.retained) continue;
       if (reading.isMain === true) this.mainMessageCame();
-      const told = this.read(reading, message, site);
-      if (told !== null) {
-        patch = patch === undefined ? told : { ...patch, ...told };
+      const reported = this.read(reading, message, site);
+      if (reported !== null) {
+        patch = patch === undefined ? reported : { ...patch, ...reported };
         isRead = true;
       }
     }
@@ -276,7 +276,7 @@ export class MqttEntity implements Driver {
 
   private complain(topic: string, reason: string): null {
     const id = this.handle?.id ?? this.component.name;
-    this.house.complaints.warn(
+    this.home.complaints.warn(
       `${id} ${topic} ${reason.slice(0, 60)}`,
       `${id}: message on ${topic} ignored: ${reason}`,
     );

@@ -80,13 +80,13 @@ export function contactsOf(device: TasmotaDevice): Translated[] {
 function contactOf(device: TasmotaDevice, i: number, isMotion: boolean): Translated {
   const { announcement, topics, common } = device;
   const input = switchKey(device, i);
-  const told: Contact['places'] = [
+  const reported: Contact['places'] = [
     [topics.sensors, [input]],
     [topics.status(10), ['StatusSNS', input]],
   ];
   const [off, on] = announcement.state;
   const side: Contact = {
-    places: [[topics.result, [input, 'Action']], ...(isMotion ? [] : told)],
+    places: [[topics.result, [input, 'Action']], ...(isMotion ? [] : reported)],
     words: [off, on],
     offAfter: isMotion ? 1 : null,
   };

@@ -23,7 +23,7 @@ export const TASMOTA = 'tasmota';
 
 const PREFIX = 'tasmota/discovery';
 const TOPIC = /^tasmota\/discovery\/([A-Z0-9_-]{1,64})\/(config|sensors)$/;
-const MOST_DEVICES = 1000;
+const MAX_DEVICES = 1000;
 /** Bytes of a message; the firmware sends some thousands at most. */
 const LONGEST = 65_536;
 /** Items of a device added or removed between two yields. */
@@ -56,9 +56,9 @@ export class TasmotaDiscovery {
 
   start(): void {
     const { connection, bus, registry } = this.parts;
-    const hear = (message: Message): Iterator<void> => this.hear(message);
+    const listener = (message: Message): Iterator<void> => this.onMessage(message);
     for (const name of ['config', 'sensors'])
-      this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, hear));
+      this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, listener));
     this.undos.push(
       bus.on('device_registry_updated', ({ data }) => {
         if (data.action === 'remove' && !this.isOwnDoing) this.removedByUser(String(data.device_id));
@@ -92,7 +92,7 @@ export class TasmotaDiscovery {
   }
 
   /** Yields between the items of a device. */
-  private *hear(message: Message): Generator<void, void> {
+  private *onMessage(message: Message): Generator<void, void> {
     const problem = yield* this.takeUp(message);
     if (problem !== undefined) this.complain(message.topic, problem);
   }
@@ -117,8 +117,8 @@ export class TasmotaDiscovery {
       if (problem !== undefined) return `it cannot be commanded: ${problem}`;
       known.device = device;
     }
-    if (!this.known.has(id) && this.known.size >= MOST_DEVICES)
-      return `there are ${MOST_DEVICES} devices already`;
+    if (!this.known.has(id) && this.known.size >= MAX_DEVICES)
+      return `there are ${MAX_DEVICES} devices already`;
     this.known.set(id, known);
     yield* this.bring(id, known);
     if (part === 'config') yield* this.bringDoubles();

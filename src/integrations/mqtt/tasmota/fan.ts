@@ -27,8 +27,8 @@ export const tasmotaFan = tasmotaKind<TasmotaFan>({
   readings: ({ topics }) =>
     onEach(topics, (_text, site) => {
       const report = reportOf(site);
-      const told = report === null ? undefined : at(report, ['FanSpeed']);
-      const speed = typeof told === 'string' || told === undefined ? undefined : numberOf(told);
+      const reported = report === null ? undefined : at(report, ['FanSpeed']);
+      const speed = typeof reported === 'string' || reported === undefined ? undefined : numberOf(reported);
       if (speed === 0) return { on: false, percentage: 0 };
       const percentage = SPEEDS[(speed ?? 0) - 1];
       return percentage === undefined ? null : { on: true, percentage, speed };

@@ -46,7 +46,7 @@ export function tasmotaKind<T>(own: {
     readings: ({ side }) => own.readings(side),
     ...(command === undefined
       ? {}
-      : { command: (wish, { config, values }) => command(wish, { side: config.side, values }) }),
+      : { command: (request, { config, values }) => command(request, { side: config.side, values }) }),
   });
 }
 

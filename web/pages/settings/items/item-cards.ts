@@ -14,19 +14,19 @@ interface CardEnds {
 
 /** The cards specific to a domain: the states of a scene, the inputs of a script. */
 export function ownCards(
-  house: HomeStore,
+  home: HomeStore,
   { domain, config }: { readonly domain: ItemDomain; readonly config: ItemConfig },
   { change, unreadable }: CardEnds,
 ): TemplateResult | typeof nothing {
   if (domain === 'scene')
     return html`<hearth-scene-states
-      .house=${house}
+      .home=${home}
       .states=${config.entities}
       @changed=${(event: CustomEvent<unknown>) => change({ ...config, entities: event.detail })}
     ></hearth-scene-states>`;
   if (domain === 'automation' || config.use_blueprint !== undefined) return nothing;
   return html`<hearth-script-inputs
-    .house=${house}
+    .home=${home}
     .inputs=${config.fields}
     @changed=${(event: CustomEvent<FormValues | undefined>) => change(withValue(config, 'fields', event.detail))}
     @unreadable=${unreadable}

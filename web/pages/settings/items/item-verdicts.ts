@@ -14,14 +14,14 @@ export function parseFault(message: string): Fault {
 
 /** Validates each part of an item; the whole item if it is made from a blueprint. */
 export async function verdictsOn(
-  house: HomeStore,
+  home: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
 ): Promise<Partial<Record<Judged, Verdict>>> {
-  if (config.use_blueprint === undefined) return judgeParts(house, domain, config);
+  if (config.use_blueprint === undefined) return judgeParts(home, domain, config);
   try {
-    const written = await writtenOut(house.connection, domain, useIn(config));
-    const verdicts = Object.values(await judgeParts(house, domain, written));
+    const written = await writtenOut(home.connection, domain, useIn(config));
+    const verdicts = Object.values(await judgeParts(home, domain, written));
     return { actions: verdicts.find(({ valid }) => !valid) ?? { valid: true, error: null } };
   } catch (error) {
     const { message } = error as { readonly message?: unknown };
@@ -30,10 +30,10 @@ export async function verdictsOn(
 }
 
 function judgeParts(
-  house: HomeStore,
+  home: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
 ): Promise<Partial<Record<Judged, Verdict>>> {
   const parts = partsOf(domain).map((part) => [part === 'sequence' ? 'actions' : part, partOf(config, part)]);
-  return judge(house.connection, Object.fromEntries(parts)).catch(() => ({}));
+  return judge(home.connection, Object.fromEntries(parts)).catch(() => ({}));
 }

@@ -14,12 +14,12 @@ import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.
  */
 export class ScriptInputsCard extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     inputs: { attribute: false },
     rows: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   /** As in the script's configuration. */
   declare inputs: unknown;
   declare rows: readonly InputRow[];
@@ -49,7 +49,7 @@ export class ScriptInputsCard extends LightElement {
       <h2 id="inputs-title">${say('inputs.title')}</h2>
       <p class="hint">${say('inputs.intro')}</p>
       <hearth-rows-field
-        .house=${this.house}
+        .home=${this.home}
         .fields=${rowFields}
         .rows=${this.rows}
         .add=${say('inputs.add')}

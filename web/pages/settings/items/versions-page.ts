@@ -20,7 +20,7 @@ import { entityOfItem, type ItemKind } from './item-kind.ts';
 /** The versions of an item: each compared with the current one, and restoring it. */
 export class VersionsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     kind: { attribute: false },
     itemId: { attribute: false },
     versions: { state: true },
@@ -29,7 +29,7 @@ export class VersionsPage extends LightElement {
     asked: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare versions: readonly Version[] | undefined;
@@ -38,7 +38,7 @@ export class VersionsPage extends LightElement {
   /** The version to confirm restoring. */
   declare asked: Version | undefined;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -55,11 +55,11 @@ export class VersionsPage extends LightElement {
 
   protected override render() {
     const { versions = [], kind, itemId } = this;
-    const entity = entityOfItem(this.house, kind.domain, itemId);
+    const entity = entityOfItem(this.home, kind.domain, itemId);
     const name = entity === undefined ? itemId : nameOf(entity);
     return html`<h1>${say('versions.of', { name })}</h1>
       <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card">
         ${this.versions?.length === 0 ? html`<p class="hint">${say('versions.none')}</p>` : nothing}
         <ol class="rows">${versions.map((version, at) => this.row(version, at === 0))}</ol>
@@ -120,20 +120,20 @@ export class VersionsPage extends LightElement {
       this.open = undefined;
       return;
     }
-    await this.deeds.run(async () => {
-      this.lines = (await compareVersion(this.house.connection, this.item, version)).lines;
+    await this.actions.run(async () => {
+      this.lines = (await compareVersion(this.home.connection, this.item, version)).lines;
       this.open = version;
     });
   }
 
   private async restore({ version }: Version): Promise<void> {
-    if (await this.deeds.run(() => restoreVersion(this.house.connection, this.item, version)))
+    if (await this.actions.run(() => restoreVersion(this.home.connection, this.item, version)))
       await this.load(say('versions.restored'));
   }
 
   private async load(news: string): Promise<void> {
-    const { connection } = this.house;
-    await this.deeds.run(async () => {
+    const { connection } = this.home;
+    await this.actions.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
       this.open = undefined;
