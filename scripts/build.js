@@ -78,6 +78,7 @@ function install(root) {
 function build(root) {
   const target = join(root, `dist.${process.pid}`);
   const old = join(root, `dist.old.${process.pid}`);
+  const compiled = join(root, `dist.tsc.${process.pid}`);
   // Taken before compiling, so that a file saved during the build makes it stale.
   const built = fingerprint(root);
   sweep(root);
@@ -88,8 +89,10 @@ function build(root) {
       '-p',
       'tsconfig.build.json',
       '--outDir',
-      target,
+      compiled,
     ]);
+    // Beside `src` the compiler lays the catalog; the compiled modules find the one of the checkout.
+    renameSync(join(compiled, 'src'), target);
     run(root, process.execPath, ['scripts/bundle.js', target]);
     if (existsSync(join(root, 'web', 'vite.config.ts'))) {
       const vite = ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', join(target, 'web')];
@@ -103,7 +106,7 @@ function build(root) {
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
     renameSync(target, join(root, 'dist'));
   } finally {
-    rmSync(target, { recursive: true, force: true });
+    for (const path of [target, compiled]) rmSync(path, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
   }
 }
@@ -111,7 +114,7 @@ function build(root) {
 /** Removes the remains of killed builds; the lock is held, so no other build is running. */
 function sweep(root) {
   for (const name of readdirSync(root)) {
-    if (/^dist\.(old\.)?\d+$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
+    if (/^dist\.(old\.|tsc\.)?\d+$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }
 

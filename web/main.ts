@@ -8,7 +8,7 @@ import { HearthApp } from './app/hearth-app.ts';
 import { applyPreferences, language } from './app/preferences.ts';
 import { keepShell } from './offline/keep-shell.ts';
 import { speak } from './words/catalog.ts';
-import { learnRefusals } from './words/refusals.ts';
+import { loadServerErrors } from './words/server-error.ts';
 
 /** After how long a page whose texts did not come is opened again. */
 const RETRY_MS = 3000;
@@ -19,5 +19,5 @@ speak(language()).then(
   () => customElements.define('hearth-app', HearthApp),
   () => setTimeout(() => location.reload(), RETRY_MS),
 );
-learnRefusals();
+loadServerErrors();
 void keepShell();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../core/access.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { json, type Route } from './rest/route.ts';
 import { type Command, defineCommand } from './ws/command.ts';
 
@@ -59,5 +59,5 @@ function pointOf(time: string | number | undefined): number | undefined {
   // States have microsecond timestamps, dates are parsed to the millisecond: includes all of that
   // millisecond.
   if (Number.isFinite(point)) return point + 0.9995;
-  throw new HubError('invalid_format', `Expected a point of time at 'time'. Got ${JSON.stringify(time)}`);
+  throw fault('invalid_format', 'expected_point_in_time', { time: JSON.stringify(time) });
 }

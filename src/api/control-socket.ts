@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
 import type { Clock, Undo } from '../core/clock.ts';
-import { asHubError, type ErrorCode, HubError } from '../core/errors.ts';
+import { asHubError, type ErrorCode, fault, HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { parse } from '../core/parse.ts';
@@ -108,7 +108,7 @@ export class ControlSocket implements Part {
       const request = parse(Request, parseLine(line));
       const command = this.options.commands.get(request.command);
       if (command === undefined)
-        throw new HubError('unknown_command', `unknown command ${request.command.slice(0, 100)}`);
+        throw fault('unknown_command', 'unknown_command', { command: request.command.slice(0, 100) });
       return { ok: true, result: (await command.handle(request.arguments ?? {})) ?? null };
     } catch (error) {
       if (!(error instanceof HubError)) this.options.log.error('A control command failed', { error });
@@ -161,7 +161,7 @@ function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new HubError('invalid_format', 'a line of JSON is expected');
+    throw fault('invalid_format', 'line_of_json_expected');
   }
 }
 
@@ -181,6 +181,6 @@ async function* lines(socket: Socket, longest: number): AsyncGenerator<string> {
     }
     parts.push(rest);
     size += rest.length;
-    if (size > longest) throw new HubError('too_large', `a line may have ${longest} bytes`);
+    if (size > longest) throw fault('too_large', 'line_too_long', { max: longest });
   }
 }

@@ -1,4 +1,4 @@
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 
 /** Headers that may occur once, by length: a forwarding proxy might use the other of two [RFC 9112 §3.2]. */
 const SINGLE: ReadonlyMap<number, string> = new Map(
@@ -13,7 +13,7 @@ export function rejectDuplicateHeaders(rawHeaders: readonly string[]): void {
     const name = SINGLE.get(given.length);
     if (name === undefined || given.toLowerCase() !== name) continue;
     const bit = 1 << given.length;
-    if ((seen & bit) !== 0) throw new HubError('invalid_format', `The header ${name} came twice`);
+    if ((seen & bit) !== 0) throw fault('invalid_format', 'duplicate_header', { name });
     seen |= bit;
   }
 }

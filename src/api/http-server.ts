@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Authenticator } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
 import { CpuBudget } from '../core/cpu-budget.ts';
-import { asHubError, HubError } from '../core/errors.ts';
+import { asHubError, fault, type HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { rejectDuplicateHeaders } from './duplicate-headers.ts';
@@ -158,9 +158,9 @@ export class HttpServer implements Part {
       const forwarded = request.headers['x-forwarded-for'];
       const peer = this.peers.resolve(remoteAddress, forwarded === undefined ? undefined : String(forwarded));
       this.checkOrigin(request, remoteAddress);
-      if (request.method !== 'GET') throw new HubError('method_not_allowed', 'Only GET can be upgraded');
+      if (request.method !== 'GET') throw fault('method_not_allowed', 'upgrade_needs_get');
       const refuse = (): void =>
-        this.answerRaw(socket, new HubError('invalid_format', 'This is no proper WebSocket handshake'));
+        this.answerRaw(socket, fault('invalid_format', 'invalid_websocket_handshake'));
       const onLogin = (): void => this.connections.admit(request.socket);
       this.webSockets.accept(request, socket, head, { peer, refuse, onLogin });
     } catch (error) {
@@ -178,13 +178,13 @@ export class HttpServer implements Part {
     if (this.origins.mayConnect(origin, name)) return;
     const page = JSON.stringify(String(origin).slice(0, MAX_ORIGIN_LENGTH));
     this.suspects.note(address, `a WebSocket from a page of ${page}: http.allowed_origins would let it in`);
-    throw new HubError('forbidden', 'Pages of this origin may not open the WebSocket');
+    throw fault('forbidden', 'websocket_origin_forbidden');
   }
 
   /** Handles an upgrade to an unsupported protocol as an ordinary request. A body can no longer be read. */
   private answerPlainly(request: IncomingMessage, socket: Socket): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      this.answerRaw(socket, new HubError('invalid_format', 'This request cannot be upgraded'));
+      this.answerRaw(socket, fault('invalid_format', 'request_cannot_be_upgraded'));
       return;
     }
     const response = new ServerResponse(request);
@@ -199,7 +199,7 @@ export class HttpServer implements Part {
       socket.destroy();
       return;
     }
-    this.answerRaw(socket, new HubError('invalid_format', 'This is no HTTP request'));
+    this.answerRaw(socket, fault('invalid_format', 'not_an_http_request'));
   }
 
   /** Writes an error response to a bare socket and closes it. */
@@ -228,6 +228,6 @@ const webSocketRoute: Route = {
   summary: 'The WebSocket interface; a request without an upgrade returns 400',
   answers: { 101: 'The connection is upgraded to a WebSocket', 400: 'Not a WebSocket handshake' },
   handle: () => {
-    throw new HubError('invalid_format', 'This address speaks WebSocket only');
+    throw fault('invalid_format', 'websocket_only');
   },
 };

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 
 /** Records addresses that were refused for something no legitimate client sends. */
 export interface Suspects {
@@ -24,15 +24,11 @@ export class Peers {
     if (forwardedFor === undefined) return address;
     if (!this.trustsAny || !this.isTrusted(address)) {
       this.suspects?.note(plain(address), 'X-Forwarded-For from no trusted proxy');
-      throw new HubError(
-        'invalid_format',
-        `X-Forwarded-For from ${plain(address)}, which is no trusted proxy`,
-      );
+      throw fault('invalid_format', 'untrusted_proxy', { address: plain(address) });
     }
     const hops = forwardedFor.split(',').map((hop) => hop.trim());
     for (const hop of hops.reverse()) {
-      if (isIP(hop) === 0)
-        throw new HubError('invalid_format', 'X-Forwarded-For holds something other than addresses');
+      if (isIP(hop) === 0) throw fault('invalid_format', 'invalid_forwarded_for');
       if (!this.isTrusted(hop)) return hop;
     }
     return hops.at(-1) ?? address;

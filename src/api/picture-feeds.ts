@@ -1,5 +1,5 @@
 import { type Clock, every, type Undo } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Picture } from '../entities/entity/driver.ts';
 import type { Entity } from '../entities/entity/entity.ts';
 
@@ -68,16 +68,16 @@ export class PictureFeeds {
 
   private async ask(entity: Entity): Promise<Picture> {
     if (!entity.isAvailable || entity.values.on === false)
-      throw new HubError('unavailable', `${entity.id} is off or cannot be reached`);
+      throw fault('unavailable', 'camera_off_or_unreachable', { entity_id: entity.id });
     let cancel: Undo = () => {};
     const late = new Promise<never>((_resolve, reject) => {
       cancel = this.clock.after(TIMEOUT_MS, () =>
-        reject(new HubError('home_assistant_error', `The picture of ${entity.id} did not come in time`)),
+        reject(fault('home_assistant_error', 'picture_timed_out', { entity_id: entity.id })),
       );
     });
     try {
       const picture = await Promise.race([entity.driver.picture?.(entity), late]);
-      if (picture === undefined) throw new HubError('home_assistant_error', `${entity.id} has no picture`);
+      if (picture === undefined) throw fault('home_assistant_error', 'no_picture', { entity_id: entity.id });
       return picture;
     } finally {
       cancel();
@@ -124,7 +124,7 @@ export class PictureFeeds {
     if (feed.isFetching || ![...feed.viewers].some(({ due }) => due <= now)) return;
     feed.isFetching = true;
     try {
-      if (!entity.isLive) throw new HubError('not_found', `${entity.id} is gone`);
+      if (!entity.isLive) throw fault('not_found', 'entity_gone', { entity_id: entity.id });
       this.take(feed, await this.pictureOf(entity));
     } catch {
       this.end(entity, feed);

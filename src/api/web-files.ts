@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { accepts, errorReply, send } from './rest/answer.ts';
 
 /** Paths of the web app; each is answered with its index page. */
@@ -84,12 +84,12 @@ export async function openWebFiles(folder: string): Promise<Fallback> {
     names.has(name) && name !== INDEX && !CODINGS.some(({ ending }) => name.endsWith(ending));
   return (request, response, path) => {
     const name = isServed(path) ? path : isPage(path) && names.has(INDEX) ? INDEX : undefined;
-    if (name === undefined) throw new HubError('not_found', 'There is nothing at this path');
+    if (name === undefined) throw fault('not_found', 'path_not_found');
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(request, response);
     else
       fileAt(name).then(
         (file) => serve(request, response, { path, file }),
-        () => send(request, response, errorReply(new HubError('not_found', 'There is nothing at this path'))),
+        () => send(request, response, errorReply(fault('not_found', 'path_not_found'))),
       );
   };
 }
@@ -155,9 +155,6 @@ function hasTag(header: string | undefined, tag: string): boolean {
 }
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
-  const error = new HubError(
-    'method_not_allowed',
-    `${request.method} is not possible here, only GET and HEAD`,
-  );
+  const error = fault('method_not_allowed', 'only_get_and_head_allowed', { method: request.method ?? '' });
   send(request, response, errorReply(error, ['Allow', 'GET, HEAD']));
 }

@@ -1,5 +1,5 @@
 import type { Clock, Undo } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Webhook, WebhookCall } from '../core/ports.ts';
 
@@ -60,6 +60,6 @@ export class Webhooks {
       if (this.allowances.size <= MAX_PEERS) break;
       this.allowances.delete(oldest);
     }
-    if (left < 1) throw new HubError('too_many_requests', 'This address is called too often');
+    if (left < 1) throw fault('too_many_requests', 'webhook_called_too_often');
   }
 }

@@ -1,5 +1,5 @@
 import { isoTime } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Actor } from './audit.ts';
 import type { Auth } from './auth.ts';
 import { checkNewPassword } from './passwords.ts';
@@ -35,7 +35,7 @@ export interface TokenRequest {
 /** Creates a long-lived token and returns its secret, which is not stored. */
 export async function createToken(auth: Auth, request: TokenRequest): Promise<string> {
   const user = request.user === undefined ? await auth.users.ownerForScripts() : findUser(auth, request.user);
-  if (!user.is_active) throw new HubError('not_allowed', `The user ${JSON.stringify(user.name)} is disabled`);
+  if (!user.is_active) throw fault('not_allowed', 'user_disabled', { user: JSON.stringify(user.name) });
   const { secret, token } = await auth.tokens.create({
     user_id: user.id,
     kind: 'long_lived_access_token',
@@ -60,9 +60,10 @@ export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
   const found =
     byId.length > 0 ? byId : all.filter(({ name, kind }) => kind !== 'normal' && name === idOrName);
   const [token] = found;
-  if (token === undefined) throw new HubError('not_found', `There is no token ${JSON.stringify(idOrName)}`);
+  if (token === undefined)
+    throw fault('not_found', 'no_such_token', { id_or_name: JSON.stringify(idOrName) });
   if (found.length > 1)
-    throw new HubError('invalid_info', `Several users have a token ${JSON.stringify(idOrName)}: give its id`);
+    throw fault('invalid_info', 'ambiguous_token_name', { id_or_name: JSON.stringify(idOrName) });
   await auth.tokens.revoke(token.id);
   await auth.audit.record('token_revoked', COMMAND_LINE, { token: token.id, name: token.name });
 }
@@ -100,7 +101,7 @@ export async function createUser(
 ): Promise<string> {
   const hasLogin = username !== undefined && password !== undefined;
   if (!hasLogin && (role === 'owner' || username !== undefined || password !== undefined))
-    throw new HubError('invalid_info', 'To log in takes both a user name and a password');
+    throw fault('invalid_info', 'user_name_and_password_needed');
   if (hasLogin) {
     checkNewPassword(password);
     if (role !== 'owner') auth.users.checkUsername(username, '');
@@ -162,7 +163,7 @@ export async function changeOwnPassword(
   request: { readonly tokenId: string; readonly current: string; readonly requested: string },
 ): Promise<void> {
   const token = auth.tokens.get(request.tokenId);
-  if (token === undefined) throw new HubError('unauthorized', 'Unauthorized');
+  if (token === undefined) throw fault('unauthorized', 'unauthorized');
   checkNewPassword(request.requested);
   // Guessing the password with a stolen token is throttled like guessing it at login.
   const attempt = auth.throttle.begin(
@@ -193,9 +194,8 @@ export function findUser(auth: Auth, text: string): User {
   if (user !== undefined) return user;
   const named = auth.users.all().filter(({ name }) => normalUsername(name) === normalUsername(text));
   const [one] = named;
-  if (one === undefined) throw new HubError('not_found', `There is no user ${JSON.stringify(text)}`);
-  if (named.length > 1)
-    throw new HubError('invalid_info', `Several users are called ${JSON.stringify(text)}: give the id`);
+  if (one === undefined) throw fault('not_found', 'no_such_user', { text: JSON.stringify(text) });
+  if (named.length > 1) throw fault('invalid_info', 'ambiguous_user_name', { text: JSON.stringify(text) });
   return one;
 }
 

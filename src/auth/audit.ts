@@ -1,5 +1,5 @@
 import { type Clock, isoTime } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { Throttle } from '../core/throttle.ts';
@@ -115,7 +115,7 @@ export class Audit implements AuditLog {
   async list(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
     await this.queue.flush();
     const limit = query.limit ?? 100;
-    if (limit < 1 || limit > 1000) throw new HubError('invalid_format', 'limit must be 1 to 1000');
+    if (limit < 1 || limit > 1000) throw fault('invalid_format', 'limit_must_be_1_to_1000');
     const rows = await this.database.query(
       `SELECT id, at, action, user_id, token_id, peer, detail FROM audit
        WHERE id < ? AND (? IS NULL OR action = ?) AND (? IS NULL OR user_id = ?) ORDER BY id DESC LIMIT ?`,

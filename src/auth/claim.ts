@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { AuditLog } from './audit.ts';
 import type { Credentials } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -60,7 +60,7 @@ export class Claim {
     const attempt = this.parts.throttle.begin(peer, ACCOUNT);
     if (this.hashed === null || !isSameSecret(this.hashed, digest(normalCode(request.code)))) {
       this.parts.audit.record('claim_failed', { userId: null, tokenId: null, peer });
-      throw new HubError('forbidden', 'This is not the code the server printed when it started');
+      throw fault('forbidden', 'wrong_claim_code');
     }
     attempt.forgive();
     const owner = await this.become(request);
@@ -82,7 +82,7 @@ export class Claim {
   }
 
   private refuseClaimed(): void {
-    if (this.isClaimed()) throw new HubError('forbidden', 'The house is claimed already');
+    if (this.isClaimed()) throw fault('forbidden', 'already_claimed');
   }
 }
 

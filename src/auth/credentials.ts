@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Collection } from '../storage/documents.ts';
 import { checkNewPassword, PasswordHasher } from './passwords.ts';
 import type { User, Users } from './users.ts';
@@ -68,7 +68,7 @@ export class Credentials {
   async change(userId: string, current: string, requested: string): Promise<void> {
     checkNewPassword(requested);
     const isGood = await this.hasher.verify(this.parts.passwords.entries.get(userId)?.hash, current);
-    if (!isGood) throw new HubError('invalid_current_password', 'The current password is wrong');
+    if (!isGood) throw fault('invalid_current_password', 'current_password_is_wrong');
     await this.set(userId, requested);
   }
 
@@ -91,13 +91,13 @@ export class Credentials {
   private checkFree(userId: string, username: string): void {
     const user = this.parts.users.need(userId);
     if (user.username !== null || this.has(userId))
-      throw new HubError('invalid_info', `The user ${JSON.stringify(user.name)} has a password already`);
+      throw fault('invalid_info', 'user_has_password_already', { user: JSON.stringify(user.name) });
     this.parts.users.checkUsername(username, userId);
   }
 
   private needPassword(userId: string): void {
     const user = this.parts.users.need(userId);
     if (!this.has(userId))
-      throw new HubError('not_found', `The user ${JSON.stringify(user.name)} has no password yet`);
+      throw fault('not_found', 'user_has_no_password_yet', { user: JSON.stringify(user.name) });
   }
 }

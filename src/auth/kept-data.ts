@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Undo } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Collection } from '../storage/documents.ts';
 import { Signal } from './signal.ts';
 
@@ -45,8 +45,7 @@ export class StoredData {
     // Built from entries, so that `__proto__` is a key like any other.
     const all = Object.fromEntries([...rest, [key, value]]);
     const { length } = JSON.stringify(all);
-    if (length > LONGEST)
-      throw new HubError('too_large', `That makes ${length} characters in all; the most is ${LONGEST}`);
+    if (length > LONGEST) throw fault('too_large', 'user_data_too_long', { length, max: LONGEST });
     const durable = this.values.put(owner, all);
     this.changed.emit({ owner, key });
     await durable.catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
+import { type MessageKey, messageText } from '../core/messages.ts';
 import { issuesText } from '../core/parse.ts';
 import type { AuditLog } from './audit.ts';
 import { type AuthorizationCodes, isChallenge } from './authorization-codes.ts';
@@ -72,17 +73,17 @@ export class LoginFlows {
   begin(body: unknown, peer: string): WireAnswer {
     const parsed = Begin.safeParse(body);
     if (!parsed.success)
-      return refusal(400, `Message format incorrect: ${issuesText(parsed.error.issues, body)}`);
+      return refusal(400, 'message_format_incorrect', { problem: issuesText(parsed.error.issues, body) });
     const request = parsed.data;
     if (request.response_type !== undefined && request.response_type !== 'code')
-      return refusal(400, 'Response type not supported');
+      return refusal(400, 'response_type_not_supported');
     const challenge = request.code_challenge ?? null;
     if ((request.code_challenge_method ?? (challenge === null ? 'S256' : 'plain')) !== 'S256')
-      return refusal(400, 'Transform algorithm not supported');
+      return refusal(400, 'transform_algorithm_not_supported');
     if (challenge === null ? request.code_challenge_method !== undefined : !isChallenge(challenge))
-      return refusal(400, 'Message format incorrect: code_challenge must be 43 base64url characters');
-    if (!isClientId(request.client_id)) return refusal(400, 'Invalid client id');
-    if ([request.handler].flat()[0] !== PROVIDER.type) return refusal(404, 'Invalid handler specified');
+      return refusal(400, 'invalid_code_challenge');
+    if (!isClientId(request.client_id)) return refusal(400, 'invalid_client_id');
+    if ([request.handler].flat()[0] !== PROVIDER.type) return refusal(404, 'invalid_login_handler');
     const flow: Flow = {
       id: hexId(),
       clientId: request.client_id,
@@ -103,13 +104,13 @@ export class LoginFlows {
   async submit(flowId: string, body: unknown, peer: string): Promise<WireAnswer> {
     const parsed = Continue.safeParse(body);
     if (!parsed.success)
-      return refusal(400, `Message format incorrect: ${issuesText(parsed.error.issues, body)}`);
+      return refusal(400, 'message_format_incorrect', { problem: issuesText(parsed.error.issues, body) });
     const { client_id, ...input } = parsed.data;
     const flow = this.find(flowId);
-    if (flow === undefined) return refusal(404, 'Invalid flow specified');
-    if (client_id !== flow.clientId) return refusal(400, 'Invalid client id');
-    if (flow.peer !== peer) return refusal(400, 'IP address changed');
-    if (flow.isBusy) return refusal(409, 'Flow request already in progress');
+    if (flow === undefined) return refusal(404, 'invalid_login_flow');
+    if (client_id !== flow.clientId) return refusal(400, 'invalid_client_id');
+    if (flow.peer !== peer) return refusal(400, 'ip_address_changed');
+    if (flow.isBusy) return refusal(409, 'login_step_in_progress');
     flow.isBusy = true;
     try {
       return flow.userId === null
@@ -122,14 +123,14 @@ export class LoginFlows {
 
   /** `DELETE /auth/login_flow/<flow_id>` */
   abort(flowId: string): WireAnswer {
-    if (this.find(flowId) === undefined) return refusal(404, 'Invalid flow specified');
+    if (this.find(flowId) === undefined) return refusal(404, 'invalid_login_flow');
     this.flows.delete(flowId);
     return { status: 200, body: { message: 'Flow aborted' } };
   }
 
   private async takePassword(flow: Flow, input: unknown): Promise<WireAnswer> {
     const parsed = PasswordInput.safeParse(input);
-    if (!parsed.success) return refusal(400, 'User input malformed');
+    if (!parsed.success) return refusal(400, 'malformed_login_input');
     const { username, password } = parsed.data;
     const { throttle, credentials, factors } = this.parts;
     const attempt = throttle.begin(flow.peer, normalUsername(username));
@@ -152,7 +153,7 @@ export class LoginFlows {
 
   private async takeCode(flow: Flow, userId: string, input: unknown): Promise<WireAnswer> {
     const parsed = CodeInput.safeParse(input);
-    if (!parsed.success) return refusal(400, 'User input malformed');
+    if (!parsed.success) return refusal(400, 'malformed_login_input');
     const user = this.parts.users.get(userId);
     if (user === undefined) return this.abort(flow.id);
     const attempt = this.parts.throttle.begin(flow.peer, user.username ?? user.id);
@@ -178,11 +179,10 @@ export class LoginFlows {
   }
 
   private finish(flow: Flow, user: User): WireAnswer {
-    if (!user.is_active) return this.block(flow, user, 'Login blocked: User is not active');
-    if (user.local_only && !isLocalPeer(flow.peer))
-      return this.block(flow, user, 'Login blocked: User cannot authenticate remotely');
+    if (!user.is_active) return this.block(flow, user, 'login_blocked_inactive');
+    if (user.local_only && !isLocalPeer(flow.peer)) return this.block(flow, user, 'login_blocked_remotely');
     if (!isRedirectUri(flow.clientId, flow.redirectUri))
-      return this.block(flow, user, 'Invalid redirect URI');
+      return this.block(flow, user, 'invalid_redirect_uri');
     this.flows.delete(flow.id);
     const result = this.parts.codes.issue({
       userId: user.id,
@@ -204,10 +204,10 @@ export class LoginFlows {
     };
   }
 
-  private block(flow: Flow, user: User, message: string): WireAnswer {
+  private block(flow: Flow, user: User, key: MessageKey): WireAnswer {
     this.flows.delete(flow.id);
-    this.note('login_failed', flow, user, { reason: message });
-    return refusal(403, message);
+    this.note('login_failed', flow, user, { reason: messageText(key) });
+    return refusal(403, key);
   }
 
   private note(action: 'login_failed', flow: Flow, user: User | null, detail: Record<string, string>): void {

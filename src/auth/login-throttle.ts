@@ -1,5 +1,5 @@
 import type { Clock, Undo } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { peerNetwork } from './peer.ts';
 
 /** The limits for one kind of key. Waits double with each failure after the free ones, up to `longest`. */
@@ -49,7 +49,7 @@ export class LoginThrottle {
     const wait = Math.max(this.peers.wait(network, now), isKnown ? 0 : this.accounts.wait(account, now));
     if (wait > 0) {
       const seconds = Math.ceil(wait / 1000);
-      throw new HubError('too_many_requests', `Too many failed logins; try again in ${seconds} s`);
+      throw fault('too_many_requests', 'too_many_failed_logins', { seconds });
     }
     const undos = [this.peers.add(network, now)];
     if (!isKnown) undos.push(this.accounts.add(account, now));

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { filterProblem } from '../core/mqtt-topic.ts';
 import type { Collection } from '../storage/documents.ts';
 import { type Attempt, LoginThrottle } from './login-throttle.ts';
@@ -84,11 +84,10 @@ export class MqttAccounts {
   /** Creates an account. Throws `invalid_info` for an invalid name or filter, and `id_in_use`. */
   async create(username: string, request: MqttAccountRequest): Promise<ShownMqttAccount> {
     checkName(username);
-    if (this.store.entries.has(username))
-      throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
+    if (this.store.entries.has(username)) throw fault('id_in_use', 'mqtt_user_exists', { username });
     if (this.store.entries.size >= MAX_ACCOUNTS)
-      throw new HubError('not_allowed', `There are ${MAX_ACCOUNTS} MQTT users at most`);
-    if (request.password === undefined) throw new HubError('invalid_info', 'An MQTT user needs a password');
+      throw fault('not_allowed', 'too_many_mqtt_users', { max: MAX_ACCOUNTS });
+    if (request.password === undefined) throw fault('invalid_info', 'mqtt_user_needs_password');
     checkNewPassword(request.password);
     const account = {
       username,
@@ -97,8 +96,7 @@ export class MqttAccounts {
       subscribe: filters(request.subscribe ?? ['#']),
       created_at: isoTime(this.clock.now()),
     };
-    if (this.store.entries.has(username))
-      throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
+    if (this.store.entries.has(username)) throw fault('id_in_use', 'mqtt_user_exists', { username });
     await this.save(account);
     return shown(account);
   }
@@ -212,7 +210,7 @@ export class MqttAccounts {
 
   private need(username: string): MqttAccount {
     const account = this.store.entries.get(username);
-    if (account === undefined) throw new HubError('not_found', `There is no MQTT user ${username}`);
+    if (account === undefined) throw fault('not_found', 'no_such_mqtt_user', { username });
     return account;
   }
 }
@@ -225,23 +223,19 @@ function shown({ password_hash: _, ...account }: MqttAccount): ShownMqttAccount 
 
 function checkName(username: string): void {
   const isGood = username.length > 0 && username.length <= MAX_NAME_LENGTH && !/^\$|\p{Cc}/u.test(username);
-  if (!isGood)
-    throw new HubError(
-      'invalid_info',
-      `The name of an MQTT user has 1 to ${MAX_NAME_LENGTH} characters and does not begin with $`,
-    );
+  if (!isGood) throw fault('invalid_info', 'invalid_mqtt_user_name', { max: MAX_NAME_LENGTH });
 }
 
 function filters(requested: readonly string[]): string[] {
   if (requested.length > MAX_FILTERS)
-    throw new HubError('invalid_info', `An MQTT user has at most ${MAX_FILTERS} topic filters`);
+    throw fault('invalid_info', 'too_many_topic_filters', { max: MAX_FILTERS });
   for (const filter of requested) {
     const problem = filterProblem(filter);
     if (problem !== undefined)
-      throw new HubError(
-        'invalid_info',
-        `${JSON.stringify(filter.slice(0, 100))} is no topic filter: ${problem}`,
-      );
+      throw fault('invalid_info', 'invalid_topic_filter', {
+        filter: JSON.stringify(filter.slice(0, 100)),
+        reason: problem,
+      });
   }
   return [...new Set(requested)];
 }

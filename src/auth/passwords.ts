@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { HashProcess, type HashRequest } from './hash-process.ts';
 
 /** More would make users wait for many seconds. */
@@ -14,7 +14,7 @@ const LONGEST = 512;
 /** Throws `invalid_info` for a password that is too short or too long. */
 export function checkNewPassword(password: string): void {
   if (password.length < SHORTEST || password.length > LONGEST)
-    throw new HubError('invalid_info', `A password has ${SHORTEST} to ${LONGEST} characters`);
+    throw fault('invalid_info', 'invalid_password_length', { min: SHORTEST, max: LONGEST });
 }
 
 /** Computes and compares hashes. */
@@ -44,8 +44,7 @@ export class PasswordHasher {
   }
 
   private async inTurn(hashed: string | null, password: string): Promise<string | boolean> {
-    if (this.waiting > MAX_WAITING)
-      throw new HubError('too_many_requests', 'Too many logins at once; try again in a moment');
+    if (this.waiting > MAX_WAITING) throw fault('too_many_requests', 'too_many_logins_at_once');
     this.waiting += 1;
     try {
       return await this.worker.reckon({ hashed, password });

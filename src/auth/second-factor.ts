@@ -3,7 +3,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import { z } from 'zod';
 import { type Clock, isoTime } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Collection } from '../storage/documents.ts';
 import { digest, isSameSecret } from './secret.ts';
 import type { User } from './users.ts';
@@ -78,7 +78,7 @@ export class SecondFactors {
     const setup = this.pending.get(flowId);
     const now = this.clock.now();
     if (setup === undefined || setup.userId !== userId || setup.expiresAt <= now)
-      throw new HubError('not_found', 'This set-up has ended: begin again');
+      throw fault('not_found', 'second_factor_setup_ended');
     const step = this.stepOf(setup.secret, code, -1);
     if (step === null) return null;
     this.pending.delete(flowId);

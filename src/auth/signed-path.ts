@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Caller } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
 import { isSameSecret } from './secret.ts';
 
@@ -28,10 +28,7 @@ export class SignedPaths {
   sign(path: string, seconds: number, tokenId: string): string {
     const bare = canonical(path);
     if (bare === null)
-      throw new HubError(
-        'invalid_format',
-        `${JSON.stringify(path.slice(0, 100))} is not a path of this server`,
-      );
+      throw fault('invalid_format', 'not_a_server_path', { path: JSON.stringify(path.slice(0, 100)) });
     const expiresAt = Math.ceil(this.clock.now() + seconds * 1000);
     const claims = `${tokenId}.${expiresAt}`;
     const signature = `${claims}.${this.mac(claims, bare)}`;

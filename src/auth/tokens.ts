@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { fault, HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Collection } from '../storage/documents.ts';
 import { Policy } from './policy.ts';
@@ -141,8 +141,7 @@ export class Tokens {
     const now = this.clock.now();
     const expiresAt = request.expires_at ?? null;
     if (request.kind === 'long_lived_access_token') this.checkLongLived(request.user_id, name);
-    if (expiresAt !== null && expiresAt <= now)
-      throw new HubError('invalid_info', 'The token would have expired before it was made');
+    if (expiresAt !== null && expiresAt <= now) throw fault('invalid_info', 'token_already_expired');
     const secret = newSecret();
     const token: Token = {
       id: hexId(),
@@ -200,7 +199,7 @@ export class Tokens {
     patch: { name?: string | undefined; policy?: Policy | null | undefined },
   ): Promise<void> {
     const old = this.get(id);
-    if (old === undefined) throw new HubError('not_found', 'The token is no more');
+    if (old === undefined) throw fault('not_found', 'token_gone');
     const name = patch.name === undefined ? old.name : parseName(patch.name);
     if (name !== old.name) this.checkLongLived(old.user_id, name);
     const durable = this.change(id, { name, policy: patch.policy === undefined ? old.policy : patch.policy });
@@ -253,7 +252,7 @@ export class Tokens {
 
   private change(id: string, patch: Partial<Token>): Promise<void> {
     const old = this.get(id);
-    if (old === undefined) return Promise.reject(new HubError('not_found', 'The token is no more'));
+    if (old === undefined) return Promise.reject(fault('not_found', 'token_gone'));
     const token: Token = { ...old, ...patch };
     if (patch.access !== undefined || patch.expires_at !== undefined) {
       this.unindex(old);
@@ -277,12 +276,12 @@ export class Tokens {
   }
 
   private checkLongLived(userId: string, name: string | null): void {
-    if (name === null) throw new HubError('invalid_info', 'A long-lived token needs a name');
+    if (name === null) throw fault('invalid_info', 'long_lived_token_needs_name');
     const others = this.ofUser(userId).filter(({ kind }) => kind === 'long_lived_access_token');
     if (others.some((token) => token.name === name))
-      throw new HubError('invalid_info', `There is a token named ${JSON.stringify(name)} already`);
+      throw fault('invalid_info', 'token_name_taken', { name: JSON.stringify(name) });
     if (others.length >= MAX_LONG_LIVED)
-      throw new HubError('not_allowed', `A user has at most ${MAX_LONG_LIVED} long-lived tokens`);
+      throw fault('not_allowed', 'too_many_long_lived_tokens', { max: MAX_LONG_LIVED });
   }
 
   /** Limits the logins of a user by ending those unused for longest. */

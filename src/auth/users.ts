@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Collection } from '../storage/documents.ts';
 import { Policy } from './policy.ts';
 import { Signal } from './signal.ts';
@@ -81,7 +81,7 @@ export class Users {
   /** The user with this ID. Throws `not_found`. */
   need(id: string): User {
     const user = this.get(id);
-    if (user === undefined) throw new HubError('not_found', 'User not found');
+    if (user === undefined) throw fault('not_found', 'user_not_found');
     return user;
   }
 
@@ -111,8 +111,7 @@ export class Users {
       created_at: this.clock.now(),
     };
     refuseLimitedAdmin(user);
-    if (user.is_owner && this.owner() !== undefined)
-      throw new HubError('not_allowed', 'The house has an owner already');
+    if (user.is_owner && this.owner() !== undefined) throw fault('not_allowed', 'owner_exists');
     await this.users.put(user.id, user);
     return user;
   }
@@ -137,7 +136,7 @@ export class Users {
       local_only: patch.local_only ?? old.local_only,
       policy: patch.policy === undefined ? old.policy : patch.policy,
     };
-    if (user.is_owner && !user.is_active) throw new HubError('not_allowed', 'The owner cannot be disabled');
+    if (user.is_owner && !user.is_active) throw fault('not_allowed', 'owner_cannot_be_disabled');
     refuseLimitedAdmin(user);
     const durable = this.users.put(id, user);
     const isOther = rights(user) !== rights(old);
@@ -152,7 +151,7 @@ export class Users {
   /** Deletes a user; the tokens follow, see `Auth`. */
   async delete(id: string): Promise<void> {
     const user = this.need(id);
-    if (user.is_owner) throw new HubError('not_allowed', 'The owner cannot be deleted');
+    if (user.is_owner) throw fault('not_allowed', 'owner_cannot_be_deleted');
     const durable = this.users.delete(id);
     this.rightsChanged.emit({ ...user, is_active: false });
     await durable.catch((error: unknown) => {
@@ -166,10 +165,10 @@ export class Users {
     if (text === null) return null as Extract<Text, null>;
     const username = normalUsername(text);
     if (username === '' || username.length > 64 || /\p{C}/u.test(username))
-      throw new HubError('invalid_info', 'A user name has 1 to 64 visible characters');
+      throw fault('invalid_info', 'invalid_user_name');
     const other = this.byUsername(username);
     if (other !== undefined && other.id !== userId)
-      throw new HubError('invalid_info', `The user name ${JSON.stringify(username)} is taken`);
+      throw fault('invalid_info', 'user_name_is_taken', { username: JSON.stringify(username) });
     return username;
   }
 }
@@ -178,16 +177,13 @@ export class Users {
 export function parseName(text: string): string {
   const name = text.normalize('NFC').trim();
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name))
-    throw new HubError('invalid_info', 'A name has 1 to 100 characters and no control characters');
+    throw fault('invalid_info', 'name_has_1_to_100_characters_and');
   return name;
 }
 
 function refuseLimitedAdmin(user: User): void {
   if (user.policy !== null && isAdmin(user))
-    throw new HubError(
-      'invalid_info',
-      'An administrator cannot be limited: take them out of that group first',
-    );
+    throw fault('invalid_info', 'administrator_cannot_be_limited_take_them_out');
 }
 
 function rights(user: User): string {

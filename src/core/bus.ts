@@ -1,7 +1,7 @@
 import type { Undo } from './clock.ts';
 import { isoTime } from './clock.ts';
 import type { Context } from './context.ts';
-import { HubError } from './errors.ts';
+import { fault } from './errors.ts';
 import type { EventTypeName } from './event-types.ts';
 import type { Log } from './log.ts';
 import type { State } from './state.ts';
@@ -144,10 +144,10 @@ export class Bus {
     origin: Origin = 'LOCAL',
   ): void {
     if (type === '' || type.length > MAX_EVENT_TYPE_LENGTH) {
-      throw new HubError(
-        'invalid_format',
-        `Event type ${JSON.stringify(type.slice(0, 80))} must have 1 to ${MAX_EVENT_TYPE_LENGTH} characters`,
-      );
+      throw fault('invalid_format', 'invalid_event_type_length', {
+        type: JSON.stringify(type.slice(0, 80)),
+        max: MAX_EVENT_TYPE_LENGTH,
+      });
     }
     this.dispatch(new HubEvent(type, { data, origin, firedAt: at, context, change: null }));
   }

@@ -1,6 +1,6 @@
 import type { Access } from './access.ts';
 import type { Clock } from './clock.ts';
-import { HubError } from './errors.ts';
+import { fault } from './errors.ts';
 
 /** Milliseconds of CPU time a user may take in a burst, and how many are given back each second. */
 const BURST_MS = 1000;
@@ -38,8 +38,7 @@ export class CpuBudget {
   spend<Result>(owner: BudgetOwner, work: () => Result): Result {
     const bucket = this.bucketOf(this.ofCode, owner);
     if (bucket === null) return work();
-    if (bucket.left <= 0)
-      throw new HubError('too_many_requests', 'You have asked for too much work: wait a minute');
+    if (bucket.left <= 0) throw fault('too_many_requests', 'cpu_budget_exceeded');
     const begun = this.clock.now();
     try {
       return work();

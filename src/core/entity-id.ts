@@ -1,4 +1,4 @@
-import { HubError } from './errors.ts';
+import { fault } from './errors.ts';
 import { transliterate } from './transliteration.ts';
 
 /** `<domain>.<object_id>` in lower case [§2.1], at most 255 characters. */
@@ -16,8 +16,7 @@ export function isEntityId(text: string): boolean {
 /** Converts the ID to lower case. Throws `invalid_format` if it is not a valid entity ID. */
 export function parseEntityId(text: string): EntityId {
   const id = text.toLowerCase();
-  if (!isEntityId(id))
-    throw new HubError('invalid_format', `Entity ID ${JSON.stringify(text)} is an invalid entity ID`);
+  if (!isEntityId(id)) throw fault('invalid_format', 'malformed_entity_id', { text: JSON.stringify(text) });
   return id;
 }
 

@@ -1,3 +1,5 @@
+import { type MessageKey, type MessageParameters, messageText } from './messages.ts';
+
 /**
  * Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in
  * `api/rest/status.ts`.
@@ -45,6 +47,18 @@ export interface Translation {
   readonly placeholders?: Readonly<Record<string, string>>;
 }
 
+/** The message of the catalog an error carries, so that an app can show it in the user's language. */
+export interface Reason {
+  readonly key: MessageKey;
+  readonly parameters: MessageParameters;
+}
+
+interface ErrorOptions {
+  readonly translation?: Translation | undefined;
+  readonly reason?: Reason | undefined;
+  readonly cause?: unknown;
+}
+
 /**
  * An error that the caller caused or can act on. `message` is shown to the caller: it names the offending
  * value and contains no secrets.
@@ -52,17 +66,36 @@ export interface Translation {
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: ErrorCode;
+  /** Home Assistant's own name of the message, where it has one. */
   readonly translation: Translation | undefined;
+  readonly reason: Reason | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { translation?: Translation; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.translation = options.translation;
+    this.reason = options.reason;
   }
+}
+
+/** An error with a message of the catalog. */
+export function fault(
+  code: ErrorCode,
+  key: MessageKey,
+  parameters: MessageParameters = {},
+  options: Omit<ErrorOptions, 'reason'> = {},
+): HubError {
+  return new HubError(code, messageText(key, parameters), { ...options, reason: { key, parameters } });
+}
+
+/** The translation of an error on the wire: Home Assistant's, or the catalog's for clients that want it. */
+export function translationOf(
+  { translation, reason }: Pick<HubError, 'translation' | 'reason'>,
+  fromCatalog: boolean,
+): Translation | undefined {
+  if (!fromCatalog || reason === undefined) return translation;
+  const texts = Object.entries(reason.parameters).map(([name, value]) => [name, String(value)]);
+  return { domain: 'hearth', key: reason.key, placeholders: Object.fromEntries(texts) };
 }
 
 /**
@@ -71,7 +104,7 @@ export class HubError extends Error {
  */
 export function asHubError(thrown: unknown): HubError {
   if (thrown instanceof HubError) return thrown;
-  return new HubError('unknown_error', 'Unknown error', { cause: thrown });
+  return fault('unknown_error', 'unknown_error', {}, { cause: thrown });
 }
 
 /**

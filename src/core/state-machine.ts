@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { newContext } from './context.ts';
 import { type EntityId, parseEntityId } from './entity-id.ts';
-import { HubError } from './errors.ts';
+import { fault } from './errors.ts';
 import { type Attributes, isTooLong, MAX_STATE_LENGTH, State } from './state.ts';
 
 /** Options of a write. */
@@ -95,10 +95,7 @@ export class StateMachine {
     const old = this.states.get(id);
     if (old === undefined) parseEntityId(id);
     if (isTooLong(state)) {
-      throw new HubError(
-        'invalid_format',
-        `State of ${id} has ${state.length} characters, more than ${MAX_STATE_LENGTH}`,
-      );
+      throw fault('invalid_format', 'state_too_long', { id, length: state.length, max: MAX_STATE_LENGTH });
     }
     const at = this.clock.now();
     const sameState = old !== undefined && old.state === state && options.force !== true;

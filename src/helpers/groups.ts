@@ -3,7 +3,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { EntityId } from '../core/entity-id.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { issuesText } from '../core/parse.ts';
@@ -145,7 +145,7 @@ export class Groups implements Part {
     this.requireControl(objectId, call);
     for (const id of [...entities, ...added])
       if (!mayUse(id, { access: call.access, states: this.parts.states }))
-        throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+        throw fault('unauthorized', 'unauthorized_to_control', { id });
     const before = known?.settings ?? { name: objectId, entities: [], all: false };
     const icon = fields.icon ?? before.icon;
     this.put(
@@ -169,7 +169,7 @@ export class Groups implements Part {
   private requireControl(objectId: string, { access }: ServiceCall): void {
     const id = this.groups.get(objectId)?.entity.id ?? `group.${objectId}`;
     if (access.may('control', id)) return;
-    throw new HubError('unauthorized', `Unauthorized to change group.${objectId}`);
+    throw fault('unauthorized', 'unauthorized_to_change_group', { object_id: objectId });
   }
 
   /** Reloads the groups of the settings file; those created by the service stay. */

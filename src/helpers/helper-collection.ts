@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Undo } from '../core/clock.ts';
 import { slugify, uniqueId } from '../core/entity-id.ts';
-import { HubError } from '../core/errors.ts';
+import { fault, HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { issuesText, parse } from '../core/parse.ts';
 import type { Entities } from '../entities/entity/entities.ts';
@@ -185,7 +185,7 @@ export class HelperCollection {
 
   private known(id: string): HelperItem {
     const item = this.parts.store.entries.get(id);
-    if (item === undefined) throw new HubError('not_found', `Unable to find ${this.domain}_id ${id}`);
+    if (item === undefined) throw fault('not_found', 'unable_to_find_item', { domain: this.domain, id });
     return item;
   }
 

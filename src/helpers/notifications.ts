@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { custom, text, textListSchema, textSchema } from '../domains/definition/field.ts';
 import { definePlainService, type PlainService } from '../entities/services/service.ts';
 
@@ -150,10 +150,7 @@ export class Notifications {
 
 function requireLength(field: string, text: string, max: number): void {
   if (text.length > max)
-    throw new HubError(
-      'service_validation_error',
-      `The ${field} of a notification may have at most ${max} characters, not ${text.length}`,
-    );
+    throw fault('service_validation_error', 'notification_too_long', { field, max, length: text.length });
 }
 
 function sizeOf(notification: Notification | undefined): number {

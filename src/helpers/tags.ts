@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bus } from '../core/bus.ts';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { type Context, hexId } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { parse } from '../core/parse.ts';
@@ -79,8 +79,7 @@ export class Tags implements Part {
   /** Creates a tag; resolves when it is durable. */
   async create(fields: unknown): Promise<Tag> {
     const { tag_id: id = hexId(), ...rest } = parse(Created, fields);
-    if (this.parts.store.entries.has(id))
-      throw new HubError('home_assistant_error', `There is a tag ${id} already`);
+    if (this.parts.store.entries.has(id)) throw fault('home_assistant_error', 'tag_exists', { id });
     return this.put('added', { id, ...rest });
   }
 
@@ -137,7 +136,7 @@ export class Tags implements Part {
 
   private known(id: string): Tag {
     const tag = this.parts.store.entries.get(id);
-    if (tag === undefined) throw new HubError('not_found', `Unable to find tag_id ${id}`);
+    if (tag === undefined) throw fault('not_found', 'unable_to_find_tag_id', { id });
     return tag;
   }
 

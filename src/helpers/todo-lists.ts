@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Undo } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { movedItem, type TodoItem, type TodoValues, todoDomain } from '../domains/todo/todo.ts';
 import type { EntityHandle } from '../entities/entity/driver.ts';
 import type { Entities } from '../entities/entity/entities.ts';
@@ -71,7 +71,7 @@ export class TodoLists {
   async move(entityId: string, uid: string, previous: string | null): Promise<void> {
     const entity = this.find(entityId);
     const items = movedItem(this.items(entityId), uid, previous);
-    if (items === undefined) throw new HubError('failed', `There is no such item in ${entityId}`);
+    if (items === undefined) throw fault('failed', 'todo_item_gone', { entity_id: entityId });
     await this.save(entity, items);
   }
 
@@ -83,8 +83,7 @@ export class TodoLists {
 
   private find(entityId: string): EntityHandle {
     const entity = this.entities.get(entityId);
-    if (entity === undefined || entity.domain !== todoDomain)
-      throw new HubError('not_found', 'Entity not found');
+    if (entity === undefined || entity.domain !== todoDomain) throw fault('not_found', 'entity_not_found');
     return entity;
   }
 

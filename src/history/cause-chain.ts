@@ -1,7 +1,7 @@
 import type { Access } from '../core/access.ts';
 import { type Cause, changeCause } from '../core/cause-notes.ts';
 import { isoTime } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import { accessToPresent, visibleAction, visibleDetail } from '../entities/visibility/visible-cause.ts';
 import type { Causes } from './causes.ts';
@@ -39,7 +39,7 @@ export async function causeChain(
 ): Promise<CauseChain> {
   const access = accessToPresent(caller, parts.states);
   const change = access.may('read', entityId) ? await changeAt(parts, entityId, time) : undefined;
-  if (change === undefined) throw new HubError('not_found', `Nothing is known of ${entityId} at that time`);
+  if (change === undefined) throw fault('not_found', 'no_change_at_that_time', { entity_id: entityId });
   const links: CauseLink[] = [];
   const seen = new Set<string>();
   let next: Next | undefined = { context: change.context, change, effect: change };

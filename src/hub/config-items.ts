@@ -7,7 +7,7 @@ import { ItemHistory } from '../automation/item-files/item-history.ts';
 import { diffLines } from '../automation/item-files/line-diff.ts';
 import { readPackageSection, unreadSections } from '../automation/item-files/package-files.ts';
 import type { Clock } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault, HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import type { Database } from '../storage/database.ts';
@@ -105,7 +105,7 @@ function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConf
       const after =
         against === undefined ? await editor.textOf(id) : (await history.get(domain, id, against)).text;
       if (before === null && after === null)
-        throw new HubError('not_found', `${domain} ${id} was gone both times`);
+        throw fault('not_found', 'item_gone_in_both_versions', { domain, id });
       return {
         version,
         against: against ?? null,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import { every } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { EntityHandle, Picture } from '../entities/entity/driver.ts';
 import { findFfmpeg, NO_FFMPEG } from '../integrations/camera/ffmpeg.ts';
@@ -28,7 +28,7 @@ export function carryOutPictureFiles({
     folders.locate(name);
     const entity = entities.get(id);
     if (entity?.driver.picture === undefined)
-      throw new HubError('home_assistant_error', `${id} has no picture`);
+      throw fault('home_assistant_error', 'no_picture', { entity_id: id });
     await folders.write(name, (await feeds.pictureOf(entity)).bytes);
   };
   engine.carryOut('camera', 'snapshot', ({ fields }, entity) =>
@@ -42,11 +42,11 @@ export function carryOutPictureFiles({
     folders.locate(name);
     const seconds = Number(fields.duration);
     if (!(seconds >= 1 && seconds <= MAX_FILM))
-      throw new HubError('service_validation_error', `A film of ${seconds} seconds cannot be recorded`);
+      throw fault('service_validation_error', 'recording_length_not_possible', { seconds });
     const entity = entities.get(handle.id);
     const ffmpeg = findFfmpeg();
     const refuse = (causes: string) =>
-      new HubError('home_assistant_error', `${handle.id} cannot record: ${causes}`);
+      fault('home_assistant_error', 'cannot_record', { entity_id: handle.id, reason: causes });
     if (ffmpeg === undefined) throw refuse(NO_FFMPEG);
     if (entity === undefined || recording.has(handle.id)) throw refuse('it records already');
     let newest = await feeds.pictureOf(entity);

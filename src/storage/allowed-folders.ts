@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { HubError } from '../core/errors.ts';
+import { fault, HubError } from '../core/errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { writeError } from './failure.ts';
 
@@ -56,9 +56,10 @@ export class AllowedFolders {
     } catch (error) {
       if (error instanceof HubError && error.code !== 'unavailable') throw error;
       const why = writeError(error, basename(path));
-      throw new HubError(
+      throw fault(
         'home_assistant_error',
-        `Can't write to file ${JSON.stringify(name)}${why instanceof HubError ? `: ${why.message}` : ''}`,
+        'cannot_write_file',
+        { name: JSON.stringify(name), what: why instanceof HubError ? `: ${why.message}` : '' },
         { cause: error },
       );
     }
@@ -83,7 +84,12 @@ async function deepest(folder: string): Promise<string> {
 
 function notAllowed(name: string): HubError {
   const path = name.slice(0, 200);
-  return new HubError('service_validation_error', `Writing to ${JSON.stringify(path)} is not allowed`, {
-    translation: { domain: 'homeassistant', key: 'path_not_allowed', placeholders: { path } },
-  });
+  return fault(
+    'service_validation_error',
+    'path_not_allowed',
+    { path: JSON.stringify(path) },
+    {
+      translation: { domain: 'homeassistant', key: 'path_not_allowed', placeholders: { path } },
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from './database.ts';
 import type { Statement } from './sqlite.ts';
@@ -179,10 +179,12 @@ class StoredCollection<T> implements Collection<T> {
       for (const [id, value] of values) {
         const body = JSON.stringify(value);
         if (body?.length > MAX_BODY) {
-          throw new HubError(
-            'too_large',
-            `${this.name} "${id}" is ${body.length} characters long; the most is ${MAX_BODY}`,
-          );
+          throw fault('too_large', 'document_too_long', {
+            name: this.name,
+            id,
+            length: body.length,
+            max: MAX_BODY,
+          });
         }
         // Fail now: a value that cannot be read back would be lost at the next start.
         this.schema.parse(JSON.parse(body));

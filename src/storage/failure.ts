@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { HubError } from '../core/errors.ts';
+import { fault, HubError } from '../core/errors.ts';
 
 /** An error as sent from the storage worker: `code` is SQLite's, the system's, or one of ours below. */
 export interface Failure {
@@ -45,9 +45,14 @@ export function failureError(failure: Failure, database: string): Error {
   if (failure.code === 'REFUSED') return new HubError('unavailable', failure.message, { cause });
   const reason = REASONS.find(([codes]) => codes.test(failure.code))?.[1];
   if (reason === undefined) return new Error(`${database}: ${cause.message}`);
-  return new HubError('unavailable', `${database} could not be used: ${reason}`, {
-    cause,
-  });
+  return fault(
+    'unavailable',
+    'database_could_not_be_used',
+    { database, reason },
+    {
+      cause,
+    },
+  );
 }
 
 /** Whether a `failureError` was caused by another process holding the database. */
@@ -67,5 +72,5 @@ export function writeError(thrown: unknown, file: string): unknown {
   const { code } = asFailure(thrown);
   const reason = DISK.test(code) ? REASONS.find(([codes]) => codes.test(code))?.[1] : undefined;
   if (reason === undefined) return thrown;
-  return new HubError('unavailable', `${file} could not be written: ${reason}`, { cause: thrown });
+  return fault('unavailable', 'file_could_not_be_written', { file, reason }, { cause: thrown });
 }

@@ -1,7 +1,7 @@
 import type { Access } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
-import { HubError } from '../core/errors.ts';
+import { fault, HubError } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
 import { TemplateError } from '../jinja/template.ts';
 import type { Value } from '../jinja/values/context.ts';
@@ -121,7 +121,7 @@ export class TemplateEngine {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       if (isFirst && request.timeout !== undefined && error.kind === 'TimeoutError')
-        throw new HubError('template_error', `Exceeded maximum execution time of ${seconds}s`);
+        throw fault('template_error', 'template_timeout', { seconds });
       note('ERROR', error.message);
       return done(undefined, error);
     }

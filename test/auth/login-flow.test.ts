@@ -94,7 +94,8 @@ describe('a login flow', () => {
 
   it('is over when it has ended, was aborted, is unknown or ten minutes old', async () => {
     const { auth, begin, submit, clock } = await makeLogin();
-    const over = { status: 404, body: { message: 'Invalid flow specified' } };
+    const reason = { key: 'invalid_login_flow', parameters: {} };
+    const over = { status: 404, body: { message: 'Invalid flow specified' }, reason };
     const done = field(begin(), 'flow_id');
     await submit(done);
     expect(await submit(done)).toEqual(over);
@@ -129,7 +130,8 @@ describe('a login flow', () => {
   it.each(cases<string[]>('invalid addresses'))('gives no code for the address %s', async (redirect_uri) => {
     const { begin, submit } = await makeLogin();
     const answer = await submit(field(begin({ redirect_uri }), 'flow_id'));
-    expect(answer).toEqual({ status: 403, body: { message: 'Invalid redirect URI' } });
+    const reason = { key: 'invalid_redirect_uri', parameters: {} };
+    expect(answer).toEqual({ status: 403, body: { message: 'Invalid redirect URI' }, reason });
   });
 
   it('rejects disabled users, and local-only users from outside', async () => {

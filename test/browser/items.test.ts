@@ -24,7 +24,7 @@ describe('an automation', () => {
       await actions.getByLabel('Target').fill('light.floor_lamp');
       await actions.getByLabel('Target').press('Enter');
       await actions.getByText(/^More fields/).click();
-      await actions.getByLabel('Brightness pct').fill('30');
+      await actions.getByLabel('Brightness percentage').fill('30');
       expect(await page.locator('#item-yaml').inputValue()).toContain('brightness_pct: 30');
       await lookAt(page, 'automation-editor');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -68,7 +68,7 @@ describe('an automation', () => {
       await page.getByText(/^Line \d+/).waitFor();
       expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await yaml.fill(text.replace('brightness_pct: 30', 'brightness_pct: 60'));
-      expect(await page.getByLabel('Brightness pct').inputValue()).toBe('60');
+      expect(await page.getByLabel('Brightness percentage').inputValue()).toBe('60');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
 

@@ -67,7 +67,7 @@ describe('a render', () => {
       run: (context: { host: unknown }, entity: unknown, loud: unknown) =>
         `${String(context.host)}:${String(entity)}:${String(loud)}`,
     };
-    const home = makeEnvironment({ functions: [ask], filters: [ask], globals: { home: 'H' } });
+    const home = makeEnvironment({ functions: [ask], filters: [ask], globals: { house: 'H' } });
     const render = (source: string, given = {}): string =>
       compile(source, home).render(given, { host: 'host' });
     expect(render("{{ ask('a') }}|{{ 'b' | ask(loud=true) }}|{{ house }}")).toBe(

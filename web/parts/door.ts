@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
+import type { ServerError } from '../server/server-error.ts';
 import { LANGUAGES } from '../words/catalog.ts';
-import { refusal } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
+import { serverErrorText } from '../words/server-error.ts';
 import { mark } from './icon.ts';
 
 /** The frame of all pages before login: the logo, one card, and the language choice. */
@@ -42,7 +43,7 @@ export function alert(text: string | undefined): TemplateResult {
 
 /** The error message for a failure without a message of its own. */
 export function failure(error: unknown): string {
-  const { status, message, code } = error as { status?: unknown; message?: unknown; code?: unknown };
+  const { status, message } = error as { status?: unknown; message?: unknown };
   if (status === 0 || typeof message !== 'string') return say('error.no_answer');
-  return say('error.failed', { message: refusal({ message, code }) });
+  return say('error.failed', { message: serverErrorText(error as ServerError) });
 }

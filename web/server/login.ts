@@ -1,3 +1,5 @@
+import type { ServerError } from './server-error.ts';
+
 /** The client of a login, and where to send the code. */
 export interface LoginClient {
   readonly clientId: string;
@@ -33,17 +35,21 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: string;
+  readonly translation_key: unknown;
+  readonly translation_placeholders: unknown;
   /** The seconds until the next attempt; 0 if there is no rate limit. */
   readonly seconds: number;
 
   constructor(
     status: number,
     message: string,
-    more: { readonly code?: string; readonly seconds?: number } = {},
+    more: Partial<ServerError> & { readonly code?: string; readonly seconds?: number } = {},
   ) {
     super(message);
     this.status = status;
     this.code = more.code ?? '';
+    this.translation_key = more.translation_key;
+    this.translation_placeholders = more.translation_placeholders;
     this.seconds = more.seconds ?? 0;
   }
 }
@@ -91,18 +97,19 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
     response = await fetch(path, {
       method,
       credentials: 'omit',
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      headers: { 'X-Error-Keys': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new Refusal(0, 'No answer');
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
-  const { message, code } = (answer ?? {}) as { message?: unknown; code?: unknown };
+  const said = (answer ?? {}) as Partial<ServerError>;
+  const { message, code } = said;
   const text = typeof message === 'string' ? message : response.statusText;
   throw new Refusal(response.status, text, {
+    ...said,
     code: typeof code === 'string' ? code : '',
     seconds: response.status === 429 ? waitOf(response, text) : 0,
   });

@@ -1,14 +1,19 @@
 import type { Connection } from 'home-assistant-js-websocket';
+import type { ServerError } from './server-error.ts';
 
 /** An error response over REST; `message` is the server's. */
 export class RestRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
+  readonly translation_key: unknown;
+  readonly translation_placeholders: unknown;
 
-  constructor(status: number, message: string, code?: string) {
+  constructor(status: number, message: string, body: Partial<ServerError> & { readonly code?: string } = {}) {
     super(message);
     this.status = status;
-    this.code = code;
+    this.code = body.code;
+    this.translation_key = body.translation_key;
+    this.translation_placeholders = body.translation_placeholders;
   }
 }
 
@@ -24,13 +29,13 @@ export async function ask(
   if (auth.expired) await auth.refreshAccessToken();
   const response = await fetch(path, {
     method,
-    headers: { Authorization: `Bearer ${auth.accessToken}` },
+    headers: { Authorization: `Bearer ${auth.accessToken}`, 'X-Error-Keys': '1' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const value: unknown = isJson ? JSON.parse(text) : text;
   if (response.ok) return value;
-  const { message, code } = (isJson ? value : {}) as { message?: string; code?: string };
-  throw new RestRefusal(response.status, message ?? `HTTP ${response.status}`, code);
+  const said = (isJson ? value : {}) as Partial<ServerError> & { readonly code?: string };
+  throw new RestRefusal(response.status, said.message ?? `HTTP ${response.status}`, said);
 }

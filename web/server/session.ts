@@ -98,7 +98,11 @@ export class Session {
     this.auth = auth;
     if (auth.expired) await auth.refreshAccessToken();
     const connection = await createConnection({ auth, setupRetry: 0 });
-    connection.addEventListener('ready', () => this.setConnected(connection, true));
+    nameErrors(connection);
+    connection.addEventListener('ready', () => {
+      nameErrors(connection);
+      this.setConnected(connection, true);
+    });
     connection.addEventListener('disconnected', () => this.setConnected(connection, false));
     connection.addEventListener('reconnect-error', () => this.leave('ended'));
     this.become({ kind: 'inside', connection, user: await currentUser(connection), isConnected: true });
@@ -156,4 +160,10 @@ function loadTokens(): AuthData | null {
   } catch {
     return null;
   }
+}
+
+/** Has errors name their message of the catalog, on this socket of the connection. Beside what the library says it can do. */
+function nameErrors(connection: Connection): void {
+  const features = { coalesce_messages: 1, error_keys: 1 };
+  connection.sendMessagePromise({ type: 'supported_features', features }).catch(() => {});
 }

@@ -1,6 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
 import type { BudgetOwner } from '../../core/cpu-budget.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Limits } from './limits.ts';
 
 /** A source of queued work of one caller: a WebSocket, or the caller's HTTP requests. */
@@ -94,7 +94,7 @@ export class Lane {
   addSubscription(): Undo {
     const { subscriptions } = this.group.limits;
     if (this.subscriptions >= subscriptions)
-      throw new HubError('home_assistant_error', `More than ${subscriptions} subscriptions at once`);
+      throw fault('home_assistant_error', 'too_many_subscriptions', { subscriptions });
     this.subscriptions += 1;
     return once(() => {
       this.subscriptions -= 1;
@@ -105,7 +105,7 @@ export class Lane {
   checkInFlight(): void {
     const { inFlight } = this.group.limits;
     if (this.inFlight >= inFlight)
-      throw new HubError('too_many_requests', `More than ${inFlight} requests at once have no answer yet`);
+      throw fault('too_many_requests', 'too_many_unanswered_requests', { in_flight: inFlight });
   }
 
   /** Counts asynchronous work; `settle` ends it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../../core/access.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { rejectDuplicateHeaders } from '../duplicate-headers.ts';
 import type { Peers, Suspects } from '../peer.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
@@ -60,17 +60,16 @@ export class Admission {
     const { allow, methods } = match.place;
     const route = methods.get(method === 'HEAD' ? 'GET' : method);
     if (route === undefined) {
-      if (isPreflight(request))
-        throw new HubError('forbidden', 'Pages of other origins may not use this interface');
-      const error = new HubError('method_not_allowed', `${method} is not possible here, only ${allow}`);
+      if (isPreflight(request)) throw fault('forbidden', 'cross_origin_forbidden');
+      const error = fault('method_not_allowed', 'method_not_allowed', { method, allow });
       return { refusal: errorReply(error, ['Allow', allow]) };
     }
     const peer = this.peerOf(request);
     const caller = this.callerOf(request, { url, method, peer });
     if (route.permission !== 'public') {
-      if (caller === null) throw new HubError('unauthenticated', 'A valid access token is needed');
+      if (caller === null) throw fault('unauthenticated', 'access_token_needed');
       if (route.permission === 'admin' && !caller.access.isAdmin)
-        throw new HubError('unauthorized', 'Only administrators may do this');
+        throw fault('unauthorized', 'only_administrators');
     }
     const { params } = match;
     const search = mark < 0 ? '' : url.slice(mark + 1);
@@ -87,12 +86,12 @@ export class Admission {
 
   private checkedUrl(request: IncomingMessage): string {
     if (request.headers.host === undefined && request.httpVersion === '1.1')
-      throw new HubError('invalid_format', 'The Host header is missing');
+      throw fault('invalid_format', 'host_header_is_missing');
     rejectDuplicateHeaders(request.rawHeaders);
     const url = originForm(request.url ?? '/');
     if (!isMaliciousUrl(url)) return url;
     this.options.suspects.note(request.socket.remoteAddress ?? '', 'an address that looks like an attack');
-    throw new HubError('invalid_format', 'This address looks like an attack');
+    throw fault('invalid_format', 'address_looks_like_attack');
   }
 
   private callerOf(

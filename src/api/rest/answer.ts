@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
-import type { HubError } from '../../core/errors.ts';
+import { type HubError, translationOf } from '../../core/errors.ts';
 import { JSON_TYPE, type Reply } from './route.ts';
 import { statusOf } from './status.ts';
 
@@ -13,11 +13,25 @@ const MIN_COMPRESSED_BYTES = 1024;
 const GZIP_OPTIONS = { level: 1 };
 
 /** An error response as JSON with `message` and `code`, without internals. */
-export function errorReply(error: HubError, headers?: readonly string[]): Reply {
-  const body = JSON.stringify({ message: error.message, code: error.code });
+export function errorReply(error: HubError, headers?: readonly string[], withKeys = false): Reply {
+  const { message, code } = error;
+  const body = JSON.stringify({ message, code, ...(withKeys ? keyFields(error) : {}) });
   const reply: Reply = { status: statusOf(error), type: JSON_TYPE, body };
   if (error.code === 'unauthenticated') return { ...reply, headers: ['WWW-Authenticate', 'Bearer'] };
   return headers === undefined ? reply : { ...reply, headers };
+}
+
+/** The fields that name an error's message of the catalog. */
+export function keyFields(
+  error: Pick<HubError, 'translation' | 'reason'>,
+): Readonly<Record<string, unknown>> {
+  const { domain, key, placeholders } = translationOf(error, true) ?? {};
+  return { translation_domain: domain, translation_key: key, translation_placeholders: placeholders };
+}
+
+/** Whether a client wants errors to name their message of the catalog. */
+export function wantsErrorKeys({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['x-error-keys'] !== undefined;
 }
 
 /** Compresses a response body. */

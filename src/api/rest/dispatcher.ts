@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
-import { asHubError, HubError } from '../../core/errors.ts';
+import { asHubError, fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { ConnectionLimits } from '../fairness/connection-limits.ts';
 import type { FairScheduler } from '../fairness/fair-scheduler.ts';
 import type { Lane } from '../fairness/lane.ts';
 import type { TurnEnd } from '../turn-end.ts';
 import { Admission, type AdmissionOptions } from './admission.ts';
-import { errorReply, send } from './answer.ts';
+import { errorReply, send, wantsErrorKeys } from './answer.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
 import { OpenStreams } from './open-streams.ts';
 import { BODY_LIMIT, hasBody, RequestBody, SMALLER_BODY_LIMIT } from './request-body.ts';
@@ -17,10 +17,10 @@ import { type Reply, RestRequest } from './route.ts';
 import { TurnAnswers } from './turn-answers.ts';
 
 /** The response to requests beyond the queue's limit. Created once, since it is sent in bulk. */
-const TOO_MANY_WAITING = errorReply(
-  new HubError('too_many_requests', 'Too many requests are waiting: try again later'),
-  ['Retry-After', '1'],
-);
+const TOO_MANY_WAITING = errorReply(fault('too_many_requests', 'too_many_waiting_requests'), [
+  'Retry-After',
+  '1',
+]);
 const NO_BODY = Buffer.alloc(0);
 
 /** What the dispatcher depends on. */
@@ -80,11 +80,10 @@ export class Dispatcher {
 
   /** Returns the lane of the caller if one was found. */
   private dispatch(request: IncomingMessage, response: ServerResponse): Lane | undefined {
-    if (this.stopping) throw new HubError('unavailable', 'The server is stopping');
+    if (this.stopping) throw fault('unavailable', 'server_is_stopping');
     const admitted = this.admission.admit(request);
     if ('unrouted' in admitted) {
-      if (this.options.fallback === undefined)
-        throw new HubError('not_found', 'There is nothing at this path');
+      if (this.options.fallback === undefined) throw fault('not_found', 'path_not_found');
       this.options.fallback(request, response, admitted.unrouted);
       return undefined;
     }
@@ -183,7 +182,7 @@ export class Dispatcher {
       this.options.log.error(`${request.method} ${withoutQuery(request.url ?? '')} failed`, {
         error: thrown,
       });
-    send(request, response, errorReply(error), this.answers);
+    send(request, response, errorReply(error, undefined, wantsErrorKeys(request)), this.answers);
   }
 }
 

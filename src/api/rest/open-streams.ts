@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Lane } from '../fairness/lane.ts';
 import { headersOf } from './answer.ts';
@@ -37,8 +37,7 @@ export class OpenStreams {
   /** Starts an endless response. Throws `too_many_requests` if its caller has too many. */
   open({ request, response, lane }: StreamTarget, reply: Reply, stream: NonNullable<Reply['stream']>): void {
     const uncount = request.method === 'HEAD' ? () => {} : lane.openConnection();
-    if (uncount === null)
-      throw new HubError('too_many_requests', 'Too many streams are open: close some of them first');
+    if (uncount === null) throw fault('too_many_requests', 'too_many_streams');
     response.writeHead(reply.status, headersOf(reply.type, null, reply.headers));
     if (request.method === 'HEAD') {
       response.end();

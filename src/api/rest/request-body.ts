@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import type { Lane } from '../fairness/lane.ts';
 import type { ArrivingBody, BodyDeadlines } from './body-deadlines.ts';
 
@@ -62,9 +62,7 @@ export class RequestBody implements ArrivingBody {
   }
 
   expire(): void {
-    this.refuse(
-      new HubError('request_timeout', `The body did not arrive in time: ${this.received} bytes so far`),
-    );
+    this.refuse(fault('request_timeout', 'body_too_slow', { received: this.received }));
     this.finish(this.refusal ?? EMPTY);
   }
 
@@ -80,11 +78,9 @@ export class RequestBody implements ArrivingBody {
     this.received += chunk.length;
     if (this.received > this.limit * DISCARD_FACTOR) this.request.destroy();
     if (this.refusal !== undefined || this.done === undefined) return;
-    if (this.received > this.limit) this.refuse(new HubError('too_large', 'The body is too large'));
+    if (this.received > this.limit) this.refuse(fault('too_large', 'body_too_large'));
     else if (this.received > SMALL_BYTES && !this.hold(this.received - this.held))
-      this.refuse(
-        new HubError('too_many_requests', 'Too many bodies are being sent at once: try again later'),
-      );
+      this.refuse(fault('too_many_requests', 'too_many_bodies'));
     else if (this.first === undefined) this.first = chunk;
     else if (this.more === undefined) this.more = [this.first, chunk];
     else this.more.push(chunk);

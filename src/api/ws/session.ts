@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { isObject } from '../../core/coerce.ts';
-import { asHubError, type ErrorCode, HubError } from '../../core/errors.ts';
+import { asHubError, type ErrorCode, fault, HubError, translationOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { parse } from '../../core/parse.ts';
 import { TooManyValues } from '../json-text.ts';
@@ -48,6 +48,8 @@ export class Session {
   private beginning = 0;
   private lastId: number | bigint = 0;
   private ended = false;
+  /** Whether errors name their message of the catalog. */
+  private withKeys = false;
 
   constructor(parts: {
     commands: ReadonlyMap<string, Command>;
@@ -63,6 +65,9 @@ export class Session {
     this.log = parts.log;
     this.connection = {
       coalesce: () => this.outlet.coalesce(),
+      sendErrorKeys: () => {
+        this.withKeys = true;
+      },
       unsubscribe: (id) => this.unsubscribe(String(id)),
     };
   }
@@ -137,7 +142,7 @@ export class Session {
     this.quota.checkInFlight();
     const checked = command.isPlain?.(message) === true ? message : parse(command.schema, message);
     const { access } = this.caller;
-    if (command.permission === 'admin' && !access.isAdmin) throw new HubError('unauthorized', 'Unauthorized');
+    if (command.permission === 'admin' && !access.isAdmin) throw fault('unauthorized', 'unauthorized');
     const call = { message: checked, caller: this.caller, access, connection: this.connection };
     if (command.subscribe !== undefined) return this.subscribe(command, id, call);
     const result = command.handle?.(call);
@@ -153,7 +158,7 @@ export class Session {
   private subscribe(command: Command, id: string, call: Call<unknown>): Promise<void> | undefined {
     const most = call.access.isAdmin ? MAX_SUBSCRIPTIONS : MAX_OTHERS;
     if (this.subscriptions.size + this.beginning >= most)
-      throw new HubError('home_assistant_error', `More than ${most} subscriptions at once`);
+      throw fault('home_assistant_error', 'too_many_subscriptions', { subscriptions: most });
     const uncount = this.quota.addSubscription();
     const feed = new SessionFeed(id, this.outlet);
     let begun: Undo | Promise<Undo>;
@@ -222,7 +227,7 @@ export class Session {
   private fail(command: Command, id: string, thrown: unknown): void {
     const error = asHubError(thrown);
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
-    if (!this.ended) this.outlet.push(errorFrame(id, error));
+    if (!this.ended) this.outlet.push(errorFrame(id, error, this.withKeys));
   }
 }
 
@@ -250,12 +255,12 @@ function resultFrame(id: string, result: unknown): Buffer {
   try {
     return textFrame(`${head}${JSON.stringify(result ?? null) ?? 'null'}}`);
   } catch {
-    return errorFrame(id, new HubError('unknown_error', 'Invalid JSON in response'));
+    return errorFrame(id, fault('unknown_error', 'invalid_json_in_response'));
   }
 }
 
-function errorFrame(id: string, error: HubError): Buffer {
-  const { translation } = error;
+function errorFrame(id: string, error: HubError, withKeys = false): Buffer {
+  const translation = translationOf(error, withKeys);
   const body = {
     code: RENAMED[error.code] ?? error.code,
     message: error.message,

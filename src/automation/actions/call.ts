@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
 import { jsonValue } from '../config/json-value.ts';
 import type { Step } from '../runs/run.ts';
@@ -29,10 +29,15 @@ export function* callService(step: Step, call: StepCall): StepProcess<unknown> {
   } catch (error) {
     const isMissing = error instanceof HubError && error.translation?.key === 'service_not_found';
     if (!isMissing || error.code !== 'not_found') throw error;
-    throw new HubError('service_validation_error', `Action ${name} not found`, {
-      cause: error,
-      ...(error.translation === undefined ? {} : { translation: error.translation }),
-    });
+    throw fault(
+      'service_validation_error',
+      'action_not_found',
+      { name },
+      {
+        cause: error,
+        ...(error.translation === undefined ? {} : { translation: error.translation }),
+      },
+    );
   }
 }
 

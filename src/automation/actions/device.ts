@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { findAction } from '../device-automations/find-kind.ts';
 import type { ActionKind } from './action.ts';
@@ -30,7 +30,7 @@ export const deviceAction: ActionKind = {
       const { home, rendering } = step.run.parts.setting;
       const id = entityIdsOf(home, entity);
       if (typeof id !== 'string' || !id.includes('.'))
-        throw new HubError('home_assistant_error', `No entity of the device ${device} has the id ${entity}`);
+        throw fault('home_assistant_error', 'no_entity_of_device_has_id', { device, entity });
       const rendered = rendering.tree(given, step.scope.all, renderIn(step)) as Data;
       const data = { ...(meant.data?.(rendered) ?? rendered), entity_id: id };
       step.traced.result({ params: { domain, service: meant.service, service_data: data, target: {} } });

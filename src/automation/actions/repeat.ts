@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { str } from '../../jinja/values/printing.ts';
@@ -69,7 +69,7 @@ function roundsOf(step: Step, way: 'count' | 'for_each' | string, times: unknown
     const value = rendering.tree(times, scope.all, renderIn(step));
     if (way === 'for_each') {
       if (Array.isArray(value)) return { count: value.length, items: value };
-      throw new HubError('invalid_format', 'Repeat for_each must be a list of items');
+      throw fault('invalid_format', 'repeat_for_each_must_be_list_of');
     }
     const count =
       value instanceof Float
@@ -80,7 +80,7 @@ function roundsOf(step: Step, way: 'count' | 'for_each' | string, times: unknown
     if (value === null || value === undefined || (typeof value === 'object' && !(value instanceof Float)))
       throw new TypeError(`Repeat count must be a number. Got ${str(value)}`);
     if (!Number.isFinite(count))
-      throw new HubError('invalid_format', `Repeat count must be a number. Got ${String(value)}`);
+      throw fault('invalid_format', 'repeat_count_must_be_number_got', { value: String(value) });
     return { count: Math.trunc(count), items: null };
   } catch (error) {
     if (!(error instanceof HubError)) throw error;

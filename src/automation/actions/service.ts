@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import { show } from '../../core/parse.ts';
 import { entityIds, isTargetKey } from '../../entities/registry/targets.ts';
 import { TemplateError } from '../../jinja/template.ts';
@@ -161,31 +161,32 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
       return rendering.tree(value, scope.all, render);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      throw new HubError('home_assistant_error', `Error rendering ${what}: ${error.message}`, {
-        cause: error,
-      });
+      throw fault(
+        'home_assistant_error',
+        'error_rendering',
+        { what, reason: error.message },
+        {
+          cause: error,
+        },
+      );
     }
   };
   const name = isTemplate(config.name) ? tree(config.name, 'service name template') : config.name;
   if (typeof name !== 'string' || !SERVICE_NAME.test(name))
-    throw new HubError('home_assistant_error', `Template rendered invalid service: ${show(name)}`);
+    throw fault('home_assistant_error', 'template_rendered_invalid_service', { name: show(name) });
   const [domain = '', service = ''] = name.toLowerCase().split('.');
   const target: Record<string, unknown> = {};
   if (config.target !== undefined) {
     const rendered = tree(config.target, 'service target template');
     if (!isDict(rendered))
-      throw new HubError(
-        'home_assistant_error',
-        'Error rendering service target template: Result is not a Dictionary',
-      );
+      throw fault('home_assistant_error', 'error_rendering_service_target_template_result_is');
     Object.assign(target, serviceData(domain, rendered));
   }
   const data: Record<string, unknown> = {};
   for (const one of config.data) {
     if (one === undefined) continue;
     const rendered = tree(one, 'data template');
-    if (!isDict(rendered))
-      throw new HubError('home_assistant_error', 'Error rendering data template: Result is not a Dictionary');
+    if (!isDict(rendered)) throw fault('home_assistant_error', 'error_rendering_data_template_result_is_not');
     Object.assign(data, serviceData(domain, rendered));
   }
   if (config.entityId !== undefined)
@@ -217,8 +218,13 @@ function refuseInvalid(given: unknown): void {
     readEntityIds(given);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    throw new HubError('home_assistant_error', `Template rendered invalid entity IDs: ${show(given)}`, {
-      cause: error,
-    });
+    throw fault(
+      'home_assistant_error',
+      'template_rendered_invalid_entity_ids',
+      { given: show(given) },
+      {
+        cause: error,
+      },
+    );
   }
 }

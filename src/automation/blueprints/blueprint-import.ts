@@ -1,5 +1,5 @@
 import { slugify } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 
 /** Fetches text from a URL, with limits on time and size. */
 export type Fetch = (url: string) => Promise<string>;
@@ -25,15 +25,14 @@ const SOURCES: readonly Source[] = [forum, gist, github, plain];
 export async function findBlueprint(address: string, fetch: Fetch): Promise<FoundBlueprint> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new HubError(
-      'invalid_format',
-      `${JSON.stringify(address)} is no address a blueprint can come from`,
-    );
+    throw fault('invalid_format', 'address_is_no_address_blueprint_can_come_from', {
+      address: JSON.stringify(address),
+    });
   for (const source of SOURCES) {
     const found = source(url, fetch);
     if (found !== null) return found;
   }
-  throw new HubError('not_supported', `Nothing is known of blueprints at ${url.host}`);
+  throw fault('not_supported', 'nothing_is_known_of_blueprints_at', { host: url.host });
 }
 
 function forum(url: URL, fetch: Fetch): Promise<FoundBlueprint> | null {
@@ -43,8 +42,7 @@ function forum(url: URL, fetch: Fetch): Promise<FoundBlueprint> | null {
     const topic = readJson(await fetch(`https://community.home-assistant.io/t/${slug}/${id}.json`));
     const post = at(at(at(topic, 'post_stream'), 'posts'), 0);
     const text = codeOf(String(at(post, 'cooked') ?? ''));
-    if (text === undefined)
-      throw new HubError('invalid_format', 'There is no blueprint in the first post of this topic');
+    if (text === undefined) throw fault('invalid_format', 'there_is_no_blueprint_in_first_post');
     return { text, name: `${nameOf(at(post, 'username'))}/${nameOf(slug)}`, sourceUrl: url.href };
   })();
 }
@@ -60,7 +58,7 @@ function gist(url: URL, fetch: Fetch): Promise<FoundBlueprint> | null {
       if (/\.ya?ml$/.test(name) && typeof text === 'string' && isBlueprintText(text))
         return { text, name: `${nameOf(user)}/${stemOf(name)}`, sourceUrl: url.href };
     }
-    throw new HubError('invalid_format', 'There is no blueprint in this gist');
+    throw fault('invalid_format', 'there_is_no_blueprint_in_this_gist');
   })();
 }
 
@@ -111,7 +109,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new HubError('invalid_format', 'What the address gave cannot be read', { cause: error });
+    throw fault('invalid_format', 'what_address_gave_cannot_be_read', {}, { cause: error });
   }
 }
 

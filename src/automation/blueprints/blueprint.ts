@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import { issuesText } from '../../core/parse.ts';
 import { INTERFACE_VERSION } from '../../core/version.ts';
@@ -78,7 +78,7 @@ export interface Blueprint {
  */
 export async function parseBlueprint(text: string, name: string): Promise<Blueprint> {
   const refuse = (message: string): never => {
-    throw new HubError('invalid_format', `Invalid blueprint ${name}: ${message}`);
+    throw fault('invalid_format', 'invalid_blueprint', { name, reason: message });
   };
   if (text.length > LONGEST) refuse(`it is longer than ${LONGEST} characters`);
   const root = await valueOfDocument(text, refuse);
@@ -122,10 +122,10 @@ export function substitute(
   }
   const missing = [...inputs.keys()].filter((key) => !values.has(key));
   if (missing.length > 0)
-    throw new HubError(
-      'invalid_format',
-      `Missing input ${missing.join(', ')} of the blueprint ${String(metadata.name)}`,
-    );
+    throw fault('invalid_format', 'missing_input_of_blueprint', {
+      missing: missing.join(', '),
+      metadata: String(metadata.name),
+    });
   return filled(body, values, { left: MAX_VALUES }) as Record<string, unknown>;
 }
 
@@ -145,7 +145,7 @@ function countInputs(input: unknown): number {
 function filled(value: unknown, inputs: ReadonlyMap<string, unknown>, room: { left: number }): unknown {
   room.left -= 1;
   if (room.left < 0)
-    throw new HubError('invalid_format', `The blueprint filled in holds more than ${MAX_VALUES} values`);
+    throw fault('invalid_format', 'blueprint_filled_in_holds_more_than_values', { max: MAX_VALUES });
   if (value instanceof InputPlace) return filled(inputs.get(value.input), NO_INPUTS, room);
   if (Array.isArray(value)) return value.map((item) => filled(item, inputs, room));
   if (!isMapping(value)) return value;

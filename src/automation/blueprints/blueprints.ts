@@ -1,6 +1,6 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import { replaceFile } from '../../storage/atomic-file.ts';
 import { changeText, readShown } from '../../storage/yaml/read-text.ts';
 import { YamlReading } from '../../storage/yaml/reading.ts';
@@ -133,19 +133,20 @@ export class Blueprints {
     const name = withEnding(path);
     const blueprint = await parseBlueprint(given.yaml, name);
     if (blueprint.domain !== domain)
-      throw new HubError(
-        'invalid_format',
-        `${name} is a blueprint for ${blueprint.domain} and not for ${domain}`,
-      );
+      throw fault('invalid_format', 'name_is_blueprint_for_and_not_for', {
+        name,
+        domain: blueprint.domain,
+        domain_2: domain,
+      });
     const text = given.sourceUrl === undefined ? given.yaml : await withSource(given.yaml, given.sourceUrl);
     if (text !== given.yaml) await parseBlueprint(text, name);
     const file = await this.fileOf(domain, name);
     const before = await this.textAt(domain, name);
     if (before !== null && given.allowOverride !== true)
-      throw new HubError('already_exists', `There is a blueprint ${name} already`);
+      throw fault('already_exists', 'there_is_blueprint_already', { name });
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     if (!(await replaceFile(file, before, text)))
-      throw new HubError('conflict', `${name} was changed at the same moment: try again`);
+      throw fault('conflict', 'name_was_changed_at_same_moment_try_again', { name });
     await this.refresh();
     if (before !== null) await this.parts.reload(domain);
     return { overrides_existing: before !== null };
@@ -157,13 +158,12 @@ export class Blueprints {
     const file = await this.fileOf(domain, name);
     if ((await this.textAt(domain, name)) === null) {
       await this.refresh();
-      if (!this.parsed.has(keyOf(domain, name)))
-        throw new HubError('not_found', `There is no blueprint ${name}`);
-      throw new HubError('not_allowed', `The blueprint ${name} comes with Hearth and stays`);
+      if (!this.parsed.has(keyOf(domain, name))) throw fault('not_found', 'there_is_no_blueprint', { name });
+      throw fault('not_allowed', 'blueprint_comes_with_hearth_and_stays', { name });
     }
     const users = await this.parts.usedBy(domain, name);
     if (users.length > 0)
-      throw new HubError('not_allowed', `The blueprint ${name} is used by ${users.join(', ')}`);
+      throw fault('not_allowed', 'blueprint_is_used_by', { name, users: users.join(', ') });
     await rm(file);
     await this.refresh();
   }
@@ -176,7 +176,7 @@ export class Blueprints {
   ): Promise<unknown> {
     await this.refresh();
     const parsed = this.parsed.get(keyOf(domain, path));
-    if (parsed === undefined) throw new HubError('not_found', `There is no blueprint ${path}`);
+    if (parsed === undefined) throw fault('not_found', 'there_is_no_blueprint', { name: path });
     if ('error' in parsed) throw new HubError('invalid_format', parsed.error);
     return substitute(parsed.blueprint, input);
   }
@@ -208,14 +208,13 @@ export class Blueprints {
   private async fileOf(domain: BlueprintDomain, name: string): Promise<string> {
     const isPlain = name.split('/').every((part) => /^[^./\\\0][^/\\\0]*$/.test(part)) && name.length <= 200;
     if (!isPlain || normalize(name) !== name || name === 'secrets.yaml')
-      throw new HubError('invalid_format', `${JSON.stringify(name)} is no path of a blueprint`);
+      throw fault('invalid_format', 'name_is_no_path_of_blueprint', { name: JSON.stringify(name) });
     const folder = await this.parts.folder();
     const file = join(folder, FOLDER, domain, name);
     // A link on the path may point outside the folder.
     for (let at = dirname(file); at !== folder; at = dirname(at)) {
       const real = await realpath(at).catch(() => at);
-      if (real !== at)
-        throw new HubError('not_allowed', `${relative(folder, at)} is a link: nothing is written through it`);
+      if (real !== at) throw fault('not_allowed', 'folder_is_link', { folder: relative(folder, at) });
     }
     return file;
   }

@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
 
 /**
@@ -22,5 +22,5 @@ export function refuseUnknownDevices(
   code: 'home_assistant_error' | 'invalid_format',
 ): void {
   const unknown = [...used].find((id) => devices.get(id) === undefined);
-  if (unknown !== undefined) throw new HubError(code, `Unknown device '${unknown}'`);
+  if (unknown !== undefined) throw fault(code, 'unknown_device', { unknown });
 }

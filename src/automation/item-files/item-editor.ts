@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import type { SerialQueue } from '../../core/serial-queue.ts';
 import { shownValue, textOf, valueOfText, withItem, withValue } from '../../storage/yaml/file-edits.ts';
 import { canonical } from '../../storage/yaml/same-value.ts';
@@ -88,7 +88,7 @@ export class ItemEditor {
    * changed since the caller read it.
    */
   async save(id: string, config: unknown, by: EditBy): Promise<void> {
-    if (!isMapping(config)) throw new HubError('invalid_format', 'expected an object');
+    if (!isMapping(config)) throw fault('invalid_format', 'expected_object');
     requireItemSize(config);
     const { id: given, ...rest } = config;
     // An ID that is a number in the file remains one.
@@ -103,7 +103,7 @@ export class ItemEditor {
   /** Removes an item from its file; throws `not_found` and `conflict`. */
   remove(id: string, by: EditBy): Promise<void> {
     return this.edit(id, { by, kind: 'deleted', check: true }, (item, plan) => {
-      if (item === undefined) throw new HubError('not_found', 'Resource not found');
+      if (item === undefined) throw fault('not_found', 'resource_not_found');
       return plan.without(item);
     });
   }
@@ -113,7 +113,7 @@ export class ItemEditor {
     const old = await this.history.get(this.domain, id, version);
     await this.edit(id, { by, kind: 'restored', check: false }, (item, plan) => {
       if (old.text === null) {
-        if (item === undefined) throw new HubError('not_found', 'Resource not found');
+        if (item === undefined) throw fault('not_found', 'resource_not_found');
         return plan.without(item);
       }
       if (item === undefined) return plan.oldItem(old.text, old.form);
@@ -161,7 +161,11 @@ export class ItemEditor {
           await this.validate(after, id);
           await reading.breathe();
         } else if (plan.gives)
-          throw new HubError('not_allowed', `${this.domain} ${id} cannot be written into ${plan.file.name}`);
+          throw fault('not_allowed', 'item_cannot_be_written', {
+            domain: this.domain,
+            id,
+            file: plan.file.name,
+          });
         if (item !== undefined) await this.history.found(this.domain, [itemText(id, item)], false);
         if (!(await carryOut(plan))) continue;
         const text = after === undefined ? null : textOf(after.source);
@@ -177,7 +181,7 @@ export class ItemEditor {
         await this.items.reload(id);
         return;
       }
-      throw new HubError('conflict', `The files of ${this.domain} ${id} change all the time: try again`);
+      throw fault('conflict', 'files_keep_changing', { domain: this.domain, id });
     });
   }
 
@@ -210,7 +214,7 @@ export class ItemEditor {
         changed === undefined
           ? ''
           : `, which ${placeIn(changed.source.part.file, changed.source.part.from)} leans on`;
-      throw new HubError('not_allowed', `${this.domain} ${id} cannot be changed: it holds an anchor${other}`);
+      throw fault('not_allowed', 'item_holds_anchor', { domain: this.domain, id, other });
     }
     const item = after.items.find((one) => one.id === id);
     if (item === undefined && problem !== undefined) throw new HubError('invalid_format', problem.message);
@@ -230,14 +234,11 @@ export class ItemEditor {
     if (saw === undefined || saw === now) return;
     const [problem] = found.problems;
     if (item === undefined && problem !== undefined)
-      throw new HubError('conflict', `${this.domain} ${id} cannot be found: ${problem.message}`);
+      throw fault('conflict', 'item_cannot_be_found', { domain: this.domain, id, reason: problem.message });
     const what =
       item === undefined ? 'taken out of its file' : saw === null ? 'added to a file' : 'changed in its file';
     const where = item === undefined ? '' : ` (${item.source.part.file.name})`;
-    throw new HubError(
-      'conflict',
-      `${this.domain} ${id} was ${what}${where} since it was read: read it again before it is saved`,
-    );
+    throw fault('conflict', 'item_changed_since_read', { domain: this.domain, id, what, where });
   }
 
   private saw(reader: string, id: string, print: string | null): void {
@@ -280,8 +281,8 @@ function seenKey(reader: string, id: string): string {
 
 function missing({ problems }: FiledItems, id: string): HubError {
   const [problem] = problems;
-  if (problem === undefined) return new HubError('not_found', 'Resource not found');
-  return new HubError('home_assistant_error', `${id} cannot be found: ${problem.message}`);
+  if (problem === undefined) return fault('not_found', 'resource_not_found');
+  return fault('home_assistant_error', 'id_cannot_be_found', { id, reason: problem.message });
 }
 
 /** Reports a value or file that cannot be edited as the caller's error. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Clock, isoTime } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Row, Value } from '../../storage/sqlite.ts';
@@ -111,8 +111,7 @@ export class ItemHistory {
       'SELECT * FROM item_versions WHERE domain = ? AND item_id = ? AND version = ?',
       [domain, id, version],
     );
-    if (row === undefined)
-      throw new HubError('not_found', `There is no version ${version} of ${domain} ${id}`);
+    if (row === undefined) throw fault('not_found', 'no_such_version', { version, domain, id });
     return {
       ...versionOf(row),
       text: row.text === null ? null : String(row.text),

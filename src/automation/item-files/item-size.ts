@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 
 /**
  * Several times the size of the largest shared automations; validating and writing that many takes a few
@@ -26,8 +26,8 @@ export function requireItemSize(config: unknown, most = MAX_VALUES): void {
       }
     }
     if (values + waiting.length > most)
-      throw new HubError('too_large', `A configuration holds at most ${most} values`);
+      throw fault('too_large', 'configuration_has_too_many_values', { max: most });
     if (characters > MAX_CHARACTERS)
-      throw new HubError('too_large', `A configuration holds at most ${MAX_CHARACTERS} characters`);
+      throw fault('too_large', 'configuration_too_long', { max: MAX_CHARACTERS });
   }
 }

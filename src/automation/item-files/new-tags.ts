@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { tagsOf } from '../../storage/yaml/file-edits.ts';
 import { isMapping, isTagText } from '../../storage/yaml/write-value.ts';
 import type { FiledItem } from './item-files.ts';
@@ -13,9 +13,8 @@ export function refuseNewTags(requested: unknown, item: FiledItem | undefined, i
   const known = new Set(item === undefined ? [] : tagsOf(item.source));
   for (const tag of tagTexts(requested)) {
     if (known.has(tag) || tag.startsWith('!input ')) continue;
-    if (!tag.startsWith('!secret '))
-      throw new HubError('not_allowed', `${tag} can be added in the file alone`);
-    if (!isOwner) throw new HubError('unauthorized', `Only the owner may add ${tag}`);
+    if (!tag.startsWith('!secret ')) throw fault('not_allowed', 'tag_only_in_file', { tag });
+    if (!isOwner) throw fault('unauthorized', 'only_owner_may_add_tag', { tag });
   }
 }
 
@@ -25,7 +24,7 @@ export function refuseServerFiles(after: FiledItem, before: FiledItem | undefine
   const file = after.source.included.find(
     ({ file: { name } }) => isServerFile(name) && !known.has(name),
   )?.file;
-  if (file !== undefined) throw new HubError('not_allowed', `${file.name} can be included by hand alone`);
+  if (file !== undefined) throw fault('not_allowed', 'include_only_by_hand', { file: file.name });
 }
 
 function isServerFile(name: string): boolean {

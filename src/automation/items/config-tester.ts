@@ -1,7 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import { sees, visiblePresentIds } from '../../entities/visibility/visible-state.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
@@ -236,7 +236,7 @@ function checkSight(
   if (access.mayRead === null) return;
   const isVague = [devices, areas, floors, labels].some((set) => set.size > 0);
   if (isVague || visiblePresentIds([...entities], access, states).length < entities.size)
-    throw new HubError('unauthorized', 'Unauthorized to ask of what you may not see');
+    throw fault('unauthorized', 'unauthorized_to_test_hidden');
 }
 
 function validity(read: () => unknown): Validity {

@@ -1,6 +1,6 @@
 import type { Access } from '../../core/access.ts';
 import { type Context, ulid } from '../../core/context.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
 import { contextFor } from '../config/automation-context.ts';
@@ -37,7 +37,7 @@ export async function executeScript(request: ScriptRequest, parts: RunsParts): P
   const { answer: given } = await prepareActions(request.sequence, parts)(request);
   const answer = jsonValue(given ?? null, true);
   if (answer === null || (typeof answer === 'object' && !Array.isArray(answer))) return answer;
-  throw new HubError('home_assistant_error', 'The answer of the sequence is no object');
+  throw fault('home_assistant_error', 'sequence_answer_not_an_object');
 }
 
 /**

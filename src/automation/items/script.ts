@@ -1,6 +1,6 @@
 import { type Access, fullAccess } from '../../core/access.ts';
 import { type Context, ulid } from '../../core/context.ts';
-import { HubError, messageOf } from '../../core/errors.ts';
+import { fault, HubError, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { ItemReferences } from '../../entities/visibility/related.ts';
@@ -103,10 +103,7 @@ export class Script {
     if (response === null || response === '' || (Array.isArray(response) && response.length === 0)) return {};
     if (typeof response === 'object' && !Array.isArray(response))
       return response as Readonly<Record<string, unknown>>;
-    throw new HubError(
-      'home_assistant_error',
-      `Service response data expected a dictionary, was something else (${this.owner})`,
-    );
+    throw fault('home_assistant_error', 'response_not_a_dictionary', { owner: this.owner });
   }
 
   private complain(error: unknown): void {

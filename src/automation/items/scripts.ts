@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fullAccess } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { TickBudget } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
@@ -164,7 +164,7 @@ function serviceOf(script: Script): PlainService {
     entityId: () => entity.id,
     handle: (_fields, { data, context, access }) => {
       if (!access.may('control', entity.id))
-        throw new HubError('unauthorized', `Unauthorized to control ${entity.id}`);
+        throw fault('unauthorized', 'unauthorized_to_control', { id: entity.id });
       return script.call(data as Variables, context, rightsOf(access));
     },
   };

@@ -1,5 +1,5 @@
 import type { Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { type StepProcess, until } from './step-process.ts';
 import type { Trace } from './trace.ts';
 
@@ -62,7 +62,7 @@ export class Breakpoints {
 
   /** Sets a breakpoint; throws `home_assistant_error` without a subscriber. */
   set(point: Breakpoint): void {
-    if (this.listeners.size === 0) throw new HubError('home_assistant_error', 'No breakpoint subscription');
+    if (this.listeners.size === 0) throw fault('home_assistant_error', 'no_breakpoint_subscription');
     this.clear(point);
     this.points.push(point);
   }

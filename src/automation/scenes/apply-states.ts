@@ -1,7 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Context } from '../../core/context.ts';
 import { domainOf } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
@@ -57,7 +57,7 @@ async function applyOne(
     log[levelFor(access)](`Unable to find entity ${id}`);
     return;
   }
-  if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+  if (!access.may('control', id)) throw fault('unauthorized', 'unauthorized_to_control', { id });
   const reproduce = domainsByName.get(domain)?.reproduce;
   const isKnown = requested.state !== UNKNOWN && requested.state !== UNAVAILABLE;
   const steps = isKnown ? reproduce?.(present, requested) : undefined;

@@ -3,7 +3,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { slugify } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError, type Reason } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { TickBudget } from '../../core/pacer.ts';
@@ -108,7 +108,7 @@ export class Scenes implements Part {
     const refused = access.may('control', `scene.${sceneId}`)
       ? [...states.keys()].find((id) => !isOpen(id) || !expandGroups([id], machine).every(isOpen))
       : `scene.${sceneId}`;
-    if (refused !== undefined) throw new HubError('unauthorized', `Unauthorized to control ${refused}`);
+    if (refused !== undefined) throw fault('unauthorized', 'unauthorized_to_control', { id: refused });
     const known = this.find(`scene.${sceneId}`);
     if (states.size === 0) log.warn(`No entity to save in scene ${sceneId}`);
     else if (known?.created === false)
@@ -124,10 +124,15 @@ export class Scenes implements Part {
   private made(id: string, access: Access): Scene {
     const scene = access.may('read', id) ? this.find(id) : undefined;
     if (scene !== undefined && !access.may('control', id))
-      throw new HubError('unauthorized', `Unauthorized to control ${id}`);
-    if (scene === undefined) throw refusal('entity_not_scene', `${id} is not a scene`, id);
+      throw fault('unauthorized', 'unauthorized_to_control', { id });
+    if (scene === undefined)
+      throw refusal('entity_not_scene', { key: 'not_a_scene', parameters: { id } }, id);
     if (!scene.created)
-      throw refusal('entity_not_dynamically_created', `${id} was not made by scene.create`, id);
+      throw refusal(
+        'entity_not_dynamically_created',
+        { key: 'scene_not_created_by_service', parameters: { id } },
+        id,
+      );
     return scene;
   }
 
@@ -225,8 +230,7 @@ function pathOf(path: readonly PropertyKey[] = []): (string | number)[] {
   return path.map((key) => (typeof key === 'number' ? key : String(key)));
 }
 
-function refusal(key: string, message: string, entityId: string): HubError {
-  return new HubError('service_validation_error', message, {
-    translation: { domain: 'scene', key, placeholders: { entity_id: entityId } },
-  });
+function refusal(key: string, { key: message, parameters }: Reason, entityId: string): HubError {
+  const translation = { domain: 'scene', key, placeholders: { entity_id: entityId } };
+  return fault('service_validation_error', message, parameters, { translation });
 }

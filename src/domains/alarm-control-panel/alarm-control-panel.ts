@@ -108,10 +108,14 @@ function alarmService(
     plan: (panel: AlarmView, fields): Command<AlarmValues> => {
       const code = fields.code || defaultCode(panel);
       if (code === '' && state.startsWith('armed_') && armsWithCode(panel.capabilities)) {
-        throw refusal('code_arm_required', `Arming ${panel.id} requires a code`, {
-          domain: 'alarm_control_panel',
-          entity_id: panel.id,
-        });
+        throw refusal(
+          'code_arm_required',
+          { key: 'arming_requires_code', parameters: { panel: panel.id } },
+          {
+            domain: 'alarm_control_panel',
+            entity_id: panel.id,
+          },
+        );
       }
       return { service: name, fields: code === '' ? {} : { code }, patch: { state } };
     },

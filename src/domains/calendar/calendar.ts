@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import { dateText, localTimeOf, timeText } from '../../core/time-zone.ts';
 import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
@@ -48,18 +48,17 @@ const ahead = z
 export function readSpan(start: string, end: string, timeZone: string): EventSpan {
   const days = [parseDay(start), parseDay(end)] as const;
   if ((days[0] === null) !== (days[1] === null))
-    throw new HubError('invalid_format', `Expected two dates or two times: ${start}, ${end}`);
+    throw fault('invalid_format', 'expected_two_dates_or_times', { start, end });
   const first = parseMoment(start);
   const last = parseMoment(end);
   if (first === null || last === null)
-    throw new HubError('invalid_format', `Expected a date or a date and time: ${start}, ${end}`);
+    throw fault('invalid_format', 'expected_date_or_date_and_time', { start, end });
   if ((first.offset === null) !== (last.offset === null))
-    throw new HubError('invalid_format', `Expected both times with an offset, or none: ${start}, ${end}`);
+    throw fault('invalid_format', 'expected_both_offsets_or_none', { start, end });
   // A time without an offset is a local time, even one that a clock change skips.
   const zone = first.offset === null ? 'UTC' : timeZone;
   const [from, to] = [pointOfMoment(first, zone), pointOfMoment(last, zone)];
-  if (to - from < 1000)
-    throw new HubError('invalid_format', `Expected an end a second after the start: ${start}, ${end}`);
+  if (to - from < 1000) throw fault('invalid_format', 'expected_end_second_after_start', { start, end });
   if (days[0] !== null && days[1] !== null) return { allDay: true, start: days[0], end: days[1] };
   return { allDay: false, start: wallText(from, zone), end: wallText(to, zone) };
 }
@@ -207,18 +206,17 @@ function spanOf(fields: CreateFields, { now, timeZone }: Moment): EventSpan {
       : [fields.start_date, fields.end_date];
   if (start !== undefined && end !== undefined) return readSpan(start, end, timeZone);
   const { days, weeks } = fields.in ?? {};
-  if (days === undefined && weeks === undefined)
-    throw new HubError('invalid_format', "Expected days or weeks at 'in'");
+  if (days === undefined && weeks === undefined) throw fault('invalid_format', 'expected_days_or_weeks');
   const today = Date.parse(dateText(localTimeOf(now, timeZone)));
   const first = today + (days ?? (weeks ?? 0) * 7) * DAY;
   if (!(first < Date.parse('9999-12-31')))
-    throw refusal('too_far', "The day at 'in' is too far away", { domain: 'calendar' });
+    throw refusal('too_far', { key: 'day_too_far_away', parameters: {} }, { domain: 'calendar' });
   return { allDay: true, start: dateOf(first), end: dateOf(first + DAY) };
 }
 
 function requireOrder(from: number, to: number): void {
   if (from < to) return;
-  throw new HubError('invalid_format', "Expected an end after the start at 'end_date_time'");
+  throw fault('invalid_format', 'expected_end_after_start_date_time');
 }
 
 function complaintOf(check: () => unknown, key: string): string | undefined {

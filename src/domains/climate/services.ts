@@ -217,7 +217,11 @@ interface RequestedTemperature {
 function planTemperature(device: ClimateView, requested: RequestedTemperature): Command<ClimateValues> {
   const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = requested;
   const missing = (feature: string, what: string): Error =>
-    refusal(`missing_${feature}_entity_feature`, `${device.id} takes no ${what}`, { domain: 'climate' });
+    refusal(
+      `missing_${feature}_entity_feature`,
+      { key: 'service_not_taken', parameters: { id: device.id, service: what } },
+      { domain: 'climate' },
+    );
   if (temperature !== undefined && !device.features.has('target_temperature'))
     throw missing('target_temperature', 'single temperature');
   if (high !== undefined && !device.features.has('target_temperature_range'))
@@ -229,14 +233,14 @@ function planTemperature(device: ClimateView, requested: RequestedTemperature): 
     const [given, lowest, highest] = [specified(value), specified(min_temp), specified(max_temp)];
     throw refusal(
       'temp_out_of_range',
-      `Temperature ${given} is not valid. Accepted is ${lowest} to ${highest}`,
+      { key: 'temperature_out_of_range', parameters: { given, lowest, highest } },
       { domain: 'climate', check_temp: given, min_temp: lowest, max_temp: highest },
     );
   }
   if (low !== undefined && high !== undefined && low > high) {
     throw refusal(
       'low_temp_higher_than_high_temp',
-      `The lower end ${specified(low)} is above the upper end ${specified(high)}`,
+      { key: 'lower_end_above_upper_end', parameters: { low: specified(low), high: specified(high) } },
       {
         domain: 'climate',
       },

@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { integer } from '../definition/field.ts';
 import { step } from '../definition/reproduce.ts';
@@ -83,10 +83,7 @@ export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
         const { step } = entity.capabilities;
         const fits = withinLimits(value, entity.capabilities) === value && value % step === 0;
         if (!fits)
-          throw new HubError(
-            'invalid_format',
-            `Value ${value} for ${entity.id} is outside its limits or no multiple of its step`,
-          );
+          throw fault('invalid_format', 'counter_value_outside_limits', { value, entity_id: entity.id });
         return to(value, entity);
       },
     }),

@@ -1,15 +1,14 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError, type Reason } from '../../core/errors.ts';
 
 /** The error of a well-formed call that an entity does not support [§7.1, 400]. */
 export function refusal(
   key: string,
-  message: string,
+  { key: message, parameters }: Reason,
   placeholders: { readonly domain: string } & Readonly<Record<string, string>>,
 ): HubError {
   const { domain, ...others } = placeholders;
-  return new HubError('service_validation_error', message, {
-    translation: { domain, key, placeholders: others },
-  });
+  const translation = { domain, key, placeholders: others };
+  return fault('service_validation_error', message, parameters, { translation });
 }
 
 /** A requested option, and the available ones. */
@@ -28,11 +27,18 @@ export function requireListed({ domain, key, title, value, among }: Choice): voi
   const list = among ?? [];
   if (list.includes(value)) return;
   const choices = list.join(', ');
-  throw refusal(key, `${title} ${JSON.stringify(value)} is not valid. Valid are: ${choices || 'none'}`, {
-    domain,
-    mode: value,
-    modes: choices,
-  });
+  throw refusal(
+    key,
+    {
+      key: 'value_not_listed',
+      parameters: { title, value: JSON.stringify(value), choices: choices || 'none' },
+    },
+    {
+      domain,
+      mode: value,
+      modes: choices,
+    },
+  );
 }
 
 /** Throws `service_validation_error` when a device does not support the target humidity. */
@@ -42,10 +48,14 @@ export function requireHumidity(
   { min_humidity: min, max_humidity: max }: { readonly min_humidity: number; readonly max_humidity: number },
 ): void {
   if (humidity >= min && humidity <= max) return;
-  throw refusal('humidity_out_of_range', `Humidity ${humidity} is not valid. Accepted is ${min} to ${max}`, {
-    domain,
-    humidity: String(humidity),
-    min_humidity: String(min),
-    max_humidity: String(max),
-  });
+  throw refusal(
+    'humidity_out_of_range',
+    { key: 'humidity_out_of_range', parameters: { humidity, min, max } },
+    {
+      domain,
+      humidity: String(humidity),
+      min_humidity: String(min),
+      max_humidity: String(max),
+    },
+  );
 }

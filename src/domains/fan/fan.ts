@@ -152,7 +152,11 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
       requires: [['direction']],
       plan: (_fan: FanView, { direction }) => {
         if (direction !== 'forward' && direction !== 'reverse')
-          throw refusal('not_valid_direction', "'direction' must be forward or reverse", { domain: 'fan' });
+          throw refusal(
+            'not_valid_direction',
+            { key: 'invalid_direction', parameters: {} },
+            { domain: 'fan' },
+          );
         return { service: 'set_direction', fields: { direction }, patch: { direction } };
       },
     }),

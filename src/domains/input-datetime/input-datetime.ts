@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/time-zone.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { custom, float } from '../definition/field.ts';
@@ -153,10 +153,10 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
         const date = hasDate ? specified.date : undefined;
         const time = hasTime ? specified.time : undefined;
         if (date === undefined && time === undefined) {
-          throw new HubError(
-            'invalid_format',
-            `Nothing to set: ${entity.id} has no ${hasDate ? 'time' : 'date'}`,
-          );
+          throw fault('invalid_format', 'nothing_to_set', {
+            entity_id: entity.id,
+            what: hasDate ? 'time' : 'date',
+          });
         }
         const parts = { date: date ?? entity.values.date, time: time ?? entity.values.time };
         return {

@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { SET_NUMBER, unlisted } from '../definition/device-automations.ts';
 import { float } from '../definition/field.ts';
@@ -57,10 +57,7 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
       fields: { value: valueField() },
       plan: ({ id, capabilities: { min, max } }, { value }) => {
         if (value >= min && value <= max) return to(value);
-        throw new HubError(
-          'invalid_format',
-          `Expected number from ${min} to ${max} at 'value' for ${id}. Got ${value}`,
-        );
+        throw fault('invalid_format', 'number_outside_range', { min, max, id, value });
       },
     }),
     {

@@ -75,7 +75,10 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
         if (options.includes(option)) return to(option);
         throw refusal(
           'invalid_option',
-          `Option ${JSON.stringify(option)} is not one of ${id}: ${options.join(', ')}`,
+          {
+            key: 'invalid_option',
+            parameters: { option: JSON.stringify(option), id, options: options.join(', ') },
+          },
           {
             domain: 'input_select',
             entity_id: id,
@@ -121,11 +124,15 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
       },
       plan: ({ id, values }: View, { options }) => {
         if (new Set(options).size !== options.length) {
-          throw refusal('duplicate_options', `The options for ${id} are not unique: ${options.join(', ')}`, {
-            domain: 'input_select',
-            entity_id: id,
-            duplicates: doublesOf(options).join(', '),
-          });
+          throw refusal(
+            'duplicate_options',
+            { key: 'options_not_unique', parameters: { id, options: options.join(', ') } },
+            {
+              domain: 'input_select',
+              entity_id: id,
+              duplicates: doublesOf(options).join(', '),
+            },
+          );
         }
         const option = options.includes(values.option ?? '') ? values.option : (options[0] ?? null);
         return { service: 'set_options', fields: { options }, patch: { option } };

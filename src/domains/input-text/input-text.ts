@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { SET_TEXT, unlisted } from '../definition/device-automations.ts';
 import { text } from '../definition/field.ts';
@@ -57,10 +57,11 @@ export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabiliti
         const { id, capabilities } = entity;
         if (!hasLength(value, capabilities)) return { service: 'set_value', fields: {}, patch: {} };
         if (capabilities.pattern !== null && !beginsLike(capabilities.pattern, value)) {
-          throw new HubError(
-            'invalid_format',
-            `Text ${JSON.stringify(value)} for ${id} does not match ${capabilities.pattern}`,
-          );
+          throw fault('invalid_format', 'text_does_not_match_pattern', {
+            value: JSON.stringify(value),
+            id,
+            pattern: capabilities.pattern,
+          });
         }
         return { service: 'set_value', fields: { value }, patch: { text: value } };
       },

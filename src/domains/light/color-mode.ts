@@ -89,7 +89,11 @@ export function convertColor(
   if (given.color_temp_kelvin != null) {
     if (!modes.has('color_temp') && ![...modes].some(isColorful)) return {};
     if (given.color_temp_kelvin === 0)
-      throw refusal('color_temp_out_of_range', 'A light needs more than 0 K', { domain: 'light' });
+      throw refusal(
+        'color_temp_out_of_range',
+        { key: 'color_temperature_out_of_range', parameters: {} },
+        { domain: 'light' },
+      );
     if (modes.has('color_temp')) return { color_temp_kelvin: given.color_temp_kelvin };
     if (modes.has('rgbww'))
       return { rgbww_color: color.kelvinToRgbww(given.color_temp_kelvin, level, range) };

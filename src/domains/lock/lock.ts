@@ -94,11 +94,15 @@ function lockService(
       const format = lock.capabilities.code_format;
       const code = fields.code || (format == null ? '' : defaultCode(lock));
       if (format != null && !beginsLike(format, code)) {
-        throw refusal('add_default_code', `The code for ${lock.id} does not match its format ${format}`, {
-          domain: 'lock',
-          entity_id: lock.id,
-          code_format: format,
-        });
+        throw refusal(
+          'add_default_code',
+          { key: 'code_does_not_match_format', parameters: { lock: lock.id, format } },
+          {
+            domain: 'lock',
+            entity_id: lock.id,
+            code_format: format,
+          },
+        );
       }
       return { service: name, fields: code === '' ? {} : { code }, patch: { state } };
     },

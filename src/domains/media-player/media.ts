@@ -126,7 +126,11 @@ export const mediaServices: readonly EntityService<MediaPlayerValues, MediaPlaye
     response: 'only',
     plan: (player: MediaPlayerView, fields): Command<MediaPlayerValues> => {
       if (!player.features.has('browse_media'))
-        throw refusal('cannot_browse', `${player.id} cannot browse media`, { domain: 'media_player' });
+        throw refusal(
+          'cannot_browse',
+          { key: 'player_cannot_browse_media', parameters: { player: player.id } },
+          { domain: 'media_player' },
+        );
       return { service: 'browse_media', fields, patch: {} };
     },
   }),

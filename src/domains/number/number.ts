@@ -63,7 +63,7 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
           const [given, lowest, highest] = [specified(value), specified(min), specified(max)];
           throw refusal(
             'out_of_range',
-            `Value ${given} for ${number.id} is outside of ${lowest} to ${highest}`,
+            { key: 'value_out_of_range', parameters: { given, number: number.id, lowest, highest } },
             {
               domain: 'number',
               value: given,

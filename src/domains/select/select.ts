@@ -90,7 +90,12 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
 });
 
 function chosen(select: SelectView, option: string | undefined): Command<SelectValues> {
-  if (option === undefined) throw refusal('no_options', `${select.id} has no options`, { domain: 'select' });
+  if (option === undefined)
+    throw refusal(
+      'no_options',
+      { key: 'select_has_no_options', parameters: { select: select.id } },
+      { domain: 'select' },
+    );
   return { service: 'select_option', fields: { option }, patch: { option } };
 }
 

@@ -118,8 +118,12 @@ function knownTone(siren: SirenView, tone: string | number): string | number {
   const found =
     pairs.find(([, name]) => String(name) === requested) ?? pairs.find(([id]) => String(id) === requested);
   if (found !== undefined) return found[0];
-  throw refusal('invalid_tone', `${siren.id} has no tone ${JSON.stringify(tone)}`, {
-    domain: 'siren',
-    tone: requested,
-  });
+  throw refusal(
+    'invalid_tone',
+    { key: 'siren_has_no_tone', parameters: { siren: siren.id, tone: JSON.stringify(tone) } },
+    {
+      domain: 'siren',
+      tone: requested,
+    },
+  );
 }

@@ -50,7 +50,11 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
       plan: (entity: TextView, { value }, { beginsLike }) => {
         const problem = problemOf(value, entity.capabilities, beginsLike);
         if (problem !== undefined)
-          throw refusal(problem.key, `Value for ${entity.id} ${problem.text}`, { domain: 'text' });
+          throw refusal(
+            problem.key,
+            { key: 'text_value_not_valid', parameters: { entity_id: entity.id, text: problem.text } },
+            { domain: 'text' },
+          );
         return { service: 'set_value', fields: { value }, patch: { value } };
       },
     }),

@@ -69,23 +69,35 @@ export function ended(
 
 function change({ id, values }: View, by: number, now: number): TimerStep {
   if (values.status !== 'active' || values.finishesAt === null) {
-    throw refusal('timer_not_running', `Timer ${id} is not running, so its time cannot be changed`, {
-      domain: 'timer',
-      entity_id: id,
-    });
+    throw refusal(
+      'timer_not_running',
+      { key: 'timer_not_running', parameters: { id } },
+      {
+        domain: 'timer',
+        entity_id: id,
+      },
+    );
   }
   const remaining = values.finishesAt - now + by;
   if (remaining > values.duration) {
-    throw refusal('change_beyond_duration', `Timer ${id} cannot run longer than its duration`, {
-      domain: 'timer',
-      entity_id: id,
-    });
+    throw refusal(
+      'change_beyond_duration',
+      { key: 'timer_longer_than_duration', parameters: { id } },
+      {
+        domain: 'timer',
+        entity_id: id,
+      },
+    );
   }
   if (remaining < 0) {
-    throw refusal('change_negative_remaining', `Timer ${id} has less time left than that`, {
-      domain: 'timer',
-      entity_id: id,
-    });
+    throw refusal(
+      'change_negative_remaining',
+      { key: 'timer_has_less_time_left', parameters: { id } },
+      {
+        domain: 'timer',
+        entity_id: id,
+      },
+    );
   }
   return { patch: { remaining, finishesAt: now + remaining }, event: 'timer.changed' };
 }

@@ -248,18 +248,26 @@ function findItem({ id, values }: View, requested: string): TodoItem {
     values.items.find(({ uid }) => uid === requested) ??
     values.items.find((item) => item.summary === requested);
   if (found !== undefined) return found;
-  throw refusal('item_not_found', `Unable to find to-do item ${JSON.stringify(requested)} in ${id}`, {
-    domain: 'todo',
-    item: requested,
-  });
+  throw refusal(
+    'item_not_found',
+    { key: 'todo_item_not_found', parameters: { requested: JSON.stringify(requested), id } },
+    {
+      domain: 'todo',
+      item: requested,
+    },
+  );
 }
 
 function requireFields({ id, features }: View, fields: ItemFields): void {
   for (const [field, feature] of FIELD_FEATURES) {
     if (fields[field] === undefined || features.has(feature)) continue;
-    throw refusal('update_field_not_supported', `${id} does not support ${field}`, {
-      domain: 'todo',
-      service_field: field,
-    });
+    throw refusal(
+      'update_field_not_supported',
+      { key: 'todo_field_not_supported', parameters: { id, field } },
+      {
+        domain: 'todo',
+        service_field: field,
+      },
+    );
   }
 }

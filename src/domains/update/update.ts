@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError, type Reason } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { TURNED } from '../definition/device-automations.ts';
 import { boolean, text } from '../definition/field.ts';
@@ -71,13 +71,25 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
       plan: (update: UpdateView, { version, backup = false }): Command<UpdateValues> => {
         const { installed_version, latest_version, in_progress } = update.values;
         if (version === undefined && (latest_version === null || latest_version === installed_version))
-          throw failure('no_update_available', `There is no update for ${update.id}`);
+          throw failure('no_update_available', {
+            key: 'there_is_no_update_for',
+            parameters: { update: update.id },
+          });
         if (version !== undefined && !update.features.has('specific_version'))
-          throw failure('specific_version_not_supported', `${update.id} installs the newest version only`);
+          throw failure('specific_version_not_supported', {
+            key: 'update_installs_newest_version_only',
+            parameters: { update: update.id },
+          });
         if (backup && !update.features.has('backup'))
-          throw failure('backup_not_supported', `${update.id} makes no backups`);
+          throw failure('backup_not_supported', {
+            key: 'update_makes_no_backups',
+            parameters: { update: update.id },
+          });
         if (in_progress === true)
-          throw failure('update_in_progress', `${update.id} is being installed already`);
+          throw failure('update_in_progress', {
+            key: 'update_is_being_installed_already',
+            parameters: { update: update.id },
+          });
         return {
           service: 'install',
           fields: { ...(version === undefined ? {} : { version }), backup },
@@ -99,9 +111,15 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
         const { installed_version, latest_version } = update.values;
         refuseAutomatic(update);
         if (latest_version === null)
-          throw failure('unknown_version_to_skip', `${update.id} does not know a version to skip`);
+          throw failure('unknown_version_to_skip', {
+            key: 'update_does_not_know_version_to_skip',
+            parameters: { update: update.id },
+          });
         if (latest_version === installed_version)
-          throw failure('no_update_available', `There is no update for ${update.id} to skip`);
+          throw failure('no_update_available', {
+            key: 'there_is_no_update_for_to_skip',
+            parameters: { update: update.id },
+          });
         return { service: 'skip', fields: {}, patch: { skipped_version: latest_version } };
       },
     }),
@@ -152,9 +170,12 @@ function isAvailable({ installed_version, latest_version, skipped_version }: Upd
 
 function refuseAutomatic(update: UpdateView): void {
   if (update.values.auto_update === true)
-    throw failure('auto_update_enabled', `${update.id} installs updates by itself`);
+    throw failure('auto_update_enabled', {
+      key: 'update_installs_updates_by_itself',
+      parameters: { update: update.id },
+    });
 }
 
-function failure(key: string, message: string): HubError {
-  return new HubError('home_assistant_error', message, { translation: { domain: 'update', key } });
+function failure(key: string, { key: message, parameters }: Reason): HubError {
+  return fault('home_assistant_error', message, parameters, { translation: { domain: 'update', key } });
 }

@@ -165,18 +165,26 @@ function vacuumService(name: string, description: string, feature: string, patch
 function cleanAreas(vacuum: VacuumView, areas: readonly string[]): Command<VacuumValues> {
   const { area_mapping: mapping } = vacuum.options ?? {};
   if (!isObject(mapping)) {
-    throw refusal('area_mapping_not_configured', `${vacuum.id} has no areas assigned to its map`, {
-      domain: 'vacuum',
-      entity_id: vacuum.id,
-    });
+    throw refusal(
+      'area_mapping_not_configured',
+      { key: 'vacuum_has_no_areas_assigned_to_its_map', parameters: { vacuum: vacuum.id } },
+      {
+        domain: 'vacuum',
+        entity_id: vacuum.id,
+      },
+    );
   }
   const known = new Map(Object.entries(mapping as object));
   const segment_ids = areas.flatMap((area) => (known.get(area) ?? []) as string | string[]);
   if (areas.length > 0 && segment_ids.length === 0) {
-    throw refusal('areas_not_mapped', `${vacuum.id} knows none of the areas ${areas.join(', ')}`, {
-      domain: 'vacuum',
-      areas: areas.join(', '),
-    });
+    throw refusal(
+      'areas_not_mapped',
+      { key: 'vacuum_knows_none_of_areas', parameters: { vacuum: vacuum.id, areas: areas.join(', ') } },
+      {
+        domain: 'vacuum',
+        areas: areas.join(', '),
+      },
+    );
   }
   return {
     service: 'clean_area',

@@ -95,9 +95,13 @@ export const weatherDomain = defineDomain<WeatherValues, Values>({
       answers: EXPECTED,
       plan: (weather: WeatherView, { type }): Command<WeatherValues> => {
         if (!weather.features.has(`forecast_${type}`))
-          throw refusal('forecast_not_supported', `${weather.id} has no forecast of type ${type}`, {
-            domain: 'weather',
-          });
+          throw refusal(
+            'forecast_not_supported',
+            { key: 'forecast_type_not_supported', parameters: { id: weather.id, type } },
+            {
+              domain: 'weather',
+            },
+          );
         return { service: 'get_forecasts', fields: { type }, patch: {} };
       },
     }),

@@ -1,7 +1,7 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Context } from '../../core/context.ts';
 import { domainOf, type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type Attributes, UNAVAILABLE } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
@@ -156,10 +156,9 @@ export class Entities {
     const entry =
       uniqueId === undefined ? undefined : this.parts.registry.find(domain.name, platform, uniqueId);
     if (entry === undefined || !this.byEntry.has(entry.id)) return;
-    throw new HubError(
-      'id_in_use',
-      `${domain.name} of ${platform} with unique ID ${JSON.stringify(uniqueId)} is there already as ${entry.entity_id}`,
-    );
+    const unique_id = JSON.stringify(uniqueId);
+    const { entity_id } = entry;
+    throw fault('id_in_use', 'unique_id_taken', { domain: domain.name, platform, unique_id, entity_id });
   }
 
   private unitSystem(): UnitSystemName {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext, ulid } from '../../core/context.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { seconds } from '../../core/state.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { EntityRegistry } from './entity-registry.ts';
@@ -93,18 +93,18 @@ export class Categories {
 
   private known(scope: string, id: string): Category {
     const category = this.parts.store.entries.get(id);
-    if (category?.scope !== scope) throw new HubError('invalid_info', `Category ID doesn't exist: ${id}`);
+    if (category?.scope !== scope) throw fault('invalid_info', 'category_id_doesnt_exist', { id });
     return category;
   }
 
   private freeName(scope: string, requested: string, own?: string): string {
     const name = requested.trim();
-    if (name === '') throw new HubError('invalid_info', 'The name of a category must not be empty');
+    if (name === '') throw fault('invalid_info', 'category_name_must_not_be_empty');
     const normal = normalized(name);
     const isTaken = this.list(scope).some(
       (other) => other.category_id !== own && normalized(other.name) === normal,
     );
-    if (isTaken) throw new HubError('invalid_info', `The name '${name}' is already in use`);
+    if (isTaken) throw fault('invalid_info', 'name_in_use', { name });
     return name;
   }
 

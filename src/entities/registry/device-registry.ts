@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { hexId, newContext } from '../../core/context.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
@@ -166,7 +166,7 @@ export class DeviceRegistry {
   /** Applies a user's changes; resolves once they are durable. Throws `not_found` for an unknown device. */
   async update(id: string, changes: DeviceChanges): Promise<DeviceEntry> {
     const known = this.get(id);
-    if (known === undefined) throw new HubError('not_found', `Device not found: ${id}`);
+    if (known === undefined) throw fault('not_found', 'device_not_found_2', { id });
     const { entry, saved } = this.change(known, changes);
     await saved;
     return entry;
@@ -175,7 +175,7 @@ export class DeviceRegistry {
   /** Removes a device; resolves once that is durable. */
   async remove(id: string): Promise<void> {
     const entry = this.get(id);
-    if (entry === undefined) throw new HubError('not_found', `Device not found: ${id}`);
+    if (entry === undefined) throw fault('not_found', 'device_not_found_2', { id });
     this.unindex(entry);
     const done = this.store.delete(id);
     this.fire('remove', id);

@@ -1,5 +1,5 @@
 import { isEntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { EntityEntry } from './entity-registry.ts';
 
 /** The fields of `config/entity_registry/update` besides the ID. */
@@ -34,7 +34,8 @@ export function entityChanges(entry: EntityEntry, wire: WireEntityChanges): Part
   }
   if (wire.new_entity_id !== undefined) {
     const id = wire.new_entity_id.trim().toLowerCase();
-    if (!isEntityId(id)) throw new HubError('invalid_info', `Invalid entity ID: ${wire.new_entity_id}`);
+    if (!isEntityId(id))
+      throw fault('invalid_info', 'invalid_entity_id', { new_entity_id: wire.new_entity_id });
     changes.entity_id = id;
   }
   return changes;

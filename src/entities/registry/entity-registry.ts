@@ -3,7 +3,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { hexId, newContext } from '../../core/context.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
@@ -191,13 +191,13 @@ export class EntityRegistry {
    */
   async update(entityId: EntityId, changes: Partial<EntityEntry>): Promise<EntityEntry> {
     const known = this.get(entityId);
-    if (known === undefined) throw new HubError('not_found', 'Entity not found');
+    if (known === undefined) throw fault('not_found', 'entity_not_found');
     const requested = changes.entity_id;
     if (requested !== undefined && requested !== entityId) {
       if (domainOf(requested) !== domainOf(entityId))
-        throw new HubError('invalid_info', 'New entity ID should be same domain');
+        throw fault('invalid_info', 'new_entity_id_should_be_same_domain');
       if (this.byEntityId.has(requested))
-        throw new HubError('invalid_info', 'Entity with this ID is already registered');
+        throw fault('invalid_info', 'entity_with_this_id_is_already_registered');
     }
     const { entry, saved } = this.change(known, changes);
     await saved;
@@ -207,7 +207,7 @@ export class EntityRegistry {
   /** Removes an entry; resolves once that is durable. */
   async remove(entityId: EntityId): Promise<void> {
     const entry = this.get(entityId);
-    if (entry === undefined) throw new HubError('not_found', 'Entity not found');
+    if (entry === undefined) throw fault('not_found', 'entity_not_found');
     this.index(entry, null);
     const done = this.store.delete(entry.id);
     for (const listener of this.listeners) listener(null, entry);

@@ -2,7 +2,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { slugify, uniqueId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
@@ -147,7 +147,7 @@ export class NamedRegistry<T extends NamedItem> {
       new Set(ids).size !== ids.length ||
       !ids.every((id) => this.has(id))
     ) {
-      throw new HubError('invalid_format', `The ${this.kind.kind}_ids must be all there are, each once`);
+      throw fault('invalid_format', 'order_must_hold_all', { kind: this.kind.kind });
     }
     const moved = ids.map((id, order): [string, T] => [id, { ...this.known(id), order }]);
     await this.notifyWhenSaved(this.store.putAll(moved), 'reorder', null);
@@ -156,17 +156,17 @@ export class NamedRegistry<T extends NamedItem> {
   private known(id: string): T {
     const item = this.get(id);
     const title = `${this.kind.kind.charAt(0).toUpperCase()}${this.kind.kind.slice(1)}`;
-    if (item === undefined) throw new HubError('invalid_info', `${title} ID doesn't exist: ${id}`);
+    if (item === undefined) throw fault('invalid_info', 'item_id_doesnt_exist', { title, id });
     return item;
   }
 
   private freeName(requested: string, own: string | undefined): string {
     const name = requested.trim();
-    if (name === '') throw new HubError('invalid_info', `The name of a ${this.kind.kind} must not be empty`);
+    if (name === '') throw fault('invalid_info', 'name_must_not_be_empty', { kind: this.kind.kind });
     const normal = normalized(name);
     for (const item of this.store.entries.values()) {
       if (item.id !== own && normalized(item.name) === normal) {
-        throw new HubError('invalid_info', `The name ${name} (${normal}) is already in use`);
+        throw fault('invalid_info', 'name_in_use_2', { name, normal });
       }
     }
     return name;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
@@ -93,7 +93,7 @@ export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Plac
       tidy: (fields) => {
         const { floor_id: floor, labels: requested } = fields;
         if (typeof floor === 'string' && !floors.has(floor))
-          throw new HubError('invalid_info', `Floor ID doesn't exist: ${floor}`);
+          throw fault('invalid_info', 'floor_id_doesnt_exist', { floor });
         const known =
           requested === undefined ? {} : { labels: unique(requested).filter((id) => labels.has(id)) };
         return { ...tidyAliases(fields), ...known, ...tidyReadings(fields) };
@@ -135,9 +135,9 @@ export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine
     const id = requested.toLowerCase();
     const state = states.get(id);
     if (state === undefined)
-      throw new HubError('invalid_info', `Entity ${requested.slice(0, 255)} does not exist`);
+      throw fault('invalid_info', 'entity_does_not_exist', { name: requested.slice(0, 255) });
     if (!id.startsWith('sensor.') || state.attributes.device_class !== kind)
-      throw new HubError('invalid_info', `Entity ${requested} is not a ${kind} sensor`);
+      throw fault('invalid_info', 'entity_is_not_sensor', { name: requested, kind });
   }
 }
 

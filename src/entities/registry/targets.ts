@@ -1,5 +1,5 @@
 import { type EntityId, isEntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import { show } from '../../core/parse.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
@@ -55,15 +55,15 @@ function parseNames(data: Readonly<Record<string, unknown>>): Target {
   const { entities, devices, areas, floors, labels } = target;
   const others = devices.length + areas.length + floors.length + labels.length;
   if (others + (entities === 'all' ? 0 : entities.length) > MAX_NAMES)
-    throw new HubError('invalid_format', `A target takes at most ${MAX_NAMES} names`);
+    throw fault('invalid_format', 'too_many_target_names', { max: MAX_NAMES });
   return target;
 }
 
 function parseExclude(value: unknown): Target {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HubError('invalid_format', `Expected object at 'exclude'. Got ${show(value)}`);
+    throw fault('invalid_format', 'expected_exclude_object', { value: show(value) });
   const strange = Object.keys(value).find((key) => !(TARGET_KEYS as readonly string[]).includes(key));
-  if (strange !== undefined) throw new HubError('invalid_format', `Unknown key 'exclude.${strange}'`);
+  if (strange !== undefined) throw fault('invalid_format', 'unknown_exclude_key', { strange });
   const exclude = parseNames(value as Readonly<Record<string, unknown>>);
   if (exclude.entities === 'all') throw wrong('entity_id', 'all', 'entity ID');
   return exclude;
@@ -101,7 +101,7 @@ function words(key: TargetKey, value: unknown): readonly string[] {
 
 function bounded<T>(key: TargetKey, names: readonly T[]): readonly T[] {
   if (names.length <= MAX_NAMES) return names;
-  throw new HubError('invalid_format', `A target takes at most ${MAX_NAMES} names at '${key}'`);
+  throw fault('invalid_format', 'too_many_target_names_at', { max: MAX_NAMES, key });
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {
@@ -109,7 +109,7 @@ function unique<T>(values: readonly T[]): readonly T[] {
 }
 
 function wrong(key: TargetKey, value: unknown, expected: string): HubError {
-  return new HubError('invalid_format', `Expected ${expected} at '${key}'. Got ${show(value)}`);
+  return fault('invalid_format', 'expected_at', { expected, key, value: show(value) });
 }
 
 /**

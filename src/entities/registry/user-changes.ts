@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { DeviceChanges, DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import { entityChanges, type WireEntityChanges } from './entity-changes.ts';
@@ -22,14 +22,13 @@ export async function changeEntity(
   requested: WireEntityChanges,
 ): Promise<EntityEntry> {
   const entry = registry.get(id);
-  if (entry === undefined) throw new HubError('not_found', 'Entity not found');
+  if (entry === undefined) throw fault('not_found', 'entity_not_found');
   const changes = placed(places, entityChanges(entry, requested));
   const { entity_id: next = id } = changes;
   if (next !== id && registry.get(next) === undefined && states.get(next) !== undefined)
-    throw new HubError('invalid_info', 'Entity with this ID is already registered');
+    throw fault('invalid_info', 'entity_with_this_id_is_already_registered');
   const device = changes.disabled_by === null && entry.disabled_by !== null ? entry.device_id : null;
-  if (device !== null && isDisabled(devices.get(device)))
-    throw new HubError('invalid_info', 'Device is disabled');
+  if (device !== null && isDisabled(devices.get(device))) throw fault('invalid_info', 'device_is_disabled');
   return registry.update(id, changes);
 }
 
@@ -59,7 +58,7 @@ export async function changeDevice(
 function placed<T extends Placing>({ areas, labels }: Registries['places'], changes: T): T {
   const { area_id: area, labels: requested } = changes;
   if (typeof area === 'string' && !areas.has(area))
-    throw new HubError('invalid_info', `Area ID doesn't exist: ${area}`);
+    throw fault('invalid_info', 'area_id_doesnt_exist', { area });
   return requested === undefined ? changes : { ...changes, labels: requested.filter((id) => labels.has(id)) };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import { custom, float, integer, strictBoolean, text } from '../../domains/definition/field.ts';
@@ -135,8 +135,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
 function updateEntity({ entities, log }: GenericParts): PlainService {
   const ids: z.ZodType<readonly EntityId[]> = z.unknown().transform((value) => {
     const list = entityIds(value);
-    if (list === 'all' || value === null)
-      throw new HubError('invalid_format', "Expected entity ID or list of entity IDs at 'entity_id'");
+    if (list === 'all' || value === null) throw fault('invalid_format', 'expected_entity_ids');
     return list;
   });
   return definePlainService({
@@ -204,8 +203,7 @@ async function reloadEntries(
   const target = parseTarget(call.data);
   const requested = new Set<string>();
   if (typeof fields.entry_id === 'string') requested.add(fields.entry_id);
-  else if (target === undefined)
-    throw new HubError('invalid_format', "At least one of 'entry_id' and the target keys is required");
+  else if (target === undefined) throw fault('invalid_format', 'entry_id_or_target_required');
   if (target !== undefined && target.entities !== 'all') {
     for (const id of [...target.entities, ...parts.targets.reach(target).entities]) {
       const entry = parts.entities.get(id)?.entry?.config_entry_id;
@@ -214,6 +212,6 @@ async function reloadEntries(
   }
   for (const id of requested) {
     if (!(await parts.home.reloadEntry(id)))
-      throw new HubError('home_assistant_error', `Invalid config entry specified: ${id}`);
+      throw fault('home_assistant_error', 'invalid_config_entry', { id });
   }
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../../core/access.ts';
 import type { Context } from '../../core/context.ts';
-import { HubError, messageOf } from '../../core/errors.ts';
+import { fault, HubError, messageOf } from '../../core/errors.ts';
 import { cut, issuesText, show } from '../../core/parse.ts';
 import type { State } from '../../core/state.ts';
 import type { ResponseMode, Values } from '../../domains/definition/define-domain.ts';
@@ -52,10 +52,10 @@ export type CheckTemplate = (text: string) => void;
 export function mergeTarget(data: Values, target: unknown): Values {
   if (target === undefined) return data;
   if (typeof target !== 'object' || target === null || Array.isArray(target)) {
-    throw new HubError('invalid_format', `Expected object at 'target'. Got ${show(target)}`);
+    throw fault('invalid_format', 'expected_target_object', { target: show(target) });
   }
   for (const key of Object.keys(target)) {
-    if (!isTargetKey(key)) throw new HubError('invalid_format', `Unknown key 'target.${key}'`);
+    if (!isTargetKey(key)) throw fault('invalid_format', 'unknown_target_key', { key });
   }
   return { ...data, ...target };
 }
@@ -79,7 +79,7 @@ export function parseFields(
     if (field === undefined) {
       if (takesTarget && key === 'metadata') checkMetadata(value);
       else if (!takesTarget || !isTargetKey(key))
-        throw new HubError('invalid_format', `Unknown key '${key.slice(0, 100)}'. Got ${show(value)}`);
+        throw fault('invalid_format', 'unknown_key_got', { key: key.slice(0, 100), value: show(value) });
       continue;
     }
     const result = field.schema.safeParse(value);
@@ -99,29 +99,28 @@ function requireTemplate(key: string, text: unknown, checkTemplate: CheckTemplat
     checkTemplate?.(String(text));
   } catch (error) {
     const reason = messageOf(error);
-    throw new HubError('invalid_format', `Invalid template at '${key}': ${reason}. Got ${show(text)}`);
+    throw fault('invalid_format', 'invalid_template_at', { key, reason, text: show(text) });
   }
 }
 
 function checkMetadata(value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new HubError('invalid_format', `Expected object at 'metadata'. Got ${show(value)}`);
+    throw fault('invalid_format', 'expected_metadata_object', { value: show(value) });
   }
 }
 
 function checkTogether(shape: CallShape, values: Values): void {
   for (const name in shape.fields) {
     if (shape.fields[name]?.required === true && !Object.hasOwn(values, name)) {
-      throw new HubError('invalid_format', `Required key '${name}' is missing`);
+      throw fault('invalid_format', 'required_key_is_missing', { name });
     }
   }
   if (shape.exclusive !== undefined && Object.keys(values).length > 1)
     checkExclusive(shape.exclusive, values);
   if (shape.anyOf !== undefined && !shape.anyOf.some((name) => Object.hasOwn(values, name))) {
-    throw new HubError(
-      'invalid_format',
-      `At least one of ${shape.anyOf.map((name) => `'${name}'`).join(', ')} is required`,
-    );
+    throw fault('invalid_format', 'one_of_required', {
+      any_of: shape.anyOf.map((name) => `'${name}'`).join(', '),
+    });
   }
   const problem = shape.check?.(values);
   if (problem !== undefined) throw new HubError('invalid_format', problem);
@@ -131,10 +130,9 @@ function checkExclusive(groups: readonly (readonly string[])[], values: Values):
   for (const group of groups) {
     const given = group.filter((name) => Object.hasOwn(values, name));
     if (given.length > 1)
-      throw new HubError(
-        'invalid_format',
-        `Only one of ${given.map((name) => `'${name}'`).join(', ')} may be given`,
-      );
+      throw fault('invalid_format', 'only_one_of_allowed', {
+        given: given.map((name) => `'${name}'`).join(', '),
+      });
   }
 }
 
@@ -142,9 +140,10 @@ function checkExclusive(groups: readonly (readonly string[])[], values: Values):
 export function checkResponseMode(call: ServiceCall, mode: ResponseMode): void {
   const name = `${call.domain}.${call.service}`;
   if (call.returnResponse === true && mode === 'none' && call.lenientResponse !== true) {
-    throw new HubError(
+    throw fault(
       'service_validation_error',
-      'Service does not support responses. Remove return_response from request.',
+      'service_has_no_response',
+      {},
       {
         translation: {
           domain: 'homeassistant',
@@ -155,9 +154,10 @@ export function checkResponseMode(call: ServiceCall, mode: ResponseMode): void {
     );
   }
   if (call.returnResponse !== true && mode === 'only') {
-    throw new HubError(
+    throw fault(
       'service_validation_error',
-      'Service call requires responses but caller did not ask for responses. Add ?return_response to query parameters.',
+      'service_needs_response_request',
+      {},
       {
         translation: {
           domain: 'homeassistant',
@@ -171,27 +171,36 @@ export function checkResponseMode(call: ServiceCall, mode: ResponseMode): void {
 
 /** The error for a call without a required target. */
 export function noTarget(): HubError {
-  return new HubError(
-    'invalid_format',
-    `At least one of ${TARGET_KEYS.map((key) => `'${key}'`).join(', ')} is required`,
-  );
+  return fault('invalid_format', 'one_of_required', {
+    any_of: TARGET_KEYS.map((key) => `'${key}'`).join(', '),
+  });
 }
 
 /** The error for an unknown service. */
 export function noSuchService(domain: string, service: string): HubError {
   const placeholders = { domain: cut(domain), service: cut(service) };
-  return new HubError('not_found', `Service ${placeholders.domain}.${placeholders.service} not found.`, {
-    translation: { domain: 'homeassistant', key: 'service_not_found', placeholders },
-  });
+  return fault(
+    'not_found',
+    'service_not_found',
+    { domain: placeholders.domain, service: placeholders.service },
+    {
+      translation: { domain: 'homeassistant', key: 'service_not_found', placeholders },
+    },
+  );
 }
 
 /** The error for an entity without the features its service requires. */
 export function unsupportedService(entityId: string, action: string): HubError {
-  return new HubError('service_validation_error', `Entity ${entityId} does not support action ${action}`, {
-    translation: {
-      domain: 'homeassistant',
-      key: 'service_not_supported',
-      placeholders: { entity_id: entityId, action },
+  return fault(
+    'service_validation_error',
+    'entity_does_not_support_action',
+    { entity_id: entityId, action },
+    {
+      translation: {
+        domain: 'homeassistant',
+        key: 'service_not_supported',
+        placeholders: { entity_id: entityId, action },
+      },
     },
-  });
+  );
 }

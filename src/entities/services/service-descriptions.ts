@@ -1,3 +1,4 @@
+import { type ServiceText, serviceTexts } from '../../core/messages.ts';
 import type { Domain, EntityService } from '../../domains/definition/define-domain.ts';
 import { targetSelector } from '../../domains/definition/define-domain.ts';
 import type { Field, Fields } from '../../domains/definition/field.ts';
@@ -15,32 +16,38 @@ export function describeServices(
       if (isHidden(found)) continue;
       list[name] =
         found.kind === 'entity'
-          ? describeEntityService(found.domain, found.service)
-          : describePlainService(found.service);
+          ? describeEntityService(found.domain, found.service, textOf(domain, name))
+          : describePlainService(found.service, textOf(domain, name));
     }
     if (Object.keys(list).length > 0) described[domain] = list;
   }
   return described;
 }
 
-function describeEntityService(domain: Domain, service: EntityService): unknown {
+/** What the catalog says of a service; nothing of those users make. */
+function textOf(domain: string, service: string): ServiceText {
+  const ofDomain = Object.hasOwn(serviceTexts, domain) ? serviceTexts[domain] : undefined;
+  return (ofDomain !== undefined && Object.hasOwn(ofDomain, service) ? ofDomain[service] : undefined) ?? {};
+}
+
+function describeEntityService(domain: Domain, service: EntityService, text: ServiceText): unknown {
   const masks = (service.requires ?? []).map((names) => maskOf(domain, names));
   return {
-    name: title(service.name),
-    description: service.description,
-    fields: describeFields(service.fields, domain),
+    name: text.name ?? title(service.name),
+    description: text.description ?? service.description,
+    fields: describeFields(service.fields, domain, text.fields),
     target: targetSelector(domain.name, masks),
     ...responseOf(service),
   };
 }
 
-function describePlainService(service: PlainService): unknown {
+function describePlainService(service: PlainService, text: ServiceText): unknown {
   return {
-    name: service.title ?? title(service.name),
-    description: service.description,
+    name: text.name ?? service.title ?? title(service.name),
+    description: text.description ?? service.description,
     fields:
       service.shownFields === undefined
-        ? describeFields(service.fields, undefined)
+        ? describeFields(service.fields, undefined, text.fields)
         : named(service.shownFields),
     ...(service.target === undefined ? {} : { target: service.target }),
     ...responseOf(service),
@@ -58,17 +65,26 @@ function responseOf(service: Pick<EntityService, 'response'>): object {
   return { response: { optional: service.response === 'optional' } };
 }
 
-function describeFields(fields: Fields, domain: Domain | undefined): Record<string, unknown> {
+function describeFields(
+  fields: Fields,
+  domain: Domain | undefined,
+  texts: ServiceText['fields'] = {},
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, describeField(name, field, domain)]),
+    Object.entries(fields).map(([name, field]) => [name, describeField(name, field, domain, texts[name])]),
   );
 }
 
-function describeField(name: string, field: Field, domain: Domain | undefined): unknown {
+function describeField(
+  name: string,
+  field: Field,
+  domain: Domain | undefined,
+  text: ServiceText = {},
+): unknown {
   const { filter } = field;
   return {
-    name: title(name),
-    description: field.description,
+    name: text.name ?? title(name),
+    description: text.description ?? field.description,
     required: field.required === true,
     ...(field.advanced === true ? { advanced: true } : {}),
     ...(field.example === undefined ? {} : { example: field.example }),

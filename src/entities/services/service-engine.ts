@@ -2,7 +2,7 @@ import type { Access } from '../../core/access.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { State } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
@@ -130,10 +130,7 @@ export class ServiceEngine {
     requireNamed(found.service, fields, { access: call.access, states: this.parts.states });
     const chosen = this.choose(found.domain, target, found.service, call);
     if (chosen.length === 0 && call.returnResponse === true && found.service.response !== undefined) {
-      throw new HubError(
-        'home_assistant_error',
-        'Service call requested response data but did not match any entities',
-      );
+      throw fault('home_assistant_error', 'response_without_entities');
     }
     const { clock, timeZone, beginsLike = () => false } = this.parts;
     const moment = { now: clock.now(), timeZone: timeZone?.() ?? 'UTC', beginsLike };
@@ -174,7 +171,7 @@ export class ServiceEngine {
           absent.push(id);
           continue;
         }
-        if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+        if (!access.may('control', id)) throw fault('unauthorized', 'unauthorized_to_control', { id });
         if (!entity.isAvailable) continue;
         if (!hasFeatures(entity, service))
           throw unsupportedService(entity.id, `${domain.name}.${service.name}`);

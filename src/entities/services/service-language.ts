@@ -1,21 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { ServiceText, ServiceTexts } from '../../core/messages.ts';
 import { RecentValues } from '../../core/recent-values.ts';
 
-/** A service as clients see it. */
-interface Described {
-  readonly name?: string;
-  readonly description?: string;
-  readonly fields?: Readonly<Record<string, Described>>;
-}
-
-type Catalog = Readonly<Record<string, Readonly<Record<string, Described>>>>;
+type Catalog = ServiceTexts;
 
 /** More than are in use at a time; limited callers have catalogs of their own. */
 const MAX_CATALOGS = 8;
+const LOCALES = new URL('../../../locales/', import.meta.url);
 
 /** Translates a catalog of services. */
 type Translate = (catalog: string) => string;
 
-let german: Translate | undefined;
+const asItIs: Translate = (catalog) => catalog;
+/** By language; undefined until the first call that asks for another than English. */
+let translations: ReadonlyMap<string, Translate> | undefined;
 
 /**
  * Calls `use` with the translation of catalogs into a language: immediately, except that the first call for a
@@ -25,24 +23,49 @@ export function withServiceTexts<Result>(
   language: string,
   use: (translate: Translate) => Result,
 ): Result | Promise<Result> {
-  if (!/^de\b/i.test(language)) return use((catalog) => catalog);
-  return german === undefined ? loadGerman().then(use) : use(german);
+  const wanted = /^[a-z]+/i.exec(language)?.[0].toLowerCase() ?? 'en';
+  if (wanted === 'en') return use(asItIs);
+  if (translations !== undefined) return use(translations.get(wanted) ?? asItIs);
+  return load().then((loaded) => use(loaded.get(wanted) ?? asItIs));
 }
 
-async function loadGerman(): Promise<Translate> {
-  const { germanOf, germanTitleOf } = await import('./german/index.ts');
-  const say = (one: Described): Described => ({
-    ...one,
-    ...(one.name === undefined ? {} : { name: germanTitleOf(one.name) }),
-    ...(one.description === undefined ? {} : { description: germanOf(one.description) }),
-    ...(one.fields === undefined ? {} : { fields: mapped(one.fields, say) }),
-  });
-  const translated = new RecentValues(MAX_CATALOGS, (catalog: string) =>
-    JSON.stringify(mapped(JSON.parse(catalog) as Catalog, (ofDomain) => mapped(ofDomain, say))),
+async function load(): Promise<ReadonlyMap<string, Translate>> {
+  const files = (await readdir(LOCALES)).filter((file) => file.endsWith('.json'));
+  const loaded = await Promise.all(
+    files.map(async (file): Promise<[string, Translate]> => {
+      const { services } = JSON.parse(await readFile(new URL(file, LOCALES), 'utf8')) as {
+        services: ServiceTexts;
+      };
+      return [file.replace('.json', ''), translationInto(services)];
+    }),
   );
-  // A concurrent call may have set it meanwhile.
-  german ??= (catalog) => translated.get(catalog);
-  return german;
+  // A call that waited beside this one may have loaded them meanwhile.
+  translations ??= new Map(loaded);
+  return translations;
+}
+
+function translationInto(texts: ServiceTexts): Translate {
+  const translated = new RecentValues(MAX_CATALOGS, (catalog: string) =>
+    JSON.stringify(
+      mapped(JSON.parse(catalog) as Catalog, (services, domain) =>
+        mapped(services, (service, name) => translatedText(service, texts[domain]?.[name])),
+      ),
+    ),
+  );
+  return (catalog) => translated.get(catalog);
+}
+
+/** A service or field with its texts in another language; what users wrote themselves stays as it is. */
+function translatedText(one: ServiceText, text: ServiceText = {}): ServiceText {
+  const { name = one.name, description = one.description } = text;
+  return {
+    ...one,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(one.fields === undefined
+      ? {}
+      : { fields: mapped(one.fields, (field, key) => translatedText(field, text.fields?.[key])) }),
+  };
 }
 
 /** A catalog as UTF-8, encoded once. */
@@ -76,7 +99,7 @@ const resources = new RecentValues(MAX_CATALOGS, (catalog: string): ReadonlyMap<
   const ofDomains = new Map<string, string>();
   for (const [domain, services] of Object.entries(JSON.parse(catalog) as Catalog)) {
     const found: Record<string, string> = {};
-    const put = (prefix: string, { name, description, fields = {} }: Described): void => {
+    const put = (prefix: string, { name, description, fields = {} }: ServiceText): void => {
       if (name !== undefined) found[`${prefix}.name`] = name;
       if (description !== undefined) found[`${prefix}.description`] = description;
       for (const [field, one] of Object.entries(fields)) put(`${prefix}.fields.${field}`, one);
@@ -88,6 +111,9 @@ const resources = new RecentValues(MAX_CATALOGS, (catalog: string): ReadonlyMap<
   return ofDomains;
 });
 
-function mapped<T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+function mapped<T, R>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => R,
+): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 }

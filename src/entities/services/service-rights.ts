@@ -1,6 +1,6 @@
 import type { Access } from '../../core/access.ts';
 import type { EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { EntityService, Values } from '../../domains/definition/define-domain.ts';
 import { sees, type Viewer } from '../visibility/visible-state.ts';
@@ -13,7 +13,7 @@ export function requireRight(service: PlainService | EntityService, call: Servic
   const isWhole = 'whole' in service && service.whole === true;
   const maySee = !isWhole || (access.mayRead === null && access.may('control'));
   if ((service.admin !== true || access.isAdmin) && maySee) return;
-  throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
+  throw fault('unauthorized', 'unauthorized_to_call', { domain: call.domain, service: call.service });
 }
 
 /**
@@ -31,8 +31,8 @@ export function requireNamed(
     for (const id of [value].flat()) {
       if (typeof id !== 'string' || mayUse(id, { access, states })) continue;
       if (states.get(id) !== undefined && access.may('read', id))
-        throw new HubError('unauthorized', `Unauthorized to control ${id}`);
-      throw new HubError('service_validation_error', `There is no entity ${id}`);
+        throw fault('unauthorized', 'unauthorized_to_control', { id });
+      throw fault('service_validation_error', 'no_such_entity', { id });
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import { sees, type Viewer } from './visible-state.ts';
@@ -18,7 +18,7 @@ export async function hidingFailure(
   } catch (error) {
     if (seesAll) throw error;
     log.warn(`Part of ${entityId} failed`, { error });
-    throw new HubError('home_assistant_error', `Part of ${entityId} failed`);
+    throw fault('home_assistant_error', 'part_failed', { entity_id: entityId });
   }
 }
 

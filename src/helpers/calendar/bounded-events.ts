@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import type { CalendarSource, EntityHandle } from '../../entities/entity/driver.ts';
 
@@ -20,8 +20,5 @@ export function* boundedSearch(
 
 /** The error for a time span with too many events. */
 export function tooManyEvents({ id }: EntityHandle): HubError {
-  return new HubError(
-    'invalid_format',
-    `${id} has more than ${MAX_EVENTS} events in this time, or they take too long to find: ask for less of it`,
-  );
+  return fault('invalid_format', 'too_many_calendar_events', { id, max: MAX_EVENTS });
 }

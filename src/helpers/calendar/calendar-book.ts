@@ -1,6 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { atOnce } from '../../core/pacer.ts';
 import type { CalendarEvent, Calendars } from '../../core/ports.ts';
 import { calendarDomain, readSpan } from '../../domains/calendar/calendar.ts';
@@ -85,13 +85,13 @@ export class CalendarBook implements Calendars {
   private editable(id: EntityId, feature: string, words: string): Entity {
     const entity = this.calendar(id);
     if (entity.driver.calendar === this.local && entity.features.has(feature)) return entity;
-    throw new HubError('not_supported', `Calendar does not support ${words}`);
+    throw fault('not_supported', 'calendar_does_not_support', { words });
   }
 
   private calendar(id: EntityId): Entity {
     const entity = this.entities.get(id);
     if (entity === undefined || entity.domain !== calendarDomain)
-      throw new HubError('not_found', 'Entity not found');
+      throw fault('not_found', 'entity_not_found');
     return entity;
   }
 }

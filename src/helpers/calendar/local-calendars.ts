@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, cpuTime, type Undo } from '../../core/clock.ts';
 import { hexId } from '../../core/context.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { Pacer } from '../../core/pacer.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import {
@@ -216,9 +216,9 @@ export class LocalCalendars implements CalendarSource {
 
   private known(entity: EntityHandle, uid: string): StoredEvent {
     const series = this.seriesOf(entity).get(uid);
-    if (series === undefined)
-      throw new HubError('failed', `There is no event ${JSON.stringify(uid.slice(0, 100))} in ${entity.id}`);
-    return series.event;
+    if (series !== undefined) return series.event;
+    const shown = JSON.stringify(uid.slice(0, 100));
+    throw fault('failed', 'calendar_event_not_found', { uid: shown, entity_id: entity.id });
   }
 
   private seriesOf(entity: EntityHandle): ReadonlyMap<string, Series> {
@@ -233,7 +233,7 @@ export class LocalCalendars implements CalendarSource {
     const rrule = ruleText(readRule(change.rrule, change.allDay, toWall));
     const readable = { ...change, rrule };
     if (recurrenceOf(readable, this.make)?.next(wallOf(change.start)) === null)
-      throw new HubError('invalid_format', `Invalid rrule ${JSON.stringify(rrule)}: it never takes place`);
+      throw fault('invalid_format', 'invalid_rrule_it_never_takes_place', { rrule: JSON.stringify(rrule) });
     return readable;
   }
 

@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 
 /** A recurrence rule (RFC 5545 §3.3.10): parts by their upper-case name, each at most once. */
 export type RuleParts = Readonly<Record<string, string>>;
@@ -106,5 +106,5 @@ export function basicText(time: string): string {
 }
 
 function bad(text: string, reason: string): HubError {
-  return new HubError('invalid_format', `Invalid rrule ${JSON.stringify(text.slice(0, 200))}: ${reason}`);
+  return fault('invalid_format', 'invalid_rrule', { text: JSON.stringify(text.slice(0, 200)), reason });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { EventSpan } from '../../domains/calendar/calendar.ts';
 import type { MakeRecurrence, Recurrence } from './recurrence.ts';
 import { basicText, partsOf, ruleText } from './recurrence-rule.ts';
@@ -145,7 +145,9 @@ export function timeOf(event: StoredEvent, recurrenceId: string, times: Recurren
   const id = Number.isNaN(wall) ? '' : recurrenceIdOf(wall, event.time_zone === null);
   if (times !== undefined && id !== '' && !event.excluded.includes(id) && times.next(wall) === wall)
     return wall;
-  throw new HubError('failed', `The event has no time ${JSON.stringify(recurrenceId.slice(0, 50))}`);
+  throw fault('failed', 'calendar_event_time_not_found', {
+    recurrence_id: JSON.stringify(recurrenceId.slice(0, 50)),
+  });
 }
 
 function written({ allDay, ...change }: EventChange, timeZone: string): Partial<StoredEvent> {

@@ -3,7 +3,7 @@ import type { Bus, StateChange } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
 import { type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
@@ -207,8 +207,7 @@ export class EntityGroups implements Part {
 
   private requireNoCircle(self: EntityId, members: readonly EntityId[]): void {
     const circle = members.find((id) => this.holds(id, self));
-    if (circle !== undefined)
-      throw new HubError('invalid_format', `${self} would hold itself through ${circle} at 'entities'`);
+    if (circle !== undefined) throw fault('invalid_format', 'group_would_contain_itself', { self, circle });
   }
 
   /** Updates the member IDs of groups when an entity is renamed. */
@@ -242,7 +241,7 @@ export class EntityGroups implements Part {
 
   private known(id: string): GroupItem {
     const item = this.store.entries.get(id);
-    if (item === undefined) throw new HubError('not_found', `Unable to find group_id ${id}`);
+    if (item === undefined) throw fault('not_found', 'unable_to_find_group_id', { id });
     return item;
   }
 

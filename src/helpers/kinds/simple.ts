@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { counterDomain, withinLimits } from '../../domains/counter/counter.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 import { booleanSchema, floatSchema, integerSchema, textSchema } from '../../domains/definition/field.ts';
@@ -121,7 +121,9 @@ export const simpleKinds: readonly HelperKind[] = [
       ),
     isFree: ({ options }) => {
       if (!hasDoubles(options)) return undefined;
-      throw new HubError('home_assistant_error', `Duplicate options are not allowed: ${options.join(', ')}`);
+      throw fault('home_assistant_error', 'duplicate_options_are_not_allowed', {
+        options: options.join(', '),
+      });
     },
     // Items of the settings file are not checked with `isFree`; their duplicates are removed.
     shape: ({ options: requested, initial }) => shapeOfSelect([...new Set(requested)], initial),

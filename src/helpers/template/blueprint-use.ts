@@ -1,5 +1,5 @@
 import { isObject } from '../../core/coerce.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import { templateKinds } from './kinds/index.ts';
 
 /** A block of the `template` section, as written. */
@@ -55,10 +55,7 @@ function refuse(made: string): FilledBlock {
   const found = made === '' ? 'none' : made;
   return {
     path: ['use_blueprint', 'path'],
-    problem: new HubError(
-      'invalid_format',
-      `A blueprint for templates makes one entity. This one makes: ${found}`,
-    ),
+    problem: fault('invalid_format', 'template_blueprint_makes_one_entity', { found }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Undo } from '../../core/clock.ts';
 import { slugify, uniqueId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { show } from '../../core/parse.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
@@ -194,7 +194,7 @@ export class TemplateHelpers implements Part {
 
   private known(id: string): Item {
     const item = this.parts.store.entries.get(id);
-    if (item === undefined) throw new HubError('not_found', `Unable to find template_id ${id}`);
+    if (item === undefined) throw fault('not_found', 'unable_to_find_template_id', { id });
     return item;
   }
 
@@ -205,7 +205,7 @@ export class TemplateHelpers implements Part {
 
 function nameOf({ name }: Readonly<Record<string, unknown>>): string {
   if (typeof name !== 'string' || name.trim() === '')
-    throw new HubError('invalid_format', `Expected a name. Got ${JSON.stringify(name ?? null)}`);
+    throw fault('invalid_format', 'expected_name', { name: JSON.stringify(name ?? null) });
   return name.trim();
 }
 
@@ -215,8 +215,7 @@ type ReadTemplate = Omit<BlockItem, 'path'> & { readonly block: Pick<Block, 'tri
 async function readPlain({ id: _id, template_type: domain, ...config }: Item): Promise<ReadTemplate> {
   const { readItem, templateKind } = await import('./blocks.ts');
   const kind = templateKind(String(domain));
-  if (kind === undefined)
-    throw new HubError('invalid_format', `template_type ${show(domain)} is no domain of templates`);
+  if (kind === undefined) throw fault('invalid_format', 'invalid_template_type', { domain: show(domain) });
   const read = readItem(kind, config, []);
   if ('text' in read) throw new HubError('invalid_format', read.text);
   return { ...read, block: { triggered: undefined, variables: {} } };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
 import { ask, NoAnswer, refuseLinkLocal } from './ask.ts';
 
@@ -36,7 +36,7 @@ export async function fetchPicture(source: PictureSource, clock: Clock): Promise
     return { type: headers['content-type']?.split(';')[0]?.trim() ?? 'image/jpeg', bytes };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new HubError('home_assistant_error', `The camera at ${url.host} gave no picture: ${error.message}`);
+    throw fault('home_assistant_error', 'camera_gave_no_picture', { host: url.host, reason: error.message });
   }
 }
 

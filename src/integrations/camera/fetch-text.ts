@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { type ErrorCode, HubError } from '../../core/errors.ts';
+import { type ErrorCode, fault } from '../../core/errors.ts';
 import { type Answer, ask, NoAnswer, refuseInside, refuseLinkLocal } from './ask.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -43,7 +43,12 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
     throw new NoAnswer('refused', `it redirects more than ${MAX_REDIRECTS} times`);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new HubError(CODES[error.kind], `${url.host} gave nothing: ${error.message}`, { cause: error });
+    throw fault(
+      CODES[error.kind],
+      'host_gave_nothing',
+      { host: url.host, reason: error.message },
+      { cause: error },
+    );
   }
 }
 

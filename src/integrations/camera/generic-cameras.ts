@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
 import type { RawSection } from '../../core/settings-block.ts';
@@ -87,7 +87,7 @@ export class GenericCameras implements Part {
           },
           {
             execute: ({ service }, { id }) => {
-              throw new HubError('home_assistant_error', `${id} takes no ${service}`);
+              throw fault('home_assistant_error', 'service_not_taken', { id, service });
             },
             ...source,
           },

@@ -1,5 +1,5 @@
 import type { Clock, Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { FilmWatcher, Picture } from '../../entities/entity/driver.ts';
 
 /** How long a source stays open after its last viewer, in milliseconds, for the next one. */
@@ -54,7 +54,7 @@ export class LiveSource {
           resolve(picture);
         },
         end: (why) =>
-          reject(new HubError('home_assistant_error', `The camera at ${this.host} gave no picture: ${why}`)),
+          reject(fault('home_assistant_error', 'camera_gave_no_picture', { host: this.host, reason: why })),
       });
     });
   }

@@ -1,5 +1,5 @@
 import type { Clock, Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
 
@@ -10,7 +10,7 @@ export const instantDriver: Driver = {
 
 /** Rejects a command, for entities that only report. */
 export function takeNothing({ service }: Command, entity: EntityHandle): never {
-  throw new HubError('home_assistant_error', `${entity.id} takes no ${service}`);
+  throw fault('home_assistant_error', 'service_not_taken', { id: entity.id, service });
 }
 
 /** The driver of entities that only report: there are no commands to execute. */

@@ -6,9 +6,13 @@ import { Later } from './later.ts';
 import type { World } from './world.ts';
 
 function invalidCode(entity: EntityHandle): Error {
-  return refusal('invalid_code', `The code for ${entity.id} is wrong`, {
-    domain: entity.id.split('.')[0] ?? '',
-  });
+  return refusal(
+    'invalid_code',
+    { key: 'wrong_code', parameters: { entity_id: entity.id } },
+    {
+      domain: entity.id.split('.')[0] ?? '',
+    },
+  );
 }
 
 /** How a lock behaves. */

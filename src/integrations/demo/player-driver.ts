@@ -179,9 +179,13 @@ export class PlayerDriver implements Driver {
     const id = String(fields.media_content_id ?? '');
     const found = browse(id);
     if (found !== undefined) return found;
-    throw refusal('media_not_found', `${entity.id} has no media ${JSON.stringify(id)}`, {
-      domain: 'media_player',
-    });
+    throw refusal(
+      'media_not_found',
+      { key: 'media_not_found', parameters: { entity_id: entity.id, id: JSON.stringify(id) } },
+      {
+        domain: 'media_player',
+      },
+    );
   }
 
   private elapsed(entity: EntityHandle): number {
@@ -200,9 +204,13 @@ export class PlayerDriver implements Driver {
     const joined = ids.map((id) => {
       const player = [...this.world.players].find((one) => one.id === id);
       if (player !== undefined) return player;
-      throw refusal('cannot_join', `${id} cannot play together with ${entity.id}`, {
-        domain: 'media_player',
-      });
+      throw refusal(
+        'cannot_join',
+        { key: 'cannot_join', parameters: { id, entity_id: entity.id } },
+        {
+          domain: 'media_player',
+        },
+      );
     });
     for (const player of joined) player.report({ group_members: joined.length > 1 ? ids : [] });
     this.notify(entity, {});

@@ -1,5 +1,5 @@
 import type { Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { EntityPort } from '../entity-port.ts';
@@ -72,7 +72,7 @@ export class FigureSensors implements Part {
       };
       const sensor = this.entities.add(description, {
         execute: ({ service }, { id }) => {
-          throw new HubError('home_assistant_error', `${id} takes no ${service}`);
+          throw fault('home_assistant_error', 'service_not_taken', { id, service });
         },
       });
       this.sensors.set(key, sensor);

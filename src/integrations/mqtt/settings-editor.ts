@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { HubError, messageOf } from '../../core/errors.ts';
+import { fault, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { withoutUser } from '../../core/redact.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
@@ -78,7 +78,7 @@ async function readNow({ readSettings }: Context): ReturnType<Context['readSetti
     return await readSettings();
   } catch (error) {
     const reason = messageOf(error);
-    throw new HubError('invalid_format', `The settings cannot be read: ${reason}`);
+    throw fault('invalid_format', 'settings_cannot_be_read', { reason });
   }
 }
 
@@ -98,7 +98,7 @@ async function write(context: Context, file: string, leaves: readonly Leaf[]): P
     const changed = changeValue(text ?? '', { at: [], value: after as never });
     if (changed === text || (await replaceFile(file, text, changed))) return;
   }
-  throw new HubError('conflict', 'The settings file is being edited by somebody else');
+  throw fault('conflict', 'settings_file_busy');
 }
 
 /** A setting below `mqtt` by its path, with null for none. */
@@ -123,11 +123,11 @@ function schemaOf(path: readonly string[]): z.ZodType | undefined {
 function check(path: readonly string[], value: unknown): void {
   // Unquoted it would be read as a tag, and the configuration would become unreadable.
   if (typeof value === 'string' && isTagText(value))
-    throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be a text that is no YAML tag`);
+    throw fault('invalid_format', 'mqtt_setting_is_yaml_tag', { path: path.join('.') });
   const result = value === null ? undefined : schemaOf(path)?.safeParse(value);
   const expected = result?.error?.issues[0]?.message;
   if (expected !== undefined)
-    throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be ${expected}`);
+    throw fault('invalid_format', 'invalid_mqtt_setting', { path: path.join('.'), expected });
 }
 
 /** Default values are not written where the file had none. */
@@ -167,7 +167,7 @@ function view(
 /** The settings to test; the saved password is only sent to the host and user it was saved for. */
 function addressIn(request: MqttRequest, saved: MqttValues): MqttValues & { readonly url: string } {
   const url = request.url === undefined ? saved.url : (request.url ?? undefined);
-  if (url === undefined) throw new HubError('invalid_format', 'There is no address to try');
+  if (url === undefined) throw fault('invalid_format', 'no_broker_address');
   for (const [path, value] of leavesOf(request)) check(path, value);
   const username = request.username === undefined ? saved.username : (request.username ?? undefined);
   const isKnown = saved.url !== undefined && hostOf(saved.url) === hostOf(url) && saved.username === username;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Clock, SystemClock, type Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import type { YamlResult, YamlTask } from './yaml-tasks.ts';
 
 /** Workers are loaded from the build even when this file runs from `src`, as in tests. */
@@ -86,7 +86,7 @@ export class YamlThread {
     worker.on('error', (error: Error & { readonly code?: unknown }) => {
       refusal =
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new HubError('invalid_format', `The text takes more than ${megabytes} MB of memory to read`)
+          ? fault('invalid_format', 'yaml_takes_too_much_memory', { megabytes })
           : tooMuch(error.message);
     });
     worker.once('exit', () => {
@@ -97,7 +97,7 @@ export class YamlThread {
 
   private giveUp(share: number): void {
     const seconds = Math.ceil((share * MILLISECONDS) / 1000);
-    this.refuse(new HubError('invalid_format', `The text takes more than ${seconds} seconds to read`));
+    this.refuse(fault('invalid_format', 'yaml_takes_too_long', { seconds }));
   }
 
   /** Rejects the current text; queued ones get a new thread. */
@@ -116,7 +116,7 @@ export class YamlThread {
 }
 
 function tooMuch(reason: string): HubError {
-  return new HubError('invalid_format', `The text takes too much to read: ${reason}`);
+  return fault('invalid_format', 'yaml_takes_too_much', { reason });
 }
 
 const thread = new YamlThread(new SystemClock());

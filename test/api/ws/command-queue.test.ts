@@ -68,6 +68,7 @@ function open(token = 'user') {
     push: (frame: Buffer) => seen.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
     share: () => {},
     coalesce: () => {},
+    sendErrorKeys: () => {},
     isSlow: () => reader.isSlow,
     whenCaughtUp: (task: () => void) => reader.tasks.push(task),
   };

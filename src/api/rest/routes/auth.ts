@@ -6,8 +6,9 @@ import { PROVIDER } from '../../../auth/login-flow.ts';
 import type { Asker, Form } from '../../../auth/oauth.ts';
 import { isLocalPeer } from '../../../auth/peer.ts';
 import { refusal, type WireAnswer } from '../../../auth/wire-answer.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
+import { keyFields, wantsErrorKeys } from '../answer.ts';
 import { formBody } from '../form-body.ts';
 import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
 
@@ -63,9 +64,9 @@ function claimRoutes(auth: Auth): Route[] {
 
 async function claimHouse(auth: Auth, request: RestRequest): Promise<Reply> {
   const wish = parse(ClaimBody, request.json('Invalid JSON.'));
-  if (!isClientId(wish.client_id)) throw new HubError('invalid_format', 'Invalid client id');
+  if (!isClientId(wish.client_id)) throw fault('invalid_format', 'invalid_client_id');
   if (!isRedirectUri(wish.client_id, wish.redirect_uri))
-    throw new HubError('invalid_format', 'Invalid redirect URI');
+    throw fault('invalid_format', 'invalid_redirect_uri');
   const owner = await auth.claim.claim(wish, request.peer);
   const auth_code = auth.codes.issue({
     userId: owner.id,
@@ -84,10 +85,10 @@ function flowRoutes(auth: Auth): Route[] {
       permission: 'public',
       summary: 'The login providers',
       answers: { 200: 'The providers', 400: 'The server is not claimed yet (`onboarding_required`)' },
-      handle: ({ peer }) =>
+      handle: (request) =>
         auth.claim.isClaimed()
-          ? json({ providers: [PROVIDER], preselect_remember_me: isLocalPeer(peer) })
-          : answer(refusal(400, 'Onboarding not finished', 'onboarding_required')),
+          ? json({ providers: [PROVIDER], preselect_remember_me: isLocalPeer(request.peer) })
+          : keyed(refusal(400, 'onboarding_not_finished', {}, 'onboarding_required'), request),
     },
     {
       method: 'POST',
@@ -97,7 +98,7 @@ function flowRoutes(auth: Auth): Route[] {
       body: LoginBody,
       bodyLimit: BODY_LIMIT,
       answers: { 200: 'The form to fill in', 400: 'An invalid client or message' },
-      handle: (request) => answer(auth.flows.begin(request.json('Invalid JSON.'), request.peer)),
+      handle: (request) => keyed(auth.flows.begin(request.json('Invalid JSON.'), request.peer), request),
     },
     {
       method: 'POST',
@@ -114,8 +115,9 @@ function flowRoutes(auth: Auth): Route[] {
         429: 'Too many failed logins',
       },
       handle: async (request) =>
-        answer(
+        keyed(
           await auth.flows.submit(request.param('flow_id'), request.json('Invalid JSON.'), request.peer),
+          request,
         ),
     },
     {
@@ -124,7 +126,7 @@ function flowRoutes(auth: Auth): Route[] {
       permission: 'public',
       summary: 'Cancels a login flow',
       answers: { 200: 'Done', 404: 'No such login flow' },
-      handle: (request) => answer(auth.flows.abort(request.param('flow_id'))),
+      handle: (request) => keyed(auth.flows.abort(request.param('flow_id')), request),
     },
   ];
 }
@@ -190,6 +192,13 @@ function discoveryRoutes(): Route[] {
       resource_documentation: `${base}/api/openapi.json`,
     })),
   ];
+}
+
+/** An answer that names its message of the catalog where the client wants that. */
+function keyed(wire: WireAnswer, request: RestRequest): Reply {
+  if (wire.reason === undefined || !wantsErrorKeys(request)) return answer(wire);
+  const fields = keyFields({ translation: undefined, reason: wire.reason });
+  return answer({ status: wire.status, body: { ...(wire.body as object), ...fields } });
 }
 
 function answer({ status, body }: WireAnswer, more: readonly string[] = []): Reply {

@@ -1,4 +1,4 @@
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { CalendarEvent } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { sees } from '../../../entities/visibility/visible-state.ts';
@@ -20,10 +20,10 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
     const [from, to] = ['start', 'end'].map((key) => {
       const text = request.query.get(key);
       const point = text === null ? null : readPoint(text, timeZone());
-      if (point === null) throw new HubError('invalid_format', `Expected a date and time at '${key}'`);
+      if (point === null) throw fault('invalid_format', 'expected_date_and_time_at', { key });
       return point;
     }) as [number, number];
-    if (to < from) throw new HubError('invalid_format', 'Expected an end after the start');
+    if (to < from) throw fault('invalid_format', 'expected_end_after_start');
     return [from, to];
   };
   return [
@@ -47,7 +47,7 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
         const span = spanOf(request);
         // The path exists, so an unknown name in it is an invalid value rather than 404.
         if (!request.access.may('read', id) || !calendars.list().some((one) => one.entity_id === id))
-          throw new HubError('invalid_format', `There is no calendar ${id.slice(0, 255)}`);
+          throw fault('invalid_format', 'calendar_not_found', { id: id.slice(0, 255) });
         return json((await calendars.search(id, ...span)).map(shown));
       },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { converse, type Listener, utteranceFields } from '../../conversation.ts';
 import { json, type Route } from '../route.ts';
@@ -20,10 +20,8 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
       answers: { 200: 'The response', 400: 'No text' },
       handle: async (request) => {
         const data = request.json('Invalid JSON specified');
-        if (!isObject(data))
-          throw new HubError('invalid_format', 'Message format incorrect: expected an object');
-        if (!request.access.may('control'))
-          throw new HubError('unauthorized', 'Unauthorized to speak to the house');
+        if (!isObject(data)) throw fault('invalid_format', 'message_format_incorrect_expected_object');
+        if (!request.access.may('control')) throw fault('unauthorized', 'unauthorized_to_speak');
         return json(await converse(listener, clock, parse(body, data), request.access));
       },
     },

@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { State } from '../../../core/state.ts';
 import { mayEverybodySubscribe } from '../../../entities/visibility/visible-event.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
@@ -50,7 +50,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
 function eventData(request: RestRequest): Data {
   const body = request.json('Event data should be valid JSON.') ?? {};
   if (body === null) return {};
-  if (!isObject(body)) throw new HubError('invalid_format', 'Event data should be a JSON object');
+  if (!isObject(body)) throw fault('invalid_format', 'event_data_should_be_json_object');
   return body;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '../../../core/coerce.ts';
 import { isSlug } from '../../../core/entity-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault, HubError } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import { type ExactJson, parseExactJson } from '../../../core/json.ts';
 import type { ItemConfigs, ItemEdit } from '../../item-configs.ts';
@@ -40,14 +40,13 @@ function routesOf(items: ItemConfigs): Route[] {
       answers: { 200: 'Written and in use', 400: 'It is invalid; the message has the reason', 409: conflict },
       handle: async (request) => {
         const id = request.param('id');
-        if (domain === 'script' && !isSlug(id))
-          throw new HubError('invalid_format', `Key malformed: invalid slug ${id}`);
+        if (domain === 'script' && !isSlug(id)) throw fault('invalid_format', 'invalid_slug', { id });
         const config = bodyOf(request);
         try {
           await items.save(id, config, editOf(request));
         } catch (error) {
           if (!(error instanceof HubError) || error.code !== 'invalid_format') throw error;
-          throw new HubError('invalid_format', `Message malformed: ${error.message}`, { cause: error });
+          throw fault('invalid_format', 'message_malformed', { reason: error.message }, { cause: error });
         }
         return jsonText(OK);
       },
@@ -70,7 +69,7 @@ function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
   const complaint = 'Invalid JSON specified';
   const body = request.json(complaint);
   if (body === undefined) throw new HubError('invalid_format', complaint);
-  if (!isObject(body)) throw new HubError('invalid_format', 'Message malformed: expected an object');
+  if (!isObject(body)) throw fault('invalid_format', 'message_malformed_expected_object');
   return parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
 import { isClientId } from '../../../auth/client-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 
@@ -29,7 +29,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
       summary: 'The onboarding steps of a new server',
       answers: { 200: 'An array of `step` and `done`', 404: 'The server is already claimed' },
       handle: () => {
-        if (auth.claim.isClaimed()) throw new HubError('not_found', 'There is nothing at this path');
+        if (auth.claim.isClaimed()) throw fault('not_found', 'path_not_found');
         return json([{ step: 'user', done: false }, ...SETTLED.map((step) => ({ step, done: true }))]);
       },
     },
@@ -55,7 +55,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
         summary: 'Rejects an onboarding step that does not exist in Hearth',
         answers: { 403: 'Always' },
         handle: () => {
-          throw new HubError('forbidden', `${step} step already done`);
+          throw fault('forbidden', 'onboarding_step_already_done', { step });
         },
       }),
     ),
@@ -63,9 +63,9 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
 }
 
 async function makeOwner(auth: Pick<Auth, 'claim' | 'codes'>, request: RestRequest): Promise<Reply> {
-  if (auth.claim.isClaimed()) throw new HubError('forbidden', 'User step already done');
+  if (auth.claim.isClaimed()) throw fault('forbidden', 'user_step_already_done');
   const wish = parse(NewOwner, request.json('Invalid JSON.'));
-  if (!isClientId(wish.client_id)) throw new HubError('invalid_format', 'Invalid client id');
+  if (!isClientId(wish.client_id)) throw fault('invalid_format', 'invalid_client_id');
   const { id } = await auth.claim.claim(wish, request.peer);
   const auth_code = auth.codes.issue({
     userId: id,

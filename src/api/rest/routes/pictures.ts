@@ -1,5 +1,5 @@
 import type { Undo } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
 import type { Entity } from '../../../entities/entity/entity.ts';
 import { hasPicture, type PictureLinks } from '../../../entities/entity/picture-links.ts';
@@ -105,11 +105,11 @@ function admitted({ entities, links }: PictureRouteParts, request: RestRequest, 
   if (entity !== undefined && isByToken({ links }, request, entity)) return entity;
   if (request.caller === null) {
     if (request.headers.authorization !== undefined || !request.query.has('token'))
-      throw new HubError('unauthenticated', 'A valid access token is needed');
-    throw new HubError('forbidden', 'A token of this picture is needed; it changes every five minutes');
+      throw fault('unauthenticated', 'access_token_needed');
+    throw fault('forbidden', 'picture_token_needed');
   }
   if (entity === undefined || !request.access.may('read', entity.id))
-    throw new HubError('not_found', 'Entity not found');
+    throw fault('not_found', 'entity_not_found');
   return entity;
 }
 
@@ -138,6 +138,6 @@ function intervalOf(text: string | null): number {
   if (text === null) return 0;
   const interval = Number(text) * 1000;
   if (text.trim() === '' || !(interval >= MIN_INTERVAL && interval <= 3_600_000))
-    throw new HubError('invalid_format', "'interval' must be a number of seconds from 0.5 to 3600");
+    throw fault('invalid_format', 'invalid_picture_interval');
   return interval;
 }

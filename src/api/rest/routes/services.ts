@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
@@ -76,7 +76,7 @@ function callService(services: Services, clock: Clock, request: RestRequest): Re
   const body = request.json('Data should be valid JSON.') ?? {};
   const data = body === null ? {} : body;
   if (!isObject(data)) {
-    throw new HubError('invalid_format', 'Service data should be a JSON object.');
+    throw fault('invalid_format', 'service_data_should_be_json_object');
   }
   const returnResponse = request.hasFlag('return_response');
   const result = services.call({

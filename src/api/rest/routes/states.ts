@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { parseExactJson } from '../../../core/json.ts';
 import { type Attributes, isTooLong } from '../../../core/state.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
@@ -52,7 +52,7 @@ export function stateRoutes(parts: {
         const state = states.get(id) ?? states.get(id.toLowerCase());
         // Entities the caller may not read are reported as missing.
         if (state === undefined || !sees(request.access, state.entity_id))
-          throw new HubError('not_found', 'Entity not found.');
+          throw fault('not_found', 'entity_not_found_2');
         return stateReply(visibleState(state, request.access));
       },
     },
@@ -78,7 +78,7 @@ export function stateRoutes(parts: {
       handle: (request) => {
         const context = newContext(clock.now(), request.access.userId);
         if (!states.remove(request.param('entity_id').toLowerCase(), context))
-          throw new HubError('not_found', 'Entity not found.');
+          throw fault('not_found', 'entity_not_found_2');
         return jsonText('{"message":"Entity removed."}');
       },
     },
@@ -87,14 +87,14 @@ export function stateRoutes(parts: {
 
 function writeState(states: StateMachine, clock: Clock, request: RestRequest): Reply {
   const body = request.json('Invalid JSON specified.');
-  if (!isObject(body)) throw new HubError('invalid_format', 'State data should be a JSON object.');
+  if (!isObject(body)) throw fault('invalid_format', 'state_data_should_be_json_object');
   const given = Object.hasOwn(body, 'state') ? body.state : undefined;
-  if (given === undefined || given === null) throw new HubError('invalid_format', 'No state specified.');
+  if (given === undefined || given === null) throw fault('invalid_format', 'no_state_specified');
   const asked = request.param('entity_id');
   const id = asked.toLowerCase();
-  if (!isEntityId(id)) throw new HubError('invalid_format', 'Invalid entity ID specified.');
+  if (!isEntityId(id)) throw fault('invalid_format', 'invalid_entity_id_specified');
   const state = typeof given === 'string' ? given : exactText(request.text('Invalid JSON specified.'));
-  if (isTooLong(state)) throw new HubError('invalid_format', 'Invalid state specified.');
+  if (isTooLong(state)) throw fault('invalid_format', 'invalid_state_specified');
   const isNew = states.get(id) === undefined;
   const written = states.set(id, state, attributesOf(body), {
     context: newContext(clock.now(), request.access.userId),
@@ -105,7 +105,7 @@ function writeState(states: StateMachine, clock: Clock, request: RestRequest): R
 
 function attributesOf(body: Readonly<Record<string, unknown>>): Attributes {
   const given = Object.hasOwn(body, 'attributes') ? (body.attributes ?? {}) : {};
-  if (!isObject(given)) throw new HubError('invalid_format', 'Attributes should be a JSON object.');
+  if (!isObject(given)) throw fault('invalid_format', 'attributes_should_be_json_object');
   return given;
 }
 

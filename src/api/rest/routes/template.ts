@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../../../core/coerce.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault, HubError } from '../../../core/errors.ts';
 import { parseExactJson } from '../../../core/json.ts';
 import type { Templates } from '../../templates.ts';
 import { type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
@@ -33,7 +33,7 @@ export function templateRoutes(templates: Templates): Route[] {
           return { status: 200, type: TEXT_TYPE, body: text, gzip: true };
         } catch (error) {
           if (!(error instanceof HubError) || error.code !== 'template_error') throw error;
-          throw new HubError('template_error', `Error rendering template: ${error.message}`);
+          throw fault('template_error', 'error_rendering_template', { reason: error.message });
         }
       },
     },
@@ -44,11 +44,11 @@ export function templateRoutes(templates: Templates): Route[] {
 function read(request: RestRequest): { template: string; variables: Readonly<Record<string, unknown>> } {
   const complaint = 'Invalid JSON specified.';
   if (!isObject(request.json(complaint)))
-    throw new HubError('invalid_format', 'Template data should be a JSON object.');
+    throw fault('invalid_format', 'template_data_should_be_json_object');
   const data = parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;
   const template = Object.hasOwn(data, 'template') ? data.template : undefined;
   const variables = Object.hasOwn(data, 'variables') ? (data.variables ?? {}) : {};
-  if (typeof template !== 'string') throw new HubError('invalid_format', 'No template specified.');
-  if (!isObject(variables)) throw new HubError('invalid_format', 'Variables should be a JSON object.');
+  if (typeof template !== 'string') throw fault('invalid_format', 'no_template_specified');
+  if (!isObject(variables)) throw fault('invalid_format', 'variables_should_be_json_object');
   return { template, variables };
 }

@@ -4,7 +4,7 @@ import { MFA_MODULE, PROVIDER } from '../../../auth/login-flow.ts';
 import type { Token } from '../../../auth/tokens.ts';
 import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 
 const DAY = 86_400_000;
@@ -46,7 +46,7 @@ function currentUser(auth: Auth): Command {
 export function requireUser(auth: Auth, { caller }: Call<unknown>): User {
   const token = auth.tokens.get(caller.tokenId);
   if (token === undefined || token.policy !== null)
-    throw new HubError('unauthorized', 'A limited token cannot do this');
+    throw fault('unauthorized', 'limited_token_cannot_do_this');
   return auth.users.need(caller.user.id);
 }
 
@@ -55,7 +55,7 @@ function tokenCommands(auth: Auth): Command[] {
   const own = (call: Call<unknown>, id: string): Token => {
     const user = requireUser(auth, call);
     const token = tokens.get(id);
-    if (token?.user_id !== user.id) throw new HubError('invalid_token_id', 'Received invalid token');
+    if (token?.user_id !== user.id) throw fault('invalid_token_id', 'received_invalid_token');
     return token;
   };
   return [
@@ -146,7 +146,7 @@ function tokenCommands(auth: Auth): Command[] {
       fields: { refresh_token_id: Id, enable_expiry: z.boolean() },
       handle: async (call) => {
         const token = own(call, call.message.refresh_token_id);
-        if (token.kind !== 'normal') throw new HubError('invalid_token_id', 'Received invalid token');
+        if (token.kind !== 'normal') throw fault('invalid_token_id', 'received_invalid_token');
         await tokens.setLapse(token, call.message.enable_expiry);
         return {};
       },
@@ -190,12 +190,10 @@ function factorCommands(auth: Auth): Command[] {
       handle: async (call) => {
         const { mfa_module_id, flow_id, user_input } = call.message;
         const user = requireUser(auth, call);
-        if (factors.has(user.id))
-          throw new HubError('not_allowed', 'There is a second factor already: remove it first');
+        if (factors.has(user.id)) throw fault('not_allowed', 'second_factor_exists');
         if (flow_id === undefined) {
           needModule(mfa_module_id);
-          if (!auth.credentials.has(user.id))
-            throw new HubError('not_allowed', 'A second factor needs a password to stand beside');
+          if (!auth.credentials.has(user.id)) throw fault('not_allowed', 'second_factor_needs_password');
           const setup = factors.begin(user);
           return form(setup.flowId, { code: setup.secret, url: setup.url, qr_code: '' }, {});
         }
@@ -223,7 +221,7 @@ function factorCommands(auth: Auth): Command[] {
 
 function needModule(id: string | undefined): void {
   if (id !== MFA_MODULE.id)
-    throw new HubError('not_found', `MFA module ${JSON.stringify(id ?? null)} not found`);
+    throw fault('not_found', 'mfa_module_not_found', { id: JSON.stringify(id ?? null) });
 }
 
 function showToken(token: Token, current: string) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type Context, newContext } from '../../../core/context.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -35,7 +35,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
         fields: { entity_id: z.string() },
         handle: ({ message }) => {
           const config = parts.configOf(domain, message.entity_id);
-          if (config === undefined) throw new HubError('not_found', 'Entity not found');
+          if (config === undefined) throw fault('not_found', 'entity_not_found');
           return new RawJson(`{"config":${exactJsonText(config as ExactJson)}}`);
         },
       }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -85,6 +85,6 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
 
 function domainOf(name: string): Domain {
   const domain = DOMAINS.find((one) => one === name);
-  if (domain === undefined) throw new HubError('invalid_format', 'Unsupported domain');
+  if (domain === undefined) throw fault('invalid_format', 'unsupported_domain');
   return domain;
 }

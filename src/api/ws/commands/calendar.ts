@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault, HubError } from '../../../core/errors.ts';
 import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
@@ -78,7 +78,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
       subscribe: async ({ message, access }, feed) => {
         const id = readable(access, message.entity_id);
         const span = [point('start', message.start), point('end', message.end)] as const;
-        if (span[0] > span[1]) throw new HubError('invalid_format', 'Start must be before end');
+        if (span[0] > span[1]) throw fault('invalid_format', 'start_must_be_before_end');
         const events = async (): Promise<string> =>
           JSON.stringify({ events: (await calendars.search(id, ...span)).map(shown) });
         let sent: string | undefined;
@@ -120,8 +120,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
 
   function point(key: string, text: string): number {
     const read = readPoint(text, timeZone());
-    if (read === null)
-      throw new HubError('invalid_format', `Invalid datetime specified: ${text} at '${key}'`);
+    if (read === null) throw fault('invalid_format', 'invalid_datetime', { text, key });
     return read;
   }
 }
@@ -136,13 +135,13 @@ function nothingOf(error: unknown): string {
 
 function readable(access: Access, requested: string): string {
   const id = requested.toLowerCase();
-  if (!access.may('read', id)) throw new HubError('not_found', 'Entity not found');
+  if (!access.may('read', id)) throw fault('not_found', 'entity_not_found');
   return id;
 }
 
 function writable(access: Access, requested: string): string {
   const id = readable(access, requested);
-  if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+  if (!access.may('control', id)) throw fault('unauthorized', 'unauthorized_to_control', { id });
   return id;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { converse, type Listener, utteranceFields } from '../../conversation.ts';
 import { type Command, defineCommand } from '../command.ts';
 
@@ -12,7 +12,7 @@ export function conversationCommands(listener: Listener, clock: Clock): Command[
       summary: 'Processes a sentence with the sentence triggers of automations',
       fields: utteranceFields,
       handle: ({ message, access }) => {
-        if (!access.may('control')) throw new HubError('unauthorized', 'Unauthorized to speak to the house');
+        if (!access.may('control')) throw fault('unauthorized', 'unauthorized_to_speak');
         return converse(listener, clock, message, access);
       },
     }),

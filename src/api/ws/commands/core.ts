@@ -12,6 +12,7 @@ export interface Panel {
 }
 
 const COALESCE = 'coalesce_messages';
+const ERROR_KEYS = 'error_keys';
 
 /** What a connection needs besides entities: ping, supported features, configuration. */
 export function coreCommands(parts: {
@@ -30,11 +31,13 @@ export function coreCommands(parts: {
     defineCommand({
       type: 'supported_features',
       permission: 'user',
-      summary: 'The features of the client: `coalesce_messages` allows several messages in one array',
+      summary:
+        'The features of the client: `coalesce_messages` allows several messages in one array, `error_keys` adds the catalog key and its parameters to errors',
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
-        const requested = Object.hasOwn(message.features, COALESCE) ? message.features[COALESCE] : 0;
-        if (requested !== undefined && requested > 0) connection.coalesce();
+        const features = new Map(Object.entries(message.features));
+        if ((features.get(COALESCE) ?? 0) > 0) connection.coalesce();
+        if ((features.get(ERROR_KEYS) ?? 0) > 0) connection.sendErrorKeys();
       },
     }),
     defineCommand({

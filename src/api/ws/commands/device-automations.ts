@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { type Command, defineCommand } from '../command.ts';
 
@@ -37,8 +37,7 @@ export function deviceAutomationCommands(automations: DeviceAutomations, home: V
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const { device_id: id } = message;
-        if (new HomeView(access, home).device(id) === undefined)
-          throw new HubError('not_found', 'Device not found');
+        if (new HomeView(access, home).device(id) === undefined) throw fault('not_found', 'device_not_found');
         return automations.list(of, id).filter((one) => isShown(access, id, one));
       },
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
@@ -68,12 +68,11 @@ export function deviceRegistryCommands({
       fields: { device_id: z.string() },
       handle: async ({ message }) => {
         const device = devices.get(message.device_id);
-        if (device === undefined) throw new HubError('not_found', 'Device not found');
+        if (device === undefined) throw fault('not_found', 'device_not_found');
         if ((await mayRemove?.(device)) === false) {
-          throw new HubError(
-            'home_assistant_error',
-            `The integration keeps the device ${device.name ?? device.id}`,
-          );
+          throw fault('home_assistant_error', 'integration_keeps_device', {
+            device: device.name ?? device.id,
+          });
         }
         for (const entry of registry.ofDevice(device.id)) await registry.remove(entry.entity_id);
         await devices.remove(device.id);
@@ -87,7 +86,7 @@ export function deviceRegistryCommands({
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const view = new HomeView(access, { places, registry, devices });
-        if (view.device(message.device_id) === undefined) throw new HubError('not_found', 'Device not found');
+        if (view.device(message.device_id) === undefined) throw fault('not_found', 'device_not_found');
         const linked = [...devices.list()].filter(
           ({ id, via_device_id: via }) => via === message.device_id && view.seesDevice(id),
         );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EntityId, objectIdOf, slugify, uniqueId } from '../../../core/entity-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
@@ -131,7 +131,7 @@ function automaticId(
   const device = entry.device_id === null ? undefined : devices.get(entry.device_id);
   const names = [device?.name_by_user ?? device?.name, entry.name ?? entry.original_name];
   const text = names.filter((name) => typeof name === 'string' && name !== '').join(' ');
-  if (text === '') throw new HubError('invalid_info', `${entry.entity_id} has no name to make an id from`);
+  if (text === '') throw fault('invalid_info', 'no_name_for_entity_id', { entity_id: entry.entity_id });
   const domain = entry.entity_id.slice(0, -objectIdOf(entry.entity_id).length);
   return uniqueId(
     domain + slugify(text),

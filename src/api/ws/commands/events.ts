@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { mayEverybodySubscribe, visibleEvent } from '../../../entities/visibility/visible-event.ts';
 import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
@@ -21,8 +21,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       fields: { event_type: z.string().default('*') },
       subscribe: ({ message, access }, feed) => {
         const { event_type: type } = message;
-        if (!access.isAdmin && !mayEverybodySubscribe(type))
-          throw new HubError('unauthorized', 'Unauthorized');
+        if (!access.isAdmin && !mayEverybodySubscribe(type)) throw fault('unauthorized', 'unauthorized');
         // Fires on every unchanged write. Home Assistant does not send it to clients either, as it would
         // flood them.
         if (type === 'state_reported') return () => {};
@@ -39,8 +38,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       summary: 'Ends a subscription of any kind',
       fields: { subscription: z.int().positive() },
       handle: ({ message, connection }) => {
-        if (!connection.unsubscribe(message.subscription))
-          throw new HubError('not_found', 'Subscription not found.');
+        if (!connection.unsubscribe(message.subscription)) throw fault('not_found', 'subscription_not_found');
       },
     }),
     defineCommand({

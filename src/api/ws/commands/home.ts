@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { slugify } from '../../../core/entity-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { isLanguage } from '../../../core/known-names.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { isTimeZone } from '../../../core/time-zone.ts';
@@ -72,7 +72,7 @@ export function homeCommands({
       handle: async ({ message }) => {
         const { location_name: name, update_units: _units, ...rest } = withoutProtocol(message);
         if (typeof rest.time_zone === 'string' && !isTimeZone(rest.time_zone))
-          throw new HubError('invalid_info', `Unknown time zone: ${rest.time_zone.slice(0, 100)}`);
+          throw fault('invalid_info', 'unknown_time_zone', { time_zone: rest.time_zone.slice(0, 100) });
         const sent = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
         if (typeof rest.unit_system === 'string') {
           Object.assign(sent, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
@@ -103,8 +103,7 @@ export function homeCommands({
       },
       handle: ({ message, access }) => {
         const parsed = parseTarget(message.target) ?? NOTHING;
-        if (parsed.entities === 'all')
-          throw new HubError('invalid_format', 'Expected entity ids at \'target.entity_id\'. Got "all"');
+        if (parsed.entities === 'all') throw fault('invalid_format', 'expected_target_entity_ids');
         const whole = { ...parsed, entities: parsed.entities };
         const named =
           message.expand_group === true

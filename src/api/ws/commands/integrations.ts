@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { ConfigEntries, ConfigEntry } from '../../../entities/registry/config-entries.ts';
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
@@ -41,7 +41,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       fields: { integration: z.string() },
       handle: ({ message, access }) => {
         if (!integrations(access).includes(message.integration))
-          throw new HubError('not_found', 'Integration not found');
+          throw fault('not_found', 'integration_not_found');
         return manifestOf(message.integration);
       },
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { ItemConfigs } from '../../item-configs.ts';
 import { type Command, defineCommand } from '../command.ts';
 
@@ -9,7 +9,7 @@ export function itemConfigCommands(domains: readonly ItemConfigs[]): Command[] {
   const version = z.int().min(1);
   const of = (domain: string): ItemConfigs => {
     const found = domains.find((one) => one.domain === domain);
-    if (found === undefined) throw new HubError('not_found', `There are no items of ${domain}`);
+    if (found === undefined) throw fault('not_found', 'no_items_of_domain', { domain });
     return found;
   };
   return [

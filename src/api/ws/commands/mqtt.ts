@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
@@ -50,7 +50,7 @@ export function mqttCommands(mqtt: MqttAccess, home: ViewedHome): Command[] {
       handle: ({ message, access }) => {
         const isSeen = new HomeView(access, home).seesDevice(message.device_id);
         const info = isSeen ? mqtt.deviceInfo(message.device_id, access) : undefined;
-        if (info === undefined) throw new HubError('not_found', 'Device not found');
+        if (info === undefined) throw fault('not_found', 'device_not_found');
         return info;
       },
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { isObject } from '../../../core/coerce.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault, type HubError } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
 import { sees, visibleNames } from '../../../entities/visibility/visible-state.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -100,7 +100,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
 }
 
 function unknownEntity(): HubError {
-  return new HubError('not_found', 'Entity not found');
+  return fault('not_found', 'entity_not_found');
 }
 
 /** The entry without the IDs of entities the caller may not read, such as members of a group. */

@@ -6,7 +6,7 @@ import type { Token } from '../../../auth/tokens.ts';
 import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault, type HubError } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
@@ -28,8 +28,7 @@ function tokenCommands(auth: Auth): Command[] {
   const subject = (call: Call<unknown>, userId: string | undefined): User => {
     const own = requireUser(auth, call);
     if (userId === undefined || userId === own.id) return own;
-    if (!call.access.isAdmin || isForeignOwner(call, userId))
-      throw new HubError('unauthorized', 'Unauthorized');
+    if (!call.access.isAdmin || isForeignOwner(call, userId)) throw fault('unauthorized', 'unauthorized');
     return auth.users.need(userId);
   };
   return [
@@ -149,7 +148,7 @@ function withoutOwnerLogins(entry: AuditEntry, { users }: Auth): AuditEntry {
 }
 
 function noToken(): HubError {
-  return new HubError('not_found', 'Token not found');
+  return fault('not_found', 'token_not_found');
 }
 
 function showToken(token: Token, current: string) {

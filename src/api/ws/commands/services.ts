@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault, HubError } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
 import { catalogBytes, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
@@ -84,13 +84,18 @@ function resultOf(result: ServiceResult, returnResponse: boolean): RawJson {
 function rethrow(error: unknown, call: { readonly domain: string; readonly service: string }): never {
   if (!(error instanceof HubError)) throw error;
   if (error.code === 'unauthorized')
-    throw new HubError('home_assistant_error', 'Unauthorized', { cause: error });
+    throw fault('home_assistant_error', 'unauthorized', {}, { cause: error });
   if (error.code !== 'service_validation_error') throw error;
   if (error.translation?.key === 'service_not_found') throw childNotFound(error, call);
-  throw new HubError(error.code, `Validation error: ${error.message}`, {
-    cause: error,
-    ...(error.translation === undefined ? {} : { translation: error.translation }),
-  });
+  throw fault(
+    error.code,
+    'validation_error',
+    { reason: error.message },
+    {
+      cause: error,
+      ...(error.translation === undefined ? {} : { translation: error.translation }),
+    },
+  );
 }
 
 /** The called service exists, but calls one that does not. */

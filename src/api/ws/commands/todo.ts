@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault, HubError } from '../../../core/errors.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
@@ -29,7 +29,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
   };
   const itemsFor = (access: Access, requested: string): { readonly items: readonly object[] } => {
     const id = requested.toLowerCase();
-    if (!access.may('read', id)) throw new HubError('not_found', 'Entity not found');
+    if (!access.may('read', id)) throw fault('not_found', 'entity_not_found');
     return { items: lists.items(id) };
   };
   /** A subscription has its own error for a missing to-do list. */
@@ -38,7 +38,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
       return itemsFor(access, id);
     } catch (error) {
       if (!(error instanceof HubError) || error.code !== 'not_found') throw error;
-      throw new HubError('invalid_entity_id', `There is no to-do list ${id.slice(0, 255)}`);
+      throw fault('invalid_entity_id', 'todo_list_not_found', { id: id.slice(0, 255) });
     }
   };
   return [
@@ -71,7 +71,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
       handle: async ({ message, access }) => {
         const id = message.entity_id.toLowerCase();
         itemsFor(access, id);
-        if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+        if (!access.may('control', id)) throw fault('unauthorized', 'unauthorized_to_control', { id });
         await lists.move(id, message.uid, message.previous_uid ?? null);
         return null;
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       fields: run,
       handle: async ({ message }) => {
         const trace = await traces.get(message.domain, message.item_id, message.run_id);
-        if (trace === undefined) throw new HubError('not_found', 'The trace could not be found');
+        if (trace === undefined) throw fault('not_found', 'trace_not_found');
         return trace;
       },
     }),

@@ -4,7 +4,7 @@ import type { Auth } from '../../../auth/auth.ts';
 import { PROVIDER } from '../../../auth/login-flow.ts';
 import { Policy } from '../../../auth/policy.ts';
 import { Group, type User } from '../../../auth/users.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
@@ -96,8 +96,7 @@ function accountCommands(auth: Auth): Command[] {
       fields: { user_id: UserId },
       handle: async (call) => {
         const { user_id } = call.message;
-        if (user_id === call.caller.user.id)
-          throw new HubError('no_delete_self', 'Unable to delete your own account');
+        if (user_id === call.caller.user.id) throw fault('no_delete_self', 'cannot_delete_own_account');
         const { name } = users.need(user_id);
         await users.delete(user_id);
         await audit.record('user_deleted', authenticator.actorOf(call.access), { user: user_id, name });
@@ -154,8 +153,8 @@ function passwordCommands(auth: Auth): Command[] {
       fields: { username },
       handle: async (call) => {
         const user = users.byUsername(call.message.username);
-        if (user === undefined) throw new HubError('not_found', 'Given username was not found.');
-        if (user.is_owner) throw new HubError('not_allowed', 'The owner must be able to log in');
+        if (user === undefined) throw fault('not_found', 'username_not_found');
+        if (user.is_owner) throw fault('not_allowed', 'owner_must_be_able_to_log_in');
         await credentials.remove(user.id);
         await audit.record('password_changed', authenticator.actorOf(call.access), {
           user: user.id,
@@ -219,5 +218,5 @@ function passwordCommands(auth: Auth): Command[] {
 /** Keeps administrators from taking over the owner's account. Throws `not_found` for an unknown user. */
 function refuseForeignOwner(auth: Auth, call: Call<unknown>, userId: string): void {
   if (auth.users.need(userId).is_owner && !call.caller.user.is_owner)
-    throw new HubError('unauthorized', 'Only the owner may change the owner');
+    throw fault('unauthorized', 'only_owner_may_change_owner');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { Segment } from '../../../domains/vacuum/vacuum.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
 import { type Command, defineCommand } from '../command.ts';
@@ -16,9 +16,8 @@ export function vacuumCommands({ entities }: { readonly entities: Entities }): C
         const id = message.entity_id.toLowerCase();
         const vacuum = entities.get(id);
         if (vacuum?.domain.name !== 'vacuum')
-          throw new HubError('not_found', `There is no vacuum cleaner ${id.slice(0, 100)}`);
-        if (!vacuum.features.has('clean_area'))
-          throw new HubError('not_supported', `${id} does not tell the parts of its map`);
+          throw fault('not_found', 'vacuum_not_found', { id: id.slice(0, 100) });
+        if (!vacuum.features.has('clean_area')) throw fault('not_supported', 'vacuum_reports_no_map', { id });
         const { segments = [] } = vacuum.values as { readonly segments?: readonly Segment[] };
         return { segments };
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
 import { type Command, defineSubscription } from '../command.ts';
 import { type ForecastParts, Forecasts } from '../forecasts.ts';
@@ -22,9 +22,9 @@ export function weatherCommands({ entities, ...parts }: WeatherCommandParts): Co
       subscribe: ({ message: { entity_id: id, forecast_type: type }, access }, feed) => {
         const entity = entities.get(id);
         if (entity?.domain.name !== 'weather' || !access.may('read', id))
-          throw new HubError('invalid_entity_id', `There is no weather ${JSON.stringify(id.slice(0, 100))}`);
+          throw fault('invalid_entity_id', 'weather_not_found', { id: JSON.stringify(id.slice(0, 100)) });
         if (!entity.features.has(`forecast_${type}`))
-          throw new HubError('not_supported', `${id} has no forecast of type ${type}`);
+          throw fault('not_supported', 'forecast_type_not_supported', { id, type });
         const hidden = JSON.stringify({ type, forecast: null });
         let newest = '';
         let sent = '';

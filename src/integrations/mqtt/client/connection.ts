@@ -1,6 +1,6 @@
 import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt';
 import type { Clock, Undo } from '../../../core/clock.ts';
-import { HubError, messageOf } from '../../../core/errors.ts';
+import { fault, messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
 import type { Complaints } from './complaints.ts';
@@ -127,13 +127,13 @@ export class Connection {
   async publish(message: Outgoing): Promise<void> {
     const problem = publishTopicProblem(message.topic);
     // A topic with a wildcard would make the broker disconnect us, again after each reconnect.
-    if (problem !== undefined) throw new HubError('home_assistant_error', `Invalid topic: ${problem}`);
+    if (problem !== undefined) throw fault('home_assistant_error', 'invalid_topic', { reason: problem });
     const { client } = this;
     const { topic } = message;
     if (client === undefined || !this.connected)
-      throw new HubError('home_assistant_error', `Cannot publish to ${topic}: no connection to the broker`);
+      throw fault('home_assistant_error', 'cannot_publish_without_connection', { topic });
     if (client.stream.writableLength > MAX_WAITING)
-      throw new HubError('home_assistant_error', `Cannot publish to ${topic}: the broker is too slow`);
+      throw fault('home_assistant_error', 'cannot_publish_to_slow_broker', { topic });
     this.subscriptions.flush();
     await this.confirm(client, message);
   }
@@ -151,8 +151,7 @@ export class Connection {
       });
       client.publish(topic, payload, { qos, retain, ...properties }, (error) => {
         cancel();
-        if (error)
-          reject(new HubError('home_assistant_error', `Cannot publish to ${topic}: ${error.message}`));
+        if (error) reject(fault('home_assistant_error', 'cannot_publish', { topic, reason: error.message }));
         else resolve();
       });
     });

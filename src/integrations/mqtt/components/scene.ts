@@ -1,4 +1,4 @@
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { sceneDomain } from '../../../domains/scene/scene.ts';
 import { defineComponent } from '../entity/component.ts';
 import { commandTopic, flag, text } from '../schema/config-values.ts';
@@ -17,7 +17,7 @@ export const sceneComponent = defineComponent({
   readings: () => [],
   command: ({ patch }, { config, entity }) => {
     if (config.payload_on === undefined)
-      throw new HubError('home_assistant_error', `The scene ${entity.id} has no payload_on`);
+      throw fault('home_assistant_error', 'scene_has_no_payload_on', { entity_id: entity.id });
     return { messages: [{ topic: config.command_topic, payload: config.payload_on }], patch };
   },
 });

@@ -1,4 +1,4 @@
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { Values } from '../../../domains/definition/define-domain.ts';
 import { updateDomain } from '../../../domains/update/update.ts';
 import { isJsonObject, type JsonObject, readJson } from '../client/payload-json.ts';
@@ -66,7 +66,7 @@ export const updateComponent = defineComponent<Config>({
   command: (_command, { config, entity }) => {
     const { command_topic: topic = '', payload_install: payload } = config;
     if (payload === undefined)
-      throw new HubError('home_assistant_error', `The update ${entity.id} has no payload_install`);
+      throw fault('home_assistant_error', 'update_has_no_payload_install', { entity_id: entity.id });
     return { messages: [{ topic, payload }] };
   },
 });

@@ -1,5 +1,5 @@
 import type { Undo } from '../../../core/clock.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { filterProblem } from '../../../core/mqtt-topic.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import { sees, type Viewer } from '../../../entities/visibility/visible-state.ts';
@@ -59,7 +59,7 @@ export function inspect(
 function checkFilter(filter: string): void {
   const problem = filterProblem(filter);
   if (problem !== undefined)
-    throw new HubError('invalid_format', `Invalid topic filter at 'topic': ${problem}`);
+    throw fault('invalid_format', 'invalid_topic_filter_at_topic', { reason: problem });
 }
 
 function shownPayload(message: Message): string {

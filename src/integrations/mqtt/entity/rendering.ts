@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import { HubError, messageOf } from '../../../core/errors.ts';
+import { fault, messageOf } from '../../../core/errors.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { Values } from '../../../domains/definition/define-domain.ts';
 import type { EntityHandle } from '../../../entities/entity/driver.ts';
@@ -63,10 +63,10 @@ export class Rendering {
     try {
       rendered = this.run(template, value, variables);
     } catch (error) {
-      throw new HubError(
-        'service_validation_error',
-        `The command template of ${this.entity()?.id ?? 'the entity'} failed: ${messageOf(error)}`,
-      );
+      throw fault('service_validation_error', 'command_template_failed', {
+        id: this.entity()?.id ?? 'the entity',
+        error: messageOf(error),
+      });
     }
     return bytesOfLiteral(rendered) ?? rendered;
   }

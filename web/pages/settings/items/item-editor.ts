@@ -21,8 +21,8 @@ import {
 import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { Watch } from '../../../state/watch.ts';
-import { refusal } from '../../../words/refusals.ts';
 import { say } from '../../../words/say.ts';
+import { serverErrorText } from '../../../words/server-error.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
 import { BlueprintForm } from './blueprint-form.ts';
 import { itemLinks, ownCards } from './item-cards.ts';
@@ -160,7 +160,7 @@ export class ItemEditor extends LightElement {
         @changed=${(event: CustomEvent<BlueprintUse>) => this.change({ ...config, use_blueprint: event.detail })}
         @known=${(event: CustomEvent<BlueprintFacts>) => this.nameAfter(event.detail)}
       ></hearth-blueprint-form>
-      <div role="status">${verdict?.valid === false ? html`<p class="alert">${refusal({ message: verdict.error ?? '' })}</p>` : nothing}</div>
+      <div role="status">${verdict?.valid === false ? html`<p class="alert">${serverErrorText({ message: verdict.error ?? '' })}</p>` : nothing}</div>
       <div class="actions">
         <button type="button" ?disabled=${this.actions.isBusy || verdict?.valid === false} @click=${this.takeOver}>
           ${say('blueprints.take_over')}

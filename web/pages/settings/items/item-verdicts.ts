@@ -2,14 +2,14 @@ import { type Fault, faultOf } from '../../../parts/form/fault.ts';
 import { writtenOut } from '../../../server/blueprints.ts';
 import { type ItemConfig, type Judged, judge, type Verdict } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { refusal } from '../../../words/refusals.ts';
+import { serverErrorText } from '../../../words/server-error.ts';
 import { useIn } from './blueprint-fields.ts';
 import { partOf, partsOf } from './item-shape.ts';
 
 /** The position and translated text of an error. */
 export function parseFault(message: string): Fault {
   const { path, text } = faultOf(message);
-  return { path, text: refusal({ message: text }) };
+  return { path, text: serverErrorText({ message: text }) };
 }
 
 /** Validates each part of an item; the whole item if it is made from a blueprint. */

@@ -1,42 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GERMAN_OF_DEVICES } from '../../src/entities/services/german/devices.ts';
-import { GERMAN_OF_THE_HOME } from '../../src/entities/services/german/house.ts';
-import { GERMAN_TITLES } from '../../src/entities/services/german/titles.ts';
+import type { ServiceText, ServiceTexts } from '../../src/core/messages.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
-interface Described {
-  readonly name?: string;
-  readonly description?: string;
-  readonly fields?: Readonly<Record<string, Described>>;
-}
+const locales = new URL('../../locales/', import.meta.url);
 
 let home: TestHub;
-const titles = new Set<string>();
-const sentences = new Set<string>();
+let shown: ServiceTexts;
 
-function gather({ name, description, fields = {} }: Described): void {
-  if (name !== undefined) titles.add(name);
-  if (description !== undefined) sentences.add(description);
-  for (const field of Object.values(fields)) gather(field);
+/** The keys of all names and descriptions of a service or field. */
+function keysOf({ name, description, fields = {} }: ServiceText, path: string): string[] {
+  return [
+    ...(name === undefined ? [] : [`${path}.name`]),
+    ...(description === undefined ? [] : [`${path}.description`]),
+    ...Object.entries(fields).flatMap(([field, one]) => keysOf(one, `${path}.fields.${field}`)),
+  ];
 }
+
+const keysOfAll = (texts: ServiceTexts): string[] =>
+  Object.entries(texts)
+    .flatMap(([domain, services]) =>
+      Object.entries(services).flatMap(([service, one]) => keysOf(one, `${domain}.${service}`)),
+    )
+    .sort();
 
 beforeAll(async () => {
   // There is no broker at this address; the MQTT services exist all the same.
   home = await startTestHub({ demo: true, 'mqtt.url': 'mqtt://127.0.0.1:9' });
-  const { json } = await home.rest('GET', '/api/services');
-  for (const services of Object.values<Record<string, Described>>(json))
-    for (const service of Object.values(services)) gather(service);
+  shown = (await home.rest('GET', '/api/services')).json;
 });
 
 afterAll(() => home.stop());
 
 describe('the services in German', () => {
-  it('have a German title and sentence for each English one, and no other', () => {
-    const german = { ...GERMAN_OF_DEVICES, ...GERMAN_OF_THE_HOME };
-    expect.soft([...sentences].filter((text) => !Object.hasOwn(german, text))).toEqual([]);
-    expect.soft([...titles].filter((text) => !Object.hasOwn(GERMAN_TITLES, text))).toEqual([]);
-    expect.soft(Object.keys(german).filter((text) => !sentences.has(text))).toEqual([]);
-    expect.soft(Object.keys(GERMAN_TITLES).filter((text) => !titles.has(text))).toEqual([]);
+  it.each(readdirSync(locales))('have a text for each name and description in %s, and no other', (file) => {
+    const { services } = JSON.parse(readFileSync(new URL(file, locales), 'utf8'));
+    expect(keysOfAll(services)).toEqual(keysOfAll(shown));
+  });
+
+  it('have natural names in English', () => {
+    expect(shown.light?.turn_on?.fields?.color_temp_kelvin?.name).toBe('Color temperature');
+    const odd = /\b([Ii]d|pct|secs|temp|[Hh]vac|Rgb\w*|Qos|Params|Hs|Xy|Datetime)\b/;
+    expect(keysOfAll(shown).length).toBeGreaterThan(500);
+    for (const [domain, services] of Object.entries(shown))
+      for (const [service, one] of Object.entries(services))
+        for (const { name = '' } of [one, ...Object.values(one.fields ?? {})])
+          expect.soft([domain, service, odd.test(name)]).toEqual([domain, service, false]);
   });
 
   it('are sent over REST and WebSocket when German is requested', async () => {

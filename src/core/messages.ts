@@ -1,0 +1,32 @@
+import en from '../../locales/en.json' with { type: 'json' };
+
+/** A key of the section "errors" of the message catalog. */
+export type MessageKey = keyof typeof en.errors;
+
+/** The values that take the place of `{name}` in a message. */
+export type MessageParameters = Readonly<Record<string, string | number>>;
+
+/** What a service or one of its fields is called and does. */
+export interface ServiceText {
+  readonly name?: string;
+  readonly description?: string;
+  readonly fields?: Readonly<Record<string, ServiceText>>;
+}
+
+/** The texts of services by domain and name. */
+export type ServiceTexts = Readonly<Record<string, Readonly<Record<string, ServiceText>>>>;
+
+/** The English texts of services. */
+export const serviceTexts: ServiceTexts = en.services;
+
+const texts: Readonly<Record<MessageKey, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>> =
+  en.errors;
+const plurals = new Intl.PluralRules('en');
+
+/** The English message of a key with its parameters filled in; `count` chooses the plural form. */
+export function messageText(key: MessageKey, parameters: MessageParameters = {}): string {
+  const entry = texts[key];
+  const form = typeof entry === 'string' ? entry : entry[plurals.select(Number(parameters.count))];
+  const text = form ?? (entry as { readonly other: string }).other;
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(parameters[name] ?? gap));
+}
