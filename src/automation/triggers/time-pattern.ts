@@ -1,4 +1,4 @@
-import { localTimeOf, offsetAt } from '../../core/local-time.ts';
+import { localTimeOf, offsetAt } from '../../core/time-zone.ts';
 import { zoneOf } from '../../jinja/time/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
