@@ -20,9 +20,7 @@ const WITH_OWN_MESSAGE = new Set<string>([
   'src/api/control-socket.ts',
   'src/api/rest/route.ts',
   'src/api/rest/routes/item-configs.ts',
-  'src/api/ws/commands/services.ts',
   'src/api/ws/session.ts',
-  'src/automation/blueprints/blueprints.ts',
   'src/automation/item-files/item-editor.ts',
   'src/automation/items/config-tester.ts',
   'src/automation/items/script.ts',
@@ -70,10 +68,10 @@ describe('the messages of errors', () => {
 
   it('are given all their parameters', () => {
     const calls = sources.flatMap(({ path, text }) =>
-      [...text.matchAll(/\bfault\(\s*[\w.'[\]]+,\s*'(\w+)',?\s*(\{[\s\S]*?\})?[,)\s]/g)].map((call) => ({
-        path,
-        call,
-      })),
+      [
+        ...text.matchAll(/\b(?:fault\(\s*[\w.'[\]]+,|message\()\s*'(\w+)',?\s*(\{[\s\S]*?\})?[,)\s]/g),
+        ...text.matchAll(/\bconfigFault\(\s*'(\w+)',([^;]*);/g),
+      ].map((call) => ({ path, call })),
     );
     expect(calls.length).toBeGreaterThan(250);
     for (const {

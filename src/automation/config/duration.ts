@@ -30,7 +30,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 /** The maximum of Python's timedelta. */
 const LONGEST = 86_400_000 * 999_999_999;
-const FORMS = 'a duration: H:MM[:SS], seconds, or days, hours, minutes, seconds and milliseconds';
+const FORMS = 'expects_duration';
 
 /**
  * Parses `H:MM[:SS[.f]]`, seconds, `{days, hours, minutes, seconds, milliseconds}`, or a template for any of

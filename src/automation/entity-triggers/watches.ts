@@ -28,7 +28,7 @@ const remaining: PurposeTrigger = {
     const fields = fieldsOf(config);
     fields.need('remaining');
     const length = fields.duration('remaining')?.fixed;
-    if (length === undefined) throw fields.wrong('remaining', 'a duration without templates');
+    if (length === undefined) throw fields.wrong('remaining', 'expects_fixed_duration');
     fields.finish();
     const aim = aimOf(config);
     return { attach: (attachment) => attachRemaining(aim, length, attachment) };

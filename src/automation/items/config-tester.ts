@@ -192,8 +192,8 @@ export class ConfigTester {
     try {
       return parseCondition(config, ['condition'], this.help(mentions));
     } catch (error) {
-      if (error instanceof ConfigProblem && error.message.startsWith('Invalid condition'))
-        throw new HubError('home_assistant_error', error.message);
+      if (error instanceof ConfigProblem && error.reason?.key === 'invalid_condition')
+        throw fault('home_assistant_error', error.reason.key, error.reason.parameters);
       throw error;
     }
   }
