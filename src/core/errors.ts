@@ -91,13 +91,20 @@ export function translationOf(
   return fromCatalog && reason !== undefined ? catalogTranslation(reason) : translation;
 }
 
-/** A message as translations name it; messages among its placeholders become translations themselves. */
+/** A message as clients receive it; messages among its placeholders become translations themselves. */
 function catalogTranslation({ key, parameters }: Message): Translation {
   const placeholders = Object.entries(parameters).map(([name, value]) => [
     name,
     typeof value === 'object' ? catalogTranslation(value) : String(value),
   ]);
   return { domain: 'hearth', key, placeholders: Object.fromEntries(placeholders) };
+}
+
+/** The translation of anything thrown for clients that want the keys of errors; undefined without one. */
+export function translationFor(thrown: unknown): Translation | undefined {
+  return thrown instanceof HubError && thrown.reason !== undefined
+    ? catalogTranslation(thrown.reason)
+    : undefined;
 }
 
 /** The reason of an error for the message of another: as a message of the catalog if it has one. */

@@ -96,10 +96,10 @@ test('a message holds what it is given as it stands', () => {
 });
 
 test('clients learn the key and the parameters of a message, or what Home Assistant calls it', () => {
-  expect(translationOf(fault('invalid_format', 'too_many_failed_logins', { seconds: 7 }), true)).toEqual({
+  expect(translationOf(fault('invalid_format', 'too_many_failed_logins', { count: 7 }), true)).toEqual({
     domain: 'hearth',
     key: 'too_many_failed_logins',
-    placeholders: { seconds: '7' },
+    placeholders: { count: '7' },
   });
   const translation = { domain: 'scene', key: 'entity_not_scene' };
   expect(translationOf(fault('failed', 'unauthorized', {}, { translation }), false)).toBe(translation);

@@ -35,7 +35,7 @@ export function askEach({ kind, ids, ask }: Asked, { setting, tracer }: Question
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
       const failure = error.in(kind);
-      step?.error(failure.message);
+      step?.error(failure);
       failures.set(index, failure);
     }
   }

@@ -1,7 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
-import { fault, HubError } from '../../core/errors.ts';
+import { fault, HubError, type Translation, translationFor } from '../../core/errors.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
 import { type AutomationContext, contextFor } from '../config/automation-context.ts';
@@ -32,6 +32,7 @@ export interface Answer {
 interface Validity {
   readonly valid: boolean;
   readonly error: string | null;
+  readonly error_translation?: Translation | undefined;
 }
 
 const SECOND = 1000;
@@ -243,7 +244,8 @@ function validity(read: () => unknown): Validity {
     read();
     return { valid: true, error: null };
   } catch (error) {
-    if (error instanceof HubError) return { valid: false, error: error.message };
+    if (error instanceof HubError)
+      return { valid: false, error: error.message, error_translation: translationFor(error) };
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { messageOf } from '../../core/errors.ts';
 import { message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import { TemplateError } from '../../jinja/template.ts';
@@ -102,7 +101,7 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
       } catch (error) {
         const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
         const told = failure instanceof ConditionFailure ? failure.in(name) : failure;
-        step?.error(messageOf(told));
+        step?.error(told);
         throw told;
       }
     },

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
-import { fault, HubError } from '../../../core/errors.ts';
+import { fault, HubError, reasonOf } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
 import { catalogBytes, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
@@ -90,7 +90,7 @@ function rethrow(error: unknown, call: { readonly domain: string; readonly servi
   throw fault(
     error.code,
     'validation_error',
-    { reason: error.message },
+    { reason: reasonOf(error) },
     {
       cause: error,
       ...(error.translation === undefined ? {} : { translation: error.translation }),
