@@ -14,8 +14,10 @@ import {
   realDayBreaches,
   type Source,
   tooLong,
+  visibilityBreaches,
   webBreaches,
   withoutComments,
+  zoneBreaches,
 } from './support/source-rules.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { testData } from './support/test-data.ts';
@@ -121,6 +123,14 @@ describe('the sources', () => {
     expect(clockBreaches(src)).toEqual([]);
   });
 
+  it('decide what a caller sees in one folder', () => {
+    expect(visibilityBreaches(src)).toEqual([]);
+  });
+
+  it('know time zones only through core/time-zone.ts', () => {
+    expect(zoneBreaches(src)).toEqual([]);
+  });
+
   it('take no day from the machine where they are tests in this process', () => {
     expect(inProcess.length).toBeGreaterThan(200);
     expect(realDayBreaches(inProcess, OF_REAL_TIME)).toEqual([]);
@@ -221,6 +231,20 @@ describe('the rules themselves', () => {
 
   it.each(cases<string[]>('no clocks'))('see none in %s', (text) => {
     expect(clockBreaches([file('src/core/a.ts', text)])).toEqual([]);
+  });
+
+  it.each(cases<string[]>('time zones'))('see a time zone in %s', (text) => {
+    expect(zoneBreaches([file('src/core/a.ts', text)])).toHaveLength(1);
+    expect(zoneBreaches([file('src/core/time-zone.ts', text)])).toEqual([]);
+  });
+
+  it.each(cases<string[]>('visibility'))('see a decision on visibility in %s', (text) => {
+    expect(visibilityBreaches([file('src/api/a.ts', text)])).toHaveLength(1);
+    expect(visibilityBreaches([file('src/entities/visibility/a.ts', text)])).toEqual([]);
+  });
+
+  it.each(cases<string[]>('no visibility'))('see no decision on visibility in %s', (text) => {
+    expect(visibilityBreaches([file('src/api/a.ts', text)])).toEqual([]);
   });
 
   it.each(cases<string[]>('system time'))("see the machine's day in %s", (text) => {

@@ -1,6 +1,7 @@
 import type { Access, Action } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
 import { domainOf, type EntityId } from '../core/entity-id.ts';
+import { localTimeOf, timeText } from '../core/time-zone.ts';
 import type { Policy, Rule } from './policy.ts';
 import { isAdmin, type User } from './users.ts';
 
@@ -162,7 +163,7 @@ class Limit {
     if (!this.isTimed && this.checkAt > Number.NEGATIVE_INFINITY) return;
     const now = this.isTimed ? clock.now() : 0;
     if (now < this.checkAt) return;
-    const time = this.isTimed ? timeOfDay(now, home.timeZone()) : '';
+    const time = this.isTimed ? timeText(localTimeOf(now, home.timeZone())).slice(0, 5) : '';
     const active = now >= this.expiresAt ? [] : this.rules.filter((rule) => rule.isActiveAt(time));
     const text = active.map((rule) => this.rules.indexOf(rule)).join(' ');
     if (text !== this.activeText) this.known.clear();
@@ -220,21 +221,4 @@ class ReadyRule {
     for (const label of place.labels) if (this.labels.has(label)) return true;
     return false;
   }
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The time of day in a zone as `HH:MM`. */
-function timeOfDay(now: number, timeZone: string): string {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
-  return format.format(now);
 }

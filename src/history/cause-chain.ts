@@ -3,6 +3,7 @@ import { type Cause, changeCause } from '../core/cause-notes.ts';
 import { isoTime } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import type { StateMachine } from '../core/state-machine.ts';
+import { accessToPresent, visibleAction, visibleDetail } from '../entities/visibility/visible-cause.ts';
 import type { Causes } from './causes.ts';
 
 /** One link of a cause chain: what happened, when, and in which context. */
@@ -36,7 +37,7 @@ export async function causeChain(
     access: caller,
   }: { readonly entityId: string; readonly time?: number | undefined; readonly access: Access },
 ): Promise<CauseChain> {
-  const access = judgingByPresence(caller, parts.states);
+  const access = accessToPresent(caller, parts.states);
   const change = access.may('read', entityId) ? await changeAt(parts, entityId, time) : undefined;
   if (change === undefined) throw fault('not_found', 'no_change_at_that_time', { entity_id: entityId });
   const links: CauseLink[] = [];
@@ -171,7 +172,7 @@ function runLink(
   step: Cause | undefined,
 ): CauseLink {
   if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
-  const { user_id: _user, caller: _caller, ...reported } = withoutHidden(detail, access);
+  const { user_id: _user, caller: _caller, ...reported } = visibleDetail(detail, access);
   return {
     kind,
     time: isoTime(at),
@@ -181,37 +182,12 @@ function runLink(
     ...(step === undefined
       ? {}
       : {
-          step: { path: step.detail.path, action: shownAction(step.subject, access), time: isoTime(step.at) },
+          step: {
+            path: step.detail.path,
+            action: visibleAction(step.subject, access),
+            time: isoTime(step.at),
+          },
         }),
-  };
-}
-
-/** Trigger descriptions may name any entity or zone; limited callers only get those naming readable ones. */
-function withoutHidden(detail: Cause['detail'], { mayRead }: Access): Cause['detail'] {
-  if (mayRead === null) return detail;
-  const { trigger: words, trigger_entity_id: id, ...others } = detail;
-  if (typeof id !== 'string' || !mayRead(id)) return others;
-  const isPlain = words === `state of ${id}` || words === `numeric state of ${id}`;
-  return { ...others, ...(isPlain ? { trigger: words } : {}), trigger_entity_id: id };
-}
-
-/** Hides the name of a script, also as a service, from callers who may not read it. */
-function shownAction(action: unknown, { mayRead }: Access): unknown {
-  const isHidden =
-    mayRead !== null && typeof action === 'string' && action.startsWith('script.') && !mayRead(action);
-  return isHidden ? null : action;
-}
-
-/** Area, device and labels of removed entities are unknown, so limited callers must not see them at all. */
-function judgingByPresence(access: Access, states: CauseChainParts['states']): Access {
-  const { mayRead } = access;
-  if (mayRead === null) return access;
-  const isThere = (id: string): boolean => states.get(id) !== undefined;
-  return {
-    userId: access.userId,
-    isAdmin: access.isAdmin,
-    may: (action, id) => (id === undefined || isThere(id)) && access.may(action, id),
-    mayRead: (id) => isThere(id) && mayRead(id),
   };
 }
 
@@ -221,7 +197,7 @@ function userLink(
   { context, userId, user, at }: { context: string; userId: string; user: Cause | undefined; at: number },
 ): CauseLink {
   const link = { kind: 'user', time: isoTime(user?.at ?? at), context_id: context };
-  const action = user === undefined ? {} : { action: shownAction(user.detail.action, access) };
+  const action = user === undefined ? {} : { action: visibleAction(user.detail.action, access) };
   if (!access.isAdmin && access.userId !== userId) return { ...link, ...action };
   const token = typeof user?.detail.token_id === 'string' ? user.detail.token_id : null;
   return {

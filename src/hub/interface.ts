@@ -14,7 +14,8 @@ import { type Configuration, configuration } from '../entities/home/configuratio
 import { showEntityDetails, showEntityEntry } from '../entities/registry/registry-views.ts';
 import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
-import { readableRelated } from '../entities/visibility/readable-related.ts';
+import { visibleRelated } from '../entities/visibility/visible-related.ts';
+import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
 import type { HubContext } from './hub-context.ts';
 import { systemParts } from './system-info.ts';
 
@@ -40,7 +41,7 @@ export function homeServices({
 }
 
 /** The names in `components`: all domains, and each integration with its domains the caller may read. */
-function componentsOf({ home }: HubContext, { mayRead }: Pick<Access, 'mayRead'>): string[] {
+function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
   const names = new Set([
     'homeassistant',
     'api',
@@ -50,7 +51,7 @@ function componentsOf({ home }: HubContext, { mayRead }: Pick<Access, 'mayRead'>
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of home.registry.list()) {
-    if (mayRead?.(entry.entity_id) === false) continue;
+    if (!sees(viewer, entry.entity_id)) continue;
     names.add(entry.platform);
     names.add(`${entry.entity_id.slice(0, entry.entity_id.indexOf('.'))}.${entry.platform}`);
   }
@@ -144,8 +145,7 @@ export function commandsOf(hub: HubContext): Command[] {
     registries: [
       {
         entities: {
-          listJson: (mayRead) =>
-            entries.array(registry.list(), mayRead && (({ entity_id: id }) => mayRead(id))),
+          listJson: (access) => entries.array(registry.list(), visibleOnly(access)),
           get: (id) => {
             const entry = registry.get(id);
             return entry === undefined ? undefined : showEntityDetails(entry);
@@ -163,11 +163,10 @@ export function commandsOf(hub: HubContext): Command[] {
     categories: [home],
     integrations: [
       {
-        configEntries: home.configEntries,
-        registry,
+        ...home,
         integrations: (access) => componentsOf(hub, access).filter((name) => !name.includes('.')),
         relatedTo: (type, id, access) =>
-          readableRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
+          visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
       },
     ],
     collections: [
@@ -187,7 +186,7 @@ export function commandsOf(hub: HubContext): Command[] {
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,
     ...automation.commandParts,
-    mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, registry],
+    mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, home],
     mqttAccounts: [auth, async () => (await provided.broker?.state()) ?? null],
     mqttSettings: provided.mqttSettings === undefined ? undefined : [auth, provided.mqttSettings],
   });

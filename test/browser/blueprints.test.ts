@@ -54,7 +54,7 @@ async function serveText(text: string): Promise<string> {
 describe('blueprints', () => {
   it('are brought in from an address, filled in, run, written out, and deleted', async () => {
     const { page, rest, complaints } = await openInside(home(), '/settings/blueprints');
-    await page.getByText('Light while there is motion').waitFor();
+    await page.getByText('Motion-activated light').waitFor();
     await page.getByRole('button', { name: 'Import blueprint' }).click();
     await page.getByLabel('Address').fill(await serveText(OWN));
     await page.getByRole('button', { name: 'Fetch' }).click();
@@ -111,7 +111,7 @@ describe('blueprints', () => {
 
   it('for templates make entities among the helpers, which are changed there', async () => {
     const { page, rest, complaints } = await openInside(home(), '/settings/blueprints');
-    await page.getByRole('button', { name: 'Use The opposite of a sensor' }).click();
+    await page.getByRole('button', { name: 'Use Inverted binary sensor' }).click();
     const form = page.locator('dialog[open]');
     await form.getByLabel('Name', { exact: true }).fill('Door shut');
     await form.getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,5 @@
 import { isoTime } from '../../core/clock.ts';
-import { localTimeOf, pointOf } from '../../core/local-time.ts';
+import { localTimeOf, pointOf } from '../../core/time-zone.ts';
 import { HEIGHTS } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { ConditionKind } from '../config/condition.ts';

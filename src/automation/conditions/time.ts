@@ -1,6 +1,6 @@
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { localTimeOf, weekdayOf } from '../../core/local-time.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { localTimeOf, weekdayOf } from '../../core/time-zone.ts';
 import { parseIso } from '../../jinja/time/datetime-parse.ts';
 import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
 import { configFault } from '../config/config-problem.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
-import { readableStates } from '../../entities/visibility/readable-state.ts';
+import { visibleStates } from '../../entities/visibility/visible-state.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Ports } from './ports.ts';
 import type { Rendering } from './rendering.ts';
@@ -30,5 +30,5 @@ export function contextFor(
   { mayRead }: Pick<Access, 'mayRead'>,
 ): AutomationContext {
   if (mayRead === null) return setting;
-  return { ...setting, states: readableStates(setting.states, mayRead), mayRead };
+  return { ...setting, states: visibleStates(setting.states, { mayRead }), mayRead };
 }

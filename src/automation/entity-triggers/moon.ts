@@ -1,6 +1,6 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
-import { localTimeOf, pointOf } from '../../core/local-time.ts';
+import { localTimeOf, pointOf } from '../../core/time-zone.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { Fields } from '../config/fields.ts';
 import { dayAfter } from '../config/wall-time.ts';

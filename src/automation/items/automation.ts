@@ -4,7 +4,7 @@ import { type Context, newContext, ulid } from '../../core/context.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
-import type { ItemReferences } from '../../entities/home/related.ts';
+import type { ItemReferences } from '../../entities/visibility/related.ts';
 import { TemplateError, type Variables } from '../../jinja/template.ts';
 import { noNames } from '../config/scope.ts';
 import type { TriggerFired } from '../config/trigger.ts';

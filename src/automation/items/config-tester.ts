@@ -2,6 +2,7 @@ import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
 import { fault, HubError, type Translation, translationFor } from '../../core/errors.ts';
+import { sees, visiblePresentIds } from '../../entities/visibility/visible-state.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
 import { type AutomationContext, contextFor } from '../config/automation-context.ts';
@@ -169,8 +170,8 @@ export class ConfigTester {
     { access, expandGroup }: { readonly access: Access; readonly expandGroup: boolean },
   ): readonly string[] {
     const aim = parseTriggerTarget(target, ['target'], this.help(new Mentions()));
-    const reached = reachedBy(aim, this.setting, expandGroup && access).filter(
-      ({ state }) => access.mayRead === null || access.mayRead(state.entity_id),
+    const reached = reachedBy(aim, this.setting, expandGroup && access).filter(({ state }) =>
+      sees(access, state.entity_id),
     );
     const all = of === 'triggers' ? purposeTriggers : purposeConditions;
     return all.flatMap(({ key, target: wanted }) => {
@@ -230,13 +231,13 @@ export class ConfigTester {
  */
 function checkSight(
   { entities, devices, areas, floors, labels }: Mentions,
-  { mayRead }: Access,
+  access: Access,
   states: AutomationContext['states'],
 ): void {
-  if (mayRead === null) return;
+  if (access.mayRead === null) return;
   const isVague = [devices, areas, floors, labels].some((set) => set.size > 0);
-  const unseen = [...entities].find((id) => !mayRead(id) || states.get(id) === undefined);
-  if (isVague || unseen !== undefined) throw fault('unauthorized', 'unauthorized_to_test_hidden');
+  if (isVague || visiblePresentIds([...entities], access, states).length < entities.size)
+    throw fault('unauthorized', 'unauthorized_to_test_hidden');
 }
 
 function validity(read: () => unknown): Validity {

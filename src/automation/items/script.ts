@@ -3,7 +3,7 @@ import { type Context, ulid } from '../../core/context.ts';
 import { fault, HubError, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
-import type { ItemReferences } from '../../entities/home/related.ts';
+import type { ItemReferences } from '../../entities/visibility/related.ts';
 import { TemplateError, type Variables } from '../../jinja/template.ts';
 import { jsonValue } from '../config/json-value.ts';
 import { noNames } from '../config/scope.ts';

@@ -9,6 +9,7 @@ import type { Part } from '../../core/lifecycle.ts';
 import type { Message } from '../../core/messages.ts';
 import { TickBudget } from '../../core/pacer.ts';
 import { issuesText, parse } from '../../core/parse.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import type { SavedState } from '../../domains/definition/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../../domains/scene/scene.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
@@ -17,7 +18,7 @@ import type { Entity } from '../../entities/entity/entity.ts';
 import type { EntityDescription } from '../../entities/entity/entity-description.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import { mayUse } from '../../entities/services/service-rights.ts';
-import { hidingFailure } from '../../entities/visibility/hiding-failure.ts';
+import { hidingFailure, seesAll } from '../../entities/visibility/hiding-failure.ts';
 import type { ItemsLoaded } from '../item-files/item-files.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
@@ -45,7 +46,7 @@ export class Scenes implements Part {
   private readonly scenes = new Map<Entity, Scene>();
   /** When removed scenes were last activated, in case they return. */
   private readonly past = new Map<string, unknown>();
-  private loading: Promise<void> = Promise.resolve();
+  private readonly loads = new SerialQueue();
   private readonly driver: Driver;
 
   constructor(parts: SceneParts) {
@@ -58,8 +59,10 @@ export class Scenes implements Part {
         if (scene === undefined) return;
         // The permission to activate a scene includes what it sets: its creator had the permission to do
         // that.
-        await hidingFailure(handle.id, { seesAll: this.seesAll(scene, access), log: this.parts.log }, () =>
-          applyStates(this.parts, scene.states, { access: fullAccess, context, transition }),
+        await hidingFailure(
+          handle.id,
+          { seesAll: seesAll(scene.states.keys(), access, this.parts.states), log: this.parts.log },
+          () => applyStates(this.parts, scene.states, { access: fullAccess, context, transition }),
         );
       },
     };
@@ -70,17 +73,6 @@ export class Scenes implements Part {
   }
 
   stop(): void {}
-
-  /** Whether the caller may read everything the scene sets, including members of groups of any kind. */
-  private seesAll({ states }: Scene, { mayRead }: Access): boolean {
-    const seen = new Set(states.keys());
-    for (const id of seen) {
-      if (mayRead?.(id) === false) return false;
-      const members = this.parts.states.get(id)?.attributes.entity_id;
-      if (Array.isArray(members)) for (const member of members) seen.add(String(member));
-    }
-    return true;
-  }
 
   /** The scene of an entity ID. */
   find(entityId: string): Scene | undefined {
@@ -159,8 +151,7 @@ export class Scenes implements Part {
 
   /** Serialized: a long load yields to the event loop. */
   private load(): Promise<void> {
-    this.loading = this.loading.catch(() => {}).then(() => this.loadNow());
-    return this.loading;
+    return this.loads.run(() => this.loadNow());
   }
 
   private async loadNow(): Promise<void> {

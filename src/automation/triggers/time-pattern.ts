@@ -1,5 +1,5 @@
-import { localTimeOf, offsetAt } from '../../core/local-time.ts';
 import { message } from '../../core/messages.ts';
+import { localTimeOf, offsetAt } from '../../core/time-zone.ts';
 import { zoneOf } from '../../jinja/time/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
 import { configFault } from '../config/config-problem.ts';

@@ -1,8 +1,8 @@
 import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
 import { message } from '../../core/messages.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
 import { Datetime } from '../../jinja/time/datetime.ts';
 import { parseIso } from '../../jinja/time/datetime-parse.ts';
 import { zoneOf } from '../../jinja/time/zone.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fault, HubError } from '../../core/errors.ts';
-import { dateText, localTimeOf, timeText } from '../../core/local-time.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
+import { dateText, localTimeOf, timeText } from '../../core/time-zone.ts';
 import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { coercedText, custom, durationSchema, integerSchema, text } from '../definition/field.ts';

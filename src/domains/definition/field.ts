@@ -216,7 +216,8 @@ export const textListSchema: z.ZodType<readonly string[]> = z
   .readonly();
 
 const CLOCK_TEXT = /^([-+]?)(\d+):(\d{1,2})(?::(\d{1,2})(?:\.(\d+))?)?$/;
-const DURATION_UNITS: Readonly<Record<string, number>> = {
+/** The parts of a duration, in milliseconds. */
+export const DURATION_UNITS: Readonly<Record<string, number>> = {
   days: 86_400_000,
   hours: 3_600_000,
   minutes: 60_000,

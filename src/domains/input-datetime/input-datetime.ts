@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../core/errors.ts';
-import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/local-time.ts';
+import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/time-zone.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { custom, float } from '../definition/field.ts';
 import { type SavedState, type ServiceStep, step } from '../definition/reproduce.ts';

@@ -1,4 +1,4 @@
-import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
+import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
 import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from '../../core/clock.ts';
-import { localIso } from '../../core/local-time.ts';
+import { localIso } from '../../core/time-zone.ts';
 import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { coercedText, custom, oneOf, textListSchema, textSchema } from '../definition/field.ts';

@@ -1,5 +1,5 @@
-import { localIso, pointOf } from '../../core/local-time.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
+import { localIso, pointOf } from '../../core/time-zone.ts';
 import type { MakeRecurrence, Recurrence } from './recurrence.ts';
 import { recurrenceIdOf, recurrenceOf, type StoredEvent, wallOf } from './stored-event.ts';
 

@@ -4,7 +4,7 @@ import { type Context, newContext } from '../../core/context.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
-import { hidingFailure, seesEverything } from '../../entities/visibility/hiding-failure.ts';
+import { hidingFailure } from '../../entities/visibility/hiding-failure.ts';
 import { TemplateError, type Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { TemplateHost } from '../../templates/host.ts';
@@ -95,7 +95,7 @@ export class TemplateEntity implements Driver {
     const chosen = kind.actions?.(command, config)?.find(({ key }) => this.runnables.has(key));
     if (chosen !== undefined) {
       const variables = { ...this.variablesNow(), ...chosen.variables };
-      const how = { seesAll: seesEverything(access), log: this.parts.setting.log };
+      const how = { seesAll: access === undefined || access.mayRead === null, log: this.parts.setting.log };
       await hidingFailure(entity.id, how, () => this.runnables.get(chosen.key)?.run(variables, context));
     }
     const assumed = this.assumed(command.patch);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Part } from '../../core/lifecycle.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
+import { localTimeOf } from '../../core/time-zone.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { IntegrationContext } from '../integration.ts';
 import { DEMO } from './demo.ts';
@@ -116,7 +117,6 @@ export class DemoHome {
 }
 
 function hourOfDay(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const [hour = '0', minute = '0'] = format.format(at).split(':');
-  return (Number(hour) % 24) + Number(minute) / 60;
+  const { hour, minute } = localTimeOf(at, timeZone);
+  return hour + minute / 60;
 }

@@ -203,10 +203,10 @@ export class Mqtt implements Part {
   }
 
   /** How a device is connected, limited to entities the caller may read; undefined for other devices. */
-  deviceInfo(deviceId: string, { mayRead }: Pick<Access, 'mayRead'>): unknown {
+  deviceInfo(deviceId: string, viewer: Pick<Access, 'mayRead'>): unknown {
     const items = this.discovery.ofDevice(deviceId);
     if (items.length === 0) return undefined;
-    return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, mayRead });
+    return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, viewer });
   }
 
   /** Changes the broker: publishes the offline status to the old one; entities stay unavailable meanwhile. */

@@ -1,8 +1,9 @@
+import { parseBoolean } from '../../core/coerce.ts';
 import { lower, upper } from '../methods/text-case.ts';
 import { callable } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { noDefault } from '../values/failure.ts';
-import { float, floatOf, intOf, isNumeric, roundHalfEven, truncate } from '../values/number.ts';
+import { float, floatOf, intOf, isNumeric, roundDigits, truncate } from '../values/number.ts';
 import { parseFloatText, parseIntText } from '../values/number-text.ts';
 import { str } from '../values/printing.ts';
 import { textOf, truth } from '../values/protocol.ts';
@@ -37,9 +38,6 @@ export function toInt(value: Value, base = 10): Value {
   return Number.isFinite(number) ? truncate(number) : undefined;
 }
 
-const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
-const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'disable']);
-
 /**
  * Converts a value to a boolean by the words of configurations; `undefined` if impossible. An undefined value
  * fails.
@@ -47,9 +45,8 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'di
 export function toBool(value: Value): boolean | undefined {
   if (value instanceof Undefined) return value.fail();
   if (typeof value === 'boolean') return value;
-  const given = textOf(value);
-  const text = given === undefined ? undefined : strip(given).slice(0, 16).toLowerCase();
-  if (text !== undefined) return TRUE_WORDS.has(text) ? true : FALSE_WORDS.has(text) ? false : undefined;
+  const text = textOf(value);
+  if (text !== undefined) return parseBoolean(strip(text).slice(0, 16));
   return isNumeric(value) ? truth(value) : undefined;
 }
 
@@ -72,8 +69,8 @@ function roundBy(number: number, precision: number, method: string): number {
   const multiplier = 10 ** precision;
   if (method === 'ceil') return Math.ceil(number * multiplier) / multiplier;
   if (method === 'floor') return Math.floor(number * multiplier) / multiplier;
-  if (method === 'half') return roundHalfEven(number * 2, 0) / 2;
-  return roundHalfEven(number, precision);
+  if (method === 'half') return roundDigits(number * 2, 0) / 2;
+  return roundDigits(number, precision);
 }
 
 export const FLOAT: Callable = callable('float(value, default=…)', (context, value, standard) => {

@@ -1,3 +1,4 @@
+import { roundHalfEven } from '../../core/rounding.ts';
 import { Datetime, PyDate } from '../time/datetime.ts';
 import { parseDuration, parseIso, strptime } from '../time/datetime-parse.ts';
 import { roundMicros, Timedelta } from '../time/timedelta.ts';
@@ -6,7 +7,7 @@ import { needInt } from '../values/arguments.ts';
 import { callable } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { noDefault, TemplateFailure, typeError } from '../values/failure.ts';
-import { float, floatOf, isNumeric, roundHalfEven } from '../values/number.ts';
+import { float, floatOf, isNumeric } from '../values/number.ts';
 import { str, typeName } from '../values/printing.ts';
 import { textOf, truth } from '../values/protocol.ts';
 import { Undefined } from '../values/undefined.ts';
@@ -119,7 +120,7 @@ const PHRASE_UNITS = [
 
 /** `2 hours 3 minutes`: the largest units, as many as `precision` (0 means all), the last one rounded. */
 export function timePhrase(totalSeconds: number, precision: number): string {
-  let total = Math.abs(roundHalfEven(totalSeconds, 0));
+  let total = Math.abs(roundHalfEven(totalSeconds));
   if (total === 0) return '0 seconds';
   if (precision > 0) total = roundedTo(total, precision);
   const parts: string[] = [];
@@ -141,7 +142,7 @@ function roundedTo(total: number, precision: number): number {
   for (const [, size] of PHRASE_UNITS) {
     if (rest < size) continue;
     told += 1;
-    if (told === precision) return total - rest + roundHalfEven(rest / size, 0) * size;
+    if (told === precision) return total - rest + roundHalfEven(rest / size) * size;
     rest %= size;
   }
   return total;

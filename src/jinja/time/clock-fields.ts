@@ -1,4 +1,4 @@
-import type { LocalTime } from '../../core/local-time.ts';
+import type { LocalTime } from '../../core/time-zone.ts';
 import { valueError } from '../values/failure.ts';
 import { floorDivide } from './timedelta.ts';
 
@@ -43,11 +43,6 @@ export function fieldsOf(wall: bigint): Fields {
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
-
-/** `2026-11-20` */
-export function dateText({ year, month, day }: Fields): string {
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-}
 
 const SPECS: Readonly<Record<string, number>> = {
   hours: 0,

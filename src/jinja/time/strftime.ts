@@ -1,8 +1,8 @@
+import { offsetText } from '../../core/time-zone.ts';
 import { TemplateFailure } from '../values/failure.ts';
 import { LIMITS } from '../values/limits.ts';
 import { spend } from '../values/work-meter.ts';
 import type { Fields } from './clock-fields.ts';
-import { offsetText } from './zone.ts';
 
 /** The time that a format refers to. */
 export interface Moment extends Fields {

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/coerce.ts';
 import { type EntrySpans, type Span, splitEntries } from './entries.ts';
 import type { Included } from './included.ts';
 import type { Fragment, YamlReading } from './reading.ts';
@@ -112,7 +113,7 @@ class ItemReader {
     if (fault !== undefined) return fault;
     if (this.kind === 'list') {
       if (Array.isArray(value) && value.length === 1) return { key: null, value: value[0], tagged };
-    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    } else if (isObject(value)) {
       const [entry, ...more] = Object.entries(value);
       if (entry !== undefined && more.length === 0) return { key: entry[0], value: entry[1], tagged };
     }

@@ -9,7 +9,7 @@ import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
 import { withServiceTexts } from '../../../entities/services/service-language.ts';
-import { readableState } from '../../../entities/visibility/readable-state.ts';
+import { sees, visibleState } from '../../../entities/visibility/visible-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
@@ -94,17 +94,16 @@ function callService(services: Services, clock: Clock, request: RestRequest): Re
 }
 
 function replyOf(result: ServiceResult, request: RestRequest, returnResponse: boolean): Reply {
-  const changed = statesText(readable(result.changed, request));
+  const changed = statesText(visibleChanges(result.changed, request));
   if (!returnResponse) return jsonText(changed);
   return jsonText(
     `{"changed_states":${changed},"service_response":${JSON.stringify(result.response ?? null)}}`,
   );
 }
 
-function readable(changed: readonly State[], request: RestRequest): readonly State[] {
-  const { mayRead } = request.access;
-  if (mayRead === null) return changed;
-  return changed.filter((state) => mayRead(state.entity_id)).map((state) => readableState(state, mayRead));
+function visibleChanges(changed: readonly State[], { access }: RestRequest): readonly State[] {
+  if (access.mayRead === null) return changed;
+  return changed.filter((state) => sees(access, state.entity_id)).map((state) => visibleState(state, access));
 }
 
 function asList(descriptions: string): string {

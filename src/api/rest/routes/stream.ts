@@ -1,6 +1,6 @@
 import type { Bus, EventListener } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
-import { readableEvent } from '../../readable-event.ts';
+import { visibleEvent } from '../../../entities/visibility/visible-event.ts';
 import type { Route } from '../route.ts';
 
 const IDLE = 50_000;
@@ -29,7 +29,7 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
             const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
             const undos: Undo[] = [heartbeat.stop];
             const listener: EventListener = (event) => {
-              const heard = readableEvent(event, request.access);
+              const heard = visibleEvent(event, request.access);
               if (heard === undefined) return;
               heartbeat.restart();
               write(`data: ${heard.toJsonText()}\n\n`);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
-import { readableNames } from '../../../entities/visibility/readable-state.ts';
+import { onViewChange } from '../../../entities/visibility/view-changes.ts';
+import { sees, visibleNames } from '../../../entities/visibility/visible-state.ts';
 import type { Command } from '../command.ts';
-import { onSightChange } from '../sight-changes.ts';
 
 interface Item {
   readonly id: string;
@@ -46,12 +46,9 @@ export function collectionCommands(
 function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionParts): Command[] {
   const { domain } = collection;
   /** Items the caller may not read are treated as missing. */
-  const isVisible = ({ mayRead }: Access, item: Item): boolean =>
-    mayRead === null || mayRead(entityIdOf(domain, item.id));
-  const shownTo = ({ mayRead }: Access, item: Item): Item => {
-    if (mayRead === null) return item;
-    return collection.publicItem?.(item) ?? readableNames(item, mayRead);
-  };
+  const isVisible = (access: Access, item: Item): boolean => sees(access, entityIdOf(domain, item.id));
+  const shownTo = (access: Access, item: Item): Item =>
+    (access.mayRead && collection.publicItem?.(item)) ?? visibleNames(item, access);
   const idKey = `${domain}_id`;
   const named = z.looseObject({ [idKey]: z.string() });
   return [
@@ -127,7 +124,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
           if (changeType !== 'removed' && isVisible(access, item)) show(changeType, item);
           else hide(item.id);
         });
-        const undoSight = onSightChange(bus, () => {
+        const undoSight = onViewChange(bus, () => {
           for (const item of collection.list()) {
             const isSeen = isVisible(access, item);
             if (!isSeen) hide(item.id);

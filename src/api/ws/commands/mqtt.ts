@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
-import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
+import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A message as the commands show it. */
@@ -26,7 +26,7 @@ export interface MqttAccess {
 }
 
 /** Inspects MQTT: messages on topics, and discovery data of devices. */
-export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Command[] {
+export function mqttCommands(mqtt: MqttAccess, home: ViewedHome): Command[] {
   return [
     defineSubscription({
       type: 'mqtt/subscribe',
@@ -48,7 +48,7 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Comman
       summary: 'The topics and the discovery messages of an MQTT device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
-        const isSeen = seesDevice(access, registry, message.device_id);
+        const isSeen = new HomeView(access, home).seesDevice(message.device_id);
         const info = isSeen ? mqtt.deviceInfo(message.device_id, access) : undefined;
         if (info === undefined) throw fault('not_found', 'device_not_found');
         return info;

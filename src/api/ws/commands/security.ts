@@ -5,6 +5,7 @@ import { Policy } from '../../../auth/policy.ts';
 import type { Token } from '../../../auth/tokens.ts';
 import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
@@ -142,8 +143,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
 function withoutOwnerLogins(entry: AuditEntry, { users }: Auth): AuditEntry {
   if (entry.user_id === null || users.get(entry.user_id)?.is_owner !== true) return entry;
   const { detail } = entry;
-  const isOfToken =
-    typeof detail === 'object' && detail !== null && !Array.isArray(detail) && 'token' in detail;
+  const isOfToken = isObject(detail) && 'token' in detail;
   return { ...entry, token_id: null, peer: null, detail: isOfToken ? {} : detail };
 }
 

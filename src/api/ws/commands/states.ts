@@ -48,8 +48,7 @@ export function stateCommands(parts: {
       permission: 'user',
       summary: 'The states of all entities the caller may read',
       fields: {},
-      handle: ({ access }) =>
-        new RawJson(access.mayRead === null ? list.whole() : list.readable(access.mayRead)),
+      handle: ({ access }) => new RawJson(access.mayRead === null ? list.whole() : list.visibleTo(access)),
     }),
     defineSubscription({
       type: 'subscribe_entities',

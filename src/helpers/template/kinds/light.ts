@@ -3,6 +3,7 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { miredOrKelvin } from '../../../domains/light/color.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
+import { finiteNumber } from '../../../jinja/values/plain.ts';
 import { actions, commonFields, template } from '../fields.ts';
 import {
   defineTemplateKind,
@@ -10,7 +11,7 @@ import {
   type TemplateAction,
   type TemplateKind,
 } from '../template-kind.ts';
-import { isUnknown, numberOf, numbersOf, textOf, textsOf } from '../values.ts';
+import { isUnknown, numbersOf, textOf, textsOf } from '../values.ts';
 import { booleanReading } from './readings.ts';
 
 const mireds = z.number().min(50).max(1000);
@@ -97,7 +98,7 @@ function readings(config: Config): Reading[] {
       reports: ['color_temp_kelvin'],
       read: (value) => {
         if (isUnknown(value)) return { color_temp_kelvin: null };
-        const mired = numberOf(value);
+        const mired = finiteNumber(value);
         if (mired === undefined || mired <= 0) return 'a number of mireds';
         return { color_temp_kelvin: miredOrKelvin(mired), color_mode: 'color_temp' };
       },
@@ -134,7 +135,7 @@ function readings(config: Config): Reading[] {
 
 function limited(name: string, value: unknown, min: number, max: number): Values | string {
   if (isUnknown(value)) return { [name]: null };
-  const number = numberOf(value);
+  const number = finiteNumber(value);
   if (number === undefined || number < min || number > max) return `a number from ${min} to ${max}`;
   return { [name]: Math.trunc(number) };
 }

@@ -1,6 +1,7 @@
 import type { Value } from '../../../jinja/values/context.ts';
+import { finiteNumber } from '../../../jinja/values/plain.ts';
 import type { Reading } from '../template-kind.ts';
-import { booleanOf, isUnknown, numberOf, textOf } from '../values.ts';
+import { booleanOf, isUnknown, textOf } from '../values.ts';
 
 interface Place {
   readonly key: string;
@@ -31,7 +32,7 @@ export function numberReading(
     reports: [name],
     read: (value) => {
       if (isUnknown(value)) return { [name]: null };
-      const number = numberOf(value);
+      const number = finiteNumber(value);
       if (number === undefined) return 'a number';
       if (limits !== null && (number < limits[0] || number > limits[1]))
         return `a number from ${limits[0]} to ${limits[1]}`;

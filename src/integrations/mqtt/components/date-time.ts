@@ -1,3 +1,4 @@
+import { offsetOfWall } from '../../../core/time-zone.ts';
 import { dateDomain, dateTimeDomain, timeDomain } from '../../../domains/date-time/date-time.ts';
 import type { Domain, Values } from '../../../domains/definition/define-domain.ts';
 import { fieldsOf } from '../../../jinja/time/clock-fields.ts';
@@ -9,7 +10,7 @@ import { timeZone } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { readLoosely } from '../schema/loose-time.ts';
 import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
-import { isoText, offsetOfZone, type ReadMoment } from '../schema/time-text.ts';
+import { isoText, type ReadMoment } from '../schema/time-text.ts';
 import { mainReading } from './main-reading.ts';
 
 const keys = { ...stateAndCommand, timezone: timeZone.optional() };
@@ -91,7 +92,7 @@ export const dateTimeComponent = calendarComponent({
   read: (text, { timezone }, { now }) => {
     const moment = readLoosely(text, beginOf(now));
     if (moment === undefined || (moment.offset === undefined) !== (timezone !== undefined)) return undefined;
-    const offset = moment.offset ?? offsetOfZone(moment.fields, timezone ?? 'UTC');
+    const offset = moment.offset ?? Math.round(offsetOfWall(moment.fields, timezone ?? 'UTC') / 60_000);
     const at = moment.fields - offset * 60_000;
     return at > LAST ? undefined : at;
   },

@@ -1,8 +1,8 @@
-import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
 import { filterProblem } from '../../../core/mqtt-topic.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import { sees, type Viewer } from '../../../entities/visibility/visible-state.ts';
 import type { Message } from '../client/message.ts';
 import type { Qos, Subscriptions } from '../client/subscriptions.ts';
 import type { DeviceTrigger } from './device-triggers.ts';
@@ -77,10 +77,10 @@ function shownPayload(message: Message): string {
 export function deviceInfo(
   items: readonly { readonly item: Item; readonly topic: string }[],
   triggers: readonly DeviceTrigger[],
-  { registry, mayRead }: { readonly registry: EntityRegistry; readonly mayRead: Access['mayRead'] },
+  { registry, viewer }: { readonly registry: EntityRegistry; readonly viewer: Viewer },
 ): unknown {
   const idOf = (item: Item): string | null => registry.byId(item.entryId ?? '')?.entity_id ?? null;
-  const isSeen = (id: string | null): boolean => mayRead === null || (id !== null && mayRead(id));
+  const isSeen = (id: string | null): boolean => viewer.mayRead === null || (id !== null && sees(viewer, id));
   const subscriptions = (item: Item): unknown[] => item.topics().map((topic) => ({ topic, messages: [] }));
   return {
     entities: items

@@ -1,12 +1,8 @@
-import type { Access } from '../core/access.ts';
-import { HubEvent, type StateChange } from '../core/bus.ts';
-import { isObject } from '../core/coerce.ts';
-import type { EntityId } from '../core/entity-id.ts';
-import { EVENT_TYPES, isEventType } from '../core/event-types.ts';
-import { readableNames } from '../entities/visibility/readable-state.ts';
-import { readableChange } from './readable-change.ts';
-
-type MayRead = (id: EntityId) => boolean;
+import type { Access } from '../../core/access.ts';
+import { HubEvent, type StateChange } from '../../core/bus.ts';
+import { isObject } from '../../core/coerce.ts';
+import { EVENT_TYPES, isEventType } from '../../core/event-types.ts';
+import { sees, type Viewer, visibleChange, visibleNames } from './visible-state.ts';
 
 /**
  * Event types of Home Assistant that Hearth never fires. Its apps subscribe to them for every user, so a
@@ -33,42 +29,38 @@ export function mayEverybodySubscribe(type: string): boolean {
  * Returns an event as the caller may receive it: events of an entity only if the caller may read it, without
  * the IDs of other entities. Undefined if the caller must not receive it.
  */
-export function readableEvent(event: HubEvent, access: Listener): HubEvent | undefined {
-  const { mayRead } = access;
-  if (mayRead === null) return event;
+export function visibleEvent(event: HubEvent, viewer: Subscriber): HubEvent | undefined {
+  if (viewer.mayRead === null) return event;
   if (event.change !== null) {
-    if (!mayRead(event.change.entity_id)) return undefined;
-    const change = readableChange(event.change, mayRead);
+    if (!sees(viewer, event.change.entity_id)) return undefined;
+    const change = visibleChange(event.change, viewer);
     return change === event.change ? event : withChange(event, change);
   }
   const { type, data } = event;
   if (type === 'state_changed' || type === 'state_reported') return undefined;
-  if (type === 'entity_registry_updated') return heardEntry(event, { ...access, mayRead });
+  if (type === 'entity_registry_updated') return visibleEntry(event, viewer);
   if (OF_PLACES.has(type)) return withData(event, { action: data.action });
   // Each script is also a service of its own.
   if (type === 'service_registered' || type === 'service_removed')
-    return data.domain !== 'script' || mayRead(`script.${String(data.service)}`) ? event : undefined;
-  const isReadable =
-    typeof data.entity_id === 'string' ? mayRead(data.entity_id) : data.entity_id === undefined;
-  return isReadable ? event : undefined;
+    return data.domain !== 'script' || sees(viewer, `script.${String(data.service)}`) ? event : undefined;
+  const isVisible =
+    typeof data.entity_id === 'string' ? sees(viewer, data.entity_id) : data.entity_id === undefined;
+  return isVisible ? event : undefined;
 }
 
-type Listener = Pick<Access, 'mayRead' | 'couldRead'>;
+type Subscriber = Viewer & Pick<Access, 'couldRead'>;
 
 /** Converts an entity entering the caller's view to `create`, and one leaving it to `remove`. */
-function heardEntry(
-  event: HubEvent,
-  { mayRead, couldRead = mayRead }: { readonly mayRead: MayRead; readonly couldRead?: MayRead | undefined },
-): HubEvent | undefined {
+function visibleEntry(event: HubEvent, viewer: Subscriber): HubEvent | undefined {
   const { action, entity_id: id, old_entity_id: renamedFrom, changes } = event.data;
   if (typeof id !== 'string') return undefined;
   const formerId = typeof renamedFrom === 'string' ? renamedFrom : id;
-  const isSeen = action !== 'remove' && mayRead(id);
-  const wasSeen = action !== 'create' && couldRead(formerId);
+  const isSeen = action !== 'remove' && sees(viewer, id);
+  const wasSeen = action !== 'create' && (viewer.couldRead?.(formerId) ?? sees(viewer, formerId));
   if (!isSeen) return wasSeen ? withData(event, { action: 'remove', entity_id: formerId }) : undefined;
   if (!wasSeen) return withData(event, { action: 'create', entity_id: id });
   if (!isObject(changes) || !isObject(changes.capabilities)) return event;
-  const capabilities = readableNames(changes.capabilities, mayRead);
+  const capabilities = visibleNames(changes.capabilities, viewer);
   return withData(event, { ...event.data, changes: { ...changes, capabilities } });
 }
 

@@ -1,6 +1,9 @@
-import type { Access } from '../../core/access.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { HomeModel } from './home-model.ts';
+import type { ConfigEntries } from '../registry/config-entries.ts';
+import type { DeviceRegistry } from '../registry/device-registry.ts';
+import type { EntityRegistry } from '../registry/entity-registry.ts';
+import type { ViewedHome } from './home-view.ts';
+import { sees, type Viewer } from './visible-state.ts';
 
 /** The types of items that can be queried and returned. */
 export const ITEM_TYPES = [
@@ -21,8 +24,6 @@ export const ITEM_TYPES = [
 ] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
 
-type MayRead = Access['mayRead'];
-
 /** IDs by type; types without any are omitted. */
 export type Related = Readonly<Partial<Record<ItemType, readonly string[]>>>;
 
@@ -40,11 +41,14 @@ export interface ItemReferences {
 }
 
 /** The dependencies of `relatedTo`. */
-export type RelatedParts = Pick<HomeModel, 'registry' | 'devices' | 'places' | 'configEntries'> & {
+export interface RelatedParts extends ViewedHome {
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly configEntries: ConfigEntries;
   readonly states: StateMachine;
   /** The automations and scripts with their references. */
   readonly mentioning?: () => Iterable<ItemReferences>;
-};
+}
 
 /** The field of `ItemReferences` by item type. */
 const MENTIONED = {
@@ -65,9 +69,9 @@ const NAMING = [
   ['person', 'device_trackers'],
 ] as const;
 
-/** The containers and members of an item and what references it, skipping entities hidden by `mayRead`. */
-export function relatedTo(parts: RelatedParts, type: ItemType, id: string, mayRead: MayRead = null): Related {
-  const found = new Found(parts, mayRead);
+/** The containers and members of an item and what references it, skipping entities hidden from the viewer. */
+export function relatedTo(parts: RelatedParts, type: ItemType, id: string, viewer: Viewer): Related {
+  const found = new Found(parts, viewer);
   switch (type) {
     case 'area':
       found.ofArea(id);
@@ -103,13 +107,10 @@ export function relatedTo(parts: RelatedParts, type: ItemType, id: string, mayRe
       found.ofConfigEntry(id);
       break;
     case 'integration':
-      for (const entry of parts.configEntries.list()) {
+      for (const entry of parts.configEntries.list())
         if (entry.domain === id) found.ofConfigEntry(entry.entry_id, true);
-      }
       for (const entry of parts.registry.list())
         if (entry.platform === id) found.add('entity', entry.entity_id);
-      break;
-    default:
       break;
   }
   if (Object.hasOwn(MENTIONED, type)) found.mentioning(type as keyof typeof MENTIONED, id);
@@ -138,13 +139,13 @@ function namersOf(states: StateMachine): Namers {
 
 class Found {
   private readonly parts: RelatedParts;
-  private readonly mayRead: MayRead;
+  private readonly viewer: Viewer;
   private readonly ids = new Map<ItemType, Set<string>>();
   private namers: Namers | undefined;
 
-  constructor(parts: RelatedParts, mayRead: MayRead) {
+  constructor(parts: RelatedParts, viewer: Viewer) {
     this.parts = parts;
-    this.mayRead = mayRead;
+    this.viewer = viewer;
   }
 
   add(type: ItemType, id: string | null | undefined): void {
@@ -281,7 +282,7 @@ class Found {
 
   /** Adds the groups, scenes and persons that list an entity. */
   private naming(id: string): void {
-    if (this.mayRead?.(id) === false) return;
+    if (!sees(this.viewer, id)) return;
     this.namers ??= namersOf(this.parts.states);
     for (const [domain, namer] of this.namers.get(id) ?? []) this.add(domain, namer);
   }
