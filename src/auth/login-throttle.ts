@@ -49,7 +49,7 @@ export class LoginThrottle {
     const wait = Math.max(this.peers.wait(network, now), isKnown ? 0 : this.accounts.wait(account, now));
     if (wait > 0) {
       const seconds = Math.ceil(wait / 1000);
-      throw fault('too_many_requests', 'too_many_failed_logins', { seconds });
+      throw fault('too_many_requests', 'too_many_failed_logins', { count: seconds });
     }
     const undos = [this.peers.add(network, now)];
     if (!isKnown) undos.push(this.accounts.add(account, now));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Webhooks } from '../api/webhooks.ts';
 import type { AutomationContext } from '../automation/config/automation-context.ts';
-import { ConfigProblem } from '../automation/config/config-problem.ts';
+import { configFault } from '../automation/config/config-problem.ts';
 import { EventIndex } from '../automation/config/event-index.ts';
 import { type Config, isConfig } from '../automation/config/fields.ts';
 import { refuseUnknownDevices } from '../automation/config/mentions.ts';
@@ -185,7 +185,7 @@ function editItems(
 }
 
 function configOf(value: unknown): Config {
-  if (!isConfig(value)) throw new ConfigProblem('Expected an object', []);
+  if (!isConfig(value)) throw configFault('expected_an_object', []);
   return value;
 }
 

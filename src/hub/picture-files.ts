@@ -42,7 +42,7 @@ export function carryOutPictureFiles({
     folders.locate(name);
     const seconds = Number(fields.duration);
     if (!(seconds >= 1 && seconds <= MAX_FILM))
-      throw fault('service_validation_error', 'recording_length_not_possible', { seconds });
+      throw fault('service_validation_error', 'recording_length_not_possible', { count: seconds });
     const entity = entities.get(handle.id);
     const ffmpeg = findFfmpeg();
     const refuse = (causes: string) =>

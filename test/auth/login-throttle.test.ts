@@ -59,7 +59,7 @@ describe('failed logins', () => {
   it('include the time to wait', () => {
     const { throttle } = make();
     burst(throttle, () => ['203.0.113.7', 'anna']);
-    expect(() => throttle.begin('203.0.113.7', 'anna')).toThrow('try again in 1 s');
+    expect(() => throttle.begin('203.0.113.7', 'anna')).toThrow('Try again in 1 second.');
   });
 
   it('are forgotten after an hour', () => {

@@ -1,5 +1,5 @@
 import type { AutomationContext } from '../../src/automation/config/automation-context.ts';
-import { ConfigProblem } from '../../src/automation/config/config-problem.ts';
+import { problemAt } from '../../src/automation/config/config-problem.ts';
 import { EventIndex } from '../../src/automation/config/event-index.ts';
 import { Mentions } from '../../src/automation/config/mentions.ts';
 import type { ParseHelp } from '../../src/automation/config/parse-help.ts';
@@ -10,6 +10,7 @@ import { parseTriggers } from '../../src/automation/parsing/parse-triggers.ts';
 import { Bus, type HubEvent } from '../../src/core/bus.ts';
 import type { Context } from '../../src/core/context.ts';
 import { newContext } from '../../src/core/context.ts';
+import { reasonOf } from '../../src/core/errors.ts';
 import type { Log } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import { domains } from '../../src/domains/index.ts';
@@ -69,7 +70,7 @@ export function parseHelp(): ParseHelp & { readonly mentions: Mentions } {
       try {
         compile(text);
       } catch (error) {
-        throw new ConfigProblem(error instanceof Error ? error.message : String(error), path);
+        throw problemAt(path, reasonOf(error));
       }
     },
   };

@@ -1,5 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import { ask } from './rest.ts';
+import type { Translation } from './server-error.ts';
 
 /** The domains of user-written items. */
 export type ItemDomain = 'automation' | 'script' | 'scene';
@@ -27,6 +28,7 @@ export const deleteItem = (connection: Connection, domain: ItemDomain, id: strin
 export interface Validation {
   readonly valid: boolean;
   readonly error: string | null;
+  readonly error_translation?: Translation;
 }
 
 /** The parts of an item that the server validates. */
@@ -46,6 +48,7 @@ export interface ShortTrace {
   readonly timestamp: { readonly start: string; readonly finish: string | null };
   readonly trigger?: string | null;
   readonly error?: string;
+  readonly error_translation?: Translation;
 }
 
 /** One step of a run. */
@@ -55,6 +58,7 @@ export interface TraceStep {
   readonly changed_variables?: Readonly<Record<string, unknown>>;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: string;
+  readonly error_translation?: Translation;
   readonly duration?: number;
 }
 

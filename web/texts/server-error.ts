@@ -1,13 +1,14 @@
-/// <reference types="vite/client" />
+import { CATALOGS } from 'virtual:catalogs';
 import { language, onPreference } from '../app/preferences.ts';
-import type { ServerError } from '../server/server-error.ts';
+import type { ServerError, Translation } from '../server/server-error.ts';
+import { errorText, type ServerTexts, serverText } from './server-text.ts';
 
-type Texts = Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
+const loaded = new Map<string, ServerTexts>();
 
-const catalogs = import.meta.glob<Texts>('../../locales/*.json', { import: 'errors' });
-const loaded = new Map<string, Texts>();
-
-/** Loads the messages of the server in the language of the app, now and whenever another is chosen. English ones come from the server. */
+/**
+ * Loads the messages of the server in the language of the app, now and whenever another is chosen. English ones
+ * come from the server.
+ */
 export function loadServerErrors(): void {
   void load();
   onPreference(() => void load());
@@ -16,24 +17,22 @@ export function loadServerErrors(): void {
 async function load(): Promise<void> {
   const wanted = language();
   if (wanted === 'en' || loaded.has(wanted)) return;
-  // Where it fails, the next choice of a language tries again; until then the English message is shown.
-  const texts = await catalogs[`../../locales/${wanted}.json`]?.().catch(() => undefined);
-  if (texts !== undefined) loaded.set(wanted, texts);
+  // If it fails, the next choice of a language tries again; until then the English message is shown.
+  const module = await CATALOGS[wanted]?.errors().catch(() => undefined);
+  if (module !== undefined) loaded.set(wanted, module.texts);
 }
 
-/** An error of the server in the language of the app. Without a text for its key its code is explained, with the English message after it. */
+/** An error of the server in the language of the app. */
 export function serverErrorText(error: ServerError): string {
+  const { message, code, translation_key: key, translation_placeholders: placeholders } = error;
   const texts = loaded.get(language());
-  if (texts === undefined) return error.message;
-  const values = (error.translation_placeholders ?? {}) as Readonly<Record<string, string>>;
-  const known = textOf(texts, String(error.translation_key), Number(values.count));
-  if (known !== undefined)
-    return known.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
-  const meaning = textOf(texts, `code.${String(error.code)}`);
-  return meaning === undefined ? error.message : `${meaning} (${error.message})`;
+  return texts === undefined
+    ? message
+    : errorText({ message, code, translation: { key, placeholders } }, texts, language());
 }
 
-function textOf(texts: Texts, key: string, count = Number.NaN): string | undefined {
-  const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
-  return typeof text === 'object' ? text[new Intl.PluralRules(language()).select(count)] : text;
+/** A message of the server in the language of the app; as it is without a translation. */
+export function failureText(message: string, translation: Translation | undefined): string {
+  const texts = loaded.get(language());
+  return (texts && translation && serverText(translation, texts, language())) ?? message;
 }

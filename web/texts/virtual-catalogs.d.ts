@@ -4,6 +4,9 @@ declare module 'virtual:catalogs' {
   type Load = () => Promise<{ readonly texts: Readonly<Record<string, Text>> }>;
 
   export const CATALOGS: Readonly<
-    Record<string, { readonly name: string; readonly first: Load; readonly inner: Load }>
+    Record<
+      string,
+      { readonly name: string; readonly first: Load; readonly inner: Load; readonly errors: Load }
+    >
   >;
 }

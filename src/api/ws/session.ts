@@ -48,8 +48,6 @@ export class Session {
   private beginning = 0;
   private lastId: number | bigint = 0;
   private ended = false;
-  /** Whether errors name their message of the catalog. */
-  private withKeys = false;
 
   constructor(parts: {
     commands: ReadonlyMap<string, Command>;
@@ -65,9 +63,7 @@ export class Session {
     this.log = parts.log;
     this.connection = {
       coalesce: () => this.outlet.coalesce(),
-      sendErrorKeys: () => {
-        this.withKeys = true;
-      },
+      errorKeys: false,
       unsubscribe: (id) => this.unsubscribe(String(id)),
     };
   }
@@ -227,7 +223,7 @@ export class Session {
   private fail(command: Command, id: string, thrown: unknown): void {
     const error = asHubError(thrown);
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
-    if (!this.ended) this.outlet.push(errorFrame(id, error, this.withKeys));
+    if (!this.ended) this.outlet.push(errorFrame(id, error, this.connection.errorKeys));
   }
 }
 

@@ -3,7 +3,7 @@ import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { str } from '../../jinja/values/printing.ts';
 import type { Condition } from '../config/condition.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { Fields } from '../config/fields.ts';
 import { isTemplate } from '../config/rendering.ts';
 import type { Names, Scope } from '../config/scope.ts';
@@ -40,15 +40,15 @@ export const repeatAction: ActionKind = {
     const given = WAYS.filter((way) => own.has(way));
     const [way] = given;
     if (way === undefined || given.length > 1)
-      throw new ConfigProblem(`Exactly one of ${WAYS.join(', ')} says how often to repeat`, own.path);
+      throw configFault('repeat_needs_one_way', own.path, { ways: WAYS.join(', ') });
     const block = help.block(own.need('sequence'), own.at('sequence'));
     const isLoop = way === 'while' || way === 'until';
     const conditions = isLoop ? parseConditions(own.need(way), own.at(way), help) : undefined;
     const times = isLoop ? undefined : own.tree(way);
     if (way === 'count' && typeof times !== 'number' && typeof times !== 'string')
-      throw new ConfigProblem('Expected a number or a template', own.at('count'));
+      throw configFault('expected_number_or_template', own.at('count'));
     if (way === 'for_each' && !Array.isArray(times) && !(typeof times === 'string' && isTemplate(times)))
-      throw new ConfigProblem('Expected a list or a template', own.at('for_each'));
+      throw configFault('expected_list_or_template', own.at('for_each'));
     own.finish();
     return function* (step) {
       const { cursor } = step;

@@ -1,11 +1,11 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
-import { fault, HubError } from '../../core/errors.ts';
+import { fault, HubError, reasonOf } from '../../core/errors.ts';
 import { replaceFile } from '../../storage/atomic-file.ts';
 import { changeText, readShown } from '../../storage/yaml/read-text.ts';
 import { YamlReading } from '../../storage/yaml/reading.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault, problemAt } from '../config/config-problem.ts';
 import type { Config } from '../config/fields.ts';
 import type { Filled } from '../items/item-plan.ts';
 import {
@@ -31,7 +31,7 @@ export interface BlueprintParts {
 }
 
 /** A blueprint file: its content, or why it is invalid. */
-type Parsed = { readonly blueprint: Blueprint } | { readonly error: string };
+type Parsed = { readonly blueprint: Blueprint } | { readonly error: HubError };
 
 const FOLDER = 'blueprints';
 
@@ -71,21 +71,17 @@ export class Blueprints {
     if (use === undefined) return { config, inputs: null };
     const path = isMapping(use) ? use.path : undefined;
     const given = isMapping(use) ? (use.input ?? {}) : undefined;
-    if (typeof path !== 'string')
-      throw new ConfigProblem('Expected the path of a blueprint', ['use_blueprint', 'path']);
-    if (!isMapping(given)) throw new ConfigProblem('Expected inputs by name', ['use_blueprint', 'input']);
+    if (typeof path !== 'string') throw configFault('expected_blueprint_path', ['use_blueprint', 'path']);
+    if (!isMapping(given)) throw configFault('expected_inputs_by_name', ['use_blueprint', 'input']);
     const parsed = this.parsed.get(keyOf(domain, path));
     if (parsed === undefined)
-      throw new ConfigProblem(`There is no blueprint ${path} for the domain ${domain}`, [
-        'use_blueprint',
-        'path',
-      ]);
-    if ('error' in parsed) throw new ConfigProblem(parsed.error, ['use_blueprint', 'path']);
+      throw configFault('unknown_blueprint', ['use_blueprint', 'path'], { path, domain });
+    if ('error' in parsed) throw problemAt(['use_blueprint', 'path'], reasonOf(parsed.error));
     try {
       return { config: { ...substitute(parsed.blueprint, given), ...own }, inputs: config };
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      throw new ConfigProblem(error.message, ['use_blueprint', 'input']);
+      throw problemAt(['use_blueprint', 'input'], reasonOf(error));
     }
   }
 
@@ -98,7 +94,7 @@ export class Blueprints {
       if (key.startsWith(`${domain}/`))
         found.push([
           path,
-          'error' in parsed ? { error: parsed.error } : { metadata: parsed.blueprint.metadata },
+          'error' in parsed ? { error: parsed.error.message } : { metadata: parsed.blueprint.metadata },
         ]);
     }
     return Object.fromEntries(found);
@@ -177,7 +173,7 @@ export class Blueprints {
     await this.refresh();
     const parsed = this.parsed.get(keyOf(domain, path));
     if (parsed === undefined) throw fault('not_found', 'there_is_no_blueprint', { name: path });
-    if ('error' in parsed) throw new HubError('invalid_format', parsed.error);
+    if ('error' in parsed) throw parsed.error;
     return substitute(parsed.blueprint, input);
   }
 
@@ -191,10 +187,10 @@ export class Blueprints {
     try {
       const blueprint = await parseBlueprint(text, path);
       if (blueprint.domain === domain) return { blueprint, text };
-      const error = `Invalid blueprint ${path}: it is for ${blueprint.domain} and lies among those for ${domain}`;
-      return { error, text };
+      const found = blueprint.domain;
+      return { error: fault('invalid_format', 'blueprint_of_other_domain', { path, domain, found }), text };
     } catch (error) {
-      if (error instanceof HubError) return { error: error.message, text };
+      if (error instanceof HubError) return { error, text };
       throw error;
     }
   }

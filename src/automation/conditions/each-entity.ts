@@ -39,7 +39,7 @@ export function evaluateEach(
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
       const failure = error.in(kind);
-      step?.error(failure.message);
+      step?.error(failure);
       failures.set(index, failure);
     }
   }

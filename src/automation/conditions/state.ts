@@ -4,7 +4,7 @@ import { TemplateError } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals } from '../../jinja/values/values.ts';
 import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
-import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
+import { configFault, wrongValue } from '../config/config-problem.ts';
 import { BadDuration, type Duration, timedeltaOf } from '../config/duration.ts';
 import type { Fields } from '../config/fields.ts';
 import { type EntityAnswer, evaluateEach } from './each-entity.ts';
@@ -31,9 +31,9 @@ export const stateCondition: ConditionKind = {
     const match = fields.oneOf('match', ['all', 'any'], 'all');
     fields.finish();
     if (options.length !== undefined && attribute !== undefined)
-      throw new ConfigProblem("'for' cannot be given together with 'attribute'", fields.at('for'));
+      throw configFault('for_with_attribute', fields.at('for'));
     if (options.length !== undefined && options.requested.some(isReference))
-      throw new ConfigProblem("'for' cannot be given where 'state' names an entity", fields.at('for'));
+      throw configFault('for_with_entity_state', fields.at('for'));
     return (context, place) => {
       const conditions = { kind: 'state', ids, evaluate: (id: EntityId) => evaluate(id, options, context) };
       const { answers, failure } = evaluateEach(conditions, context, place);
@@ -47,13 +47,14 @@ export const stateCondition: ConditionKind = {
 
 function requestedStates(fields: Fields, anyType: boolean): readonly Value[] {
   const value = anyType ? fields.raw('state') : fields.need('state');
-  if (value === undefined) throw new ConfigProblem('Required key is missing', fields.at('state'));
+  if (value === undefined) throw configFault('required_value_missing', fields.at('state'));
   if (!Array.isArray(value)) {
     if (anyType || typeof value === 'string') return [value];
-    throw wrongValue('text (what YAML reads as something else needs quotes)', value, fields.at('state'));
+    throw wrongValue('expects_quoted_text', value, fields.at('state'));
   }
   for (const [index, one] of value.entries()) {
-    if (!anyType && typeof one !== 'string') throw wrongValue('text', one, [...fields.at('state'), index]);
+    if (!anyType && typeof one !== 'string')
+      throw wrongValue('expects_text', one, [...fields.at('state'), index]);
   }
   return value;
 }

@@ -3,7 +3,7 @@ import { localTimeOf, pointOf } from '../../core/time-zone.ts';
 import { HEIGHTS } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { ConditionKind } from '../config/condition.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { dayAfter } from '../config/wall-time.ts';
 import { passes } from '../schedule/sky.ts';
 
@@ -19,8 +19,7 @@ export const sunCondition: ConditionKind = {
     const [before, after] = [event('before'), event('after')];
     const [beforeOffset, afterOffset] = [fields.offset('before_offset'), fields.offset('after_offset')];
     fields.finish();
-    if (before === undefined && after === undefined)
-      throw new ConfigProblem("At least one of 'before' and 'after' must be given", fields.path);
+    if (before === undefined && after === undefined) throw configFault('sun_bound_missing', fields.path);
     return ({ setting }, _place, report) => {
       const now = setting.clock.now();
       const limit = (of: SunEvent | undefined, offset: number): number | null | undefined => {

@@ -3,7 +3,7 @@ import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { localTimeOf, weekdayOf } from '../../core/time-zone.ts';
 import { parseIso } from '../../jinja/time/datetime-parse.ts';
 import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import type { Fields } from '../config/fields.ts';
 import { readTimeOfDay, secondsOf } from '../config/wall-time.ts';
@@ -24,7 +24,7 @@ export const timeCondition: ConditionKind = {
       fields.raw('weekday') === undefined ? undefined : new Set<string>(fields.someOf('weekday', WEEKDAYS));
     fields.finish();
     if (bounds.after === undefined && bounds.before === undefined && days === undefined)
-      throw new ConfigProblem("At least one of 'after', 'before' and 'weekday' must be given", fields.path);
+      throw configFault('time_bound_missing', fields.path);
     return ({ setting }, _place, report) => {
       const local = localTimeOf(setting.clock.now(), setting.home.home.facts.time_zone);
       const now = secondsOf(local);
@@ -57,7 +57,7 @@ function bound(fields: Fields, key: 'after' | 'before'): Bound {
   const time = typeof value === 'string' ? readTimeOfDay(value) : undefined;
   if (time !== undefined) return secondsOf(time);
   if (typeof value !== 'string' || !/^[a-z_\d]+\.|^[\da-f]{32}$/i.test(value))
-    throw fields.wrong(key, 'a time as H:MM:SS (in quotes), an input_datetime, a time or a timestamp sensor');
+    throw fields.wrong(key, 'expects_time');
   return { entity: fields.entity(key, DOMAINS) };
 }
 

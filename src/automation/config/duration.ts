@@ -24,7 +24,7 @@ export class BadDuration extends Error {
 
 /** The maximum of Python's timedelta. */
 const MAX_MS = 86_400_000 * 999_999_999;
-const FORMS = 'a duration: H:MM[:SS], seconds, or days, hours, minutes, seconds and milliseconds';
+const FORMS = 'expects_duration';
 
 /**
  * Parses `H:MM[:SS[.f]]`, seconds, `{days, hours, minutes, seconds, milliseconds}`, or a template for any of

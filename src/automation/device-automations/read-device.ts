@@ -1,5 +1,5 @@
 import type { DeviceKind } from '../../domains/definition/device-automations.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { Fields } from '../config/fields.ts';
 import type { ParseHelp } from '../config/parse-help.ts';
 import { findKind } from './find-kind.ts';
@@ -20,8 +20,8 @@ export function readOfEntity(of: 'triggers' | 'conditions', fields: Fields, help
   const id = fields.entity('entity_id');
   const kind = findKind(of, domain, type);
   if (kind === undefined) {
-    const what = of === 'triggers' ? 'trigger' : 'condition';
-    throw new ConfigProblem(`Unknown device ${what} ${domain}.${type}`, fields.at('type'));
+    const key = of === 'triggers' ? 'unknown_device_trigger' : 'unknown_device_condition';
+    throw configFault(key, fields.at('type'), { type: `${domain}.${type}` });
   }
   const given = Object.fromEntries(
     kind.keys.flatMap((key) => (fields.raw(key) === undefined ? [] : [[key, fields.raw(key)]])),

@@ -14,6 +14,6 @@ export function triggerBehavior(fields: Fields): Behavior {
 export function fixedFor(fields: Fields): number {
   const length = fields.duration('for');
   if (length === undefined) return 0;
-  if (length.fixed === undefined) throw fields.wrong('for', 'a duration without templates');
+  if (length.fixed === undefined) throw fields.wrong('for', 'expects_fixed_duration');
   return length.fixed;
 }

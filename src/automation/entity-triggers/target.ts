@@ -1,14 +1,14 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { HubError, reasonOf } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
 import type { PurposeTarget, TargetFilter } from '../../domains/definition/entity-triggers.ts';
 import { parseTarget, type Target } from '../../entities/registry/targets.ts';
 import { excludedFrom } from '../../entities/services/excluded.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
-import { ConfigProblem, type Path } from '../config/config-problem.ts';
+import { ConfigProblem, configFault, type Path, problemAt } from '../config/config-problem.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
@@ -29,26 +29,26 @@ export interface TriggerTarget {
 
 /** Reads `target`. Throws `ConfigProblem`. */
 export function parseTriggerTarget(value: unknown, path: Path, help: ParseHelp): TriggerTarget {
-  if (value === undefined) throw new ConfigProblem('Required key is missing', path);
-  if (!isConfig(value)) throw new ConfigProblem('Expected an object', path);
+  if (value === undefined) throw configFault('required_value_missing', path);
+  if (!isConfig(value)) throw configFault('expected_an_object', path);
   const { exclude, ...names } = value;
   const resolved = parseNames(names, path);
   note(help.mentions, resolved.named, resolved.rest);
   if (exclude === undefined) return resolved;
   const inner = [...path, 'exclude'];
-  if (!isConfig(exclude)) throw new ConfigProblem('Expected an object', inner);
+  if (!isConfig(exclude)) throw configFault('expected_an_object', inner);
   return { ...resolved, exclude: parseNames(exclude, inner) };
 }
 
 function parseNames({ entity_id: ids, ...others }: Config, path: Path): TriggerTarget {
   const unknown = Object.keys(others).find((key) => !/^(?:device|area|floor|label)_id$/.test(key));
-  if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+  if (unknown !== undefined) throw configFault('unknown_config_key', [...path, unknown], { key: unknown });
   try {
     const named = namedIds(ids, path);
     return { named, rest: parseTarget({ ...others, entity_id: [] }) ?? NOWHERE };
   } catch (error) {
     if (error instanceof ConfigProblem || !(error instanceof HubError)) throw error;
-    throw new ConfigProblem(error.message, path);
+    throw problemAt(path, reasonOf(error));
   }
 }
 
@@ -63,8 +63,7 @@ function namedIds(ids: unknown, path: Path): readonly string[] {
 function parseNamed(ids: unknown, path: Path): readonly string[] {
   const entities = parseTarget({ entity_id: ids ?? [] })?.entities ?? [];
   const isWord = ids === 'none' || (Array.isArray(ids) && ids.includes('none'));
-  if (entities === 'all' || isWord)
-    throw new ConfigProblem('Expected entity IDs, not all or none', [...path, 'entity_id']);
+  if (entities === 'all' || isWord) throw configFault('expected_ids_not_words', [...path, 'entity_id']);
   return entities;
 }
 
@@ -180,7 +179,7 @@ function isNamedAlone({ named, rest }: TriggerTarget): boolean {
 
 /** Rejects a target where none is supported. */
 export function refuseTarget({ target, path }: { readonly target: unknown; readonly path: Path }): void {
-  if (target !== undefined) throw new ConfigProblem("Unknown key 'target'", [...path, 'target']);
+  if (target !== undefined) throw configFault('unknown_config_key', [...path, 'target'], { key: 'target' });
 }
 
 /** Whether a target lists the entity itself, not only its device, area or label. */

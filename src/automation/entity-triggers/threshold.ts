@@ -1,11 +1,12 @@
 import { domainOf, type EntityId, isEntityId } from '../../core/entity-id.ts';
 import type { Json } from '../../core/json.ts';
+import { message } from '../../core/messages.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { convert } from '../../core/units.ts';
 import type { Measure } from '../../domains/definition/measure.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
-import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { configFault, type Path, wrongValue } from '../config/config-problem.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import { Fields, isConfig } from '../config/fields.ts';
 import { numberOf } from '../config/numeric-range.ts';
@@ -39,13 +40,14 @@ export function parseThreshold(
     measure,
   }: { readonly path: Path; readonly help: ParseHelp; readonly mode: Mode; readonly measure: Measure },
 ): Within {
-  if (value === undefined) throw new ConfigProblem('Required key is missing', path);
-  if (!isConfig(value)) throw wrongValue('an object', value, path);
+  if (value === undefined) throw configFault('required_value_missing', path);
+  if (!isConfig(value)) throw wrongValue('expects_object', value, path);
   const fields = new Fields(value, path, help);
   const type = fields.oneOf('type', [...ONE, ...TWO, 'any']);
   const bound = (key: string): Bound => parseBound(fields.need(key), fields.at(key), help, measure);
   if (type === 'any') {
-    if (mode !== 'changed') throw fields.wrong('type', `one of ${[...ONE, ...TWO].join(', ')}`);
+    if (mode !== 'changed')
+      throw fields.wrong('type', message('expects_one_of', { words: [...ONE, ...TWO].join(', ') }));
     fields.finish();
     return () => true;
   }
@@ -99,7 +101,7 @@ export function describeThreshold(mode: Mode, measure: Measure): Json {
 }
 
 function parseBound(value: unknown, path: Path, help: ParseHelp, measure: Measure): Bound {
-  if (!isConfig(value)) throw wrongValue('an object with a number or an entity', value, path);
+  if (!isConfig(value)) throw wrongValue('expects_bound', value, path);
   const fields = new Fields(value, path, help);
   const choice = fields.optionalText('active_choice');
   const wantsEntity = choice === undefined ? !fields.has('number') : choice === 'entity';
@@ -111,16 +113,19 @@ function parseBound(value: unknown, path: Path, help: ParseHelp, measure: Measur
   fields.finish();
   if (wantsEntity) {
     if (typeof entity !== 'string' || !isEntityId(entity) || !DOMAINS.includes(domainOf(entity)))
-      throw wrongValue(`an entity of ${DOMAINS.join(', ')}`, entity, [...path, 'entity']);
+      throw wrongValue(message('expects_entity_of', { domains: DOMAINS.join(', ') }), entity, [
+        ...path,
+        'entity',
+      ]);
     help.mentions.entities.add(entity);
     return { entity };
   }
   const size = typeof number === 'boolean' ? undefined : numberOf(number as Value);
-  if (size === undefined) throw wrongValue('a number', number, [...path, 'number']);
+  if (size === undefined) throw wrongValue('expects_number', number, [...path, 'number']);
   const isKnown =
     unit === undefined ? measure.units.length < 2 : measure.units.some((one) => isSame(one, unit));
   if (!isKnown) {
-    const expected = `one of ${measure.units.join(', ') || 'no unit'}`;
+    const expected = message('expects_one_of', { words: measure.units.join(', ') || 'no unit' });
     throw wrongValue(expected, unit ?? null, [...path, 'unit_of_measurement']);
   }
   return { number: size, unit: unit ?? measure.units[0] };
@@ -135,10 +140,7 @@ function checkOrder(least: Bound, max: Bound, path: Path): void {
   if ('entity' in least || 'entity' in max) return;
   const number = inUnit(least, max.unit);
   if (number !== undefined && number > max.number)
-    throw new ConfigProblem(
-      `value_min (${least.number}) must not be greater than value_max (${max.number})`,
-      path,
-    );
+    throw configFault('minimum_above_maximum', path, { min: least.number, max: max.number });
 }
 
 /** A bound in the unit of the reading; undefined if its entity has no number in a convertible unit. */

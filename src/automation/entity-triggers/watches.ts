@@ -32,7 +32,7 @@ const remaining: PurposeTrigger = {
     const fields = fieldsOf(config);
     fields.need('remaining');
     const length = fields.duration('remaining')?.fixed;
-    if (length === undefined) throw fields.wrong('remaining', 'a duration without templates');
+    if (length === undefined) throw fields.wrong('remaining', 'expects_fixed_duration');
     fields.finish();
     const resolved = resolvedTarget(config);
     return { attach: (attachment) => attachRemaining(resolved, length, attachment) };

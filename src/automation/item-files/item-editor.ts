@@ -191,7 +191,8 @@ export class ItemEditor {
       await this.items.validate(source.value, id);
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      throw new HubError(error.code, hidden.hide(error.message));
+      const text = hidden.hide(error.message);
+      throw text === error.message ? error : new HubError(error.code, text);
     }
   }
 

@@ -191,7 +191,7 @@ export class Automation {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       log.error(`Error rendering variables of ${this.entity.id}: ${error.message}`);
-      trace.end('error', error.message);
+      trace.end('error', error);
       keepTrace(trace, storedTraces);
       return undefined;
     }

@@ -1,7 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
-import { fault, HubError } from '../../core/errors.ts';
+import { fault, HubError, type Translation, translationFor } from '../../core/errors.ts';
 import { sees, visiblePresentIds } from '../../entities/visibility/visible-state.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
@@ -33,6 +33,7 @@ export interface Answer {
 interface Validity {
   readonly valid: boolean;
   readonly error: string | null;
+  readonly error_translation?: Translation | undefined;
 }
 
 const SECOND = 1000;
@@ -193,8 +194,8 @@ export class ConfigTester {
     try {
       return parseCondition(config, ['condition'], this.help(mentions));
     } catch (error) {
-      if (error instanceof ConfigProblem && error.message.startsWith('Invalid condition'))
-        throw new HubError('home_assistant_error', error.message);
+      if (error instanceof ConfigProblem && error.reason?.key === 'invalid_condition')
+        throw fault('home_assistant_error', error.reason.key, error.reason.parameters);
       throw error;
     }
   }
@@ -244,7 +245,8 @@ function validity(read: () => unknown): Validity {
     read();
     return { valid: true, error: null };
   } catch (error) {
-    if (error instanceof HubError) return { valid: false, error: error.message };
+    if (error instanceof HubError)
+      return { valid: false, error: error.message, error_translation: translationFor(error) };
     throw error;
   }
 }

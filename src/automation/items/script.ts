@@ -145,7 +145,7 @@ export class Script {
         rendering,
       );
     } catch (error) {
-      trace.end('error', messageOf(error));
+      trace.end('error', error);
       keepTrace(trace, this.plan.storedTraces);
       throw error;
     }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../core/errors.ts';
+import { message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import { TemplateError } from '../../jinja/template.ts';
 import { truth } from '../../jinja/values/protocol.ts';
@@ -12,7 +12,7 @@ import {
   type ConditionKind,
   type Test,
 } from '../config/condition.ts';
-import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { ConfigProblem, configFault, type Path, wrongValue } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
 import { type Config, Fields, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
@@ -41,10 +41,10 @@ export function parseConditions(config: unknown, path: Path, help: ParseHelp): r
 export function parseCondition(config: unknown, path: Path, help: ParseHelp): Condition {
   if (typeof config === 'string' && isTemplate(config))
     return whole(parseTemplateCondition(config, path, help), true, 'template');
-  if (!isConfig(config)) throw wrongValue('a condition or a template', config, path);
+  if (!isConfig(config)) throw wrongValue('expects_condition', config, path);
   const { alias } = config;
   if (alias !== undefined && alias !== null && typeof alias !== 'string' && typeof alias !== 'number')
-    throw wrongValue('text', alias, [...path, 'alias']);
+    throw wrongValue('expects_text', alias, [...path, 'alias']);
   const enabled = parseEnabled(config.enabled, path, help);
   return whole(parseKind(config, path, help), enabled, String(config.condition));
 }
@@ -55,7 +55,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
   const { condition, options } = config;
   if (condition === undefined) {
     const short = logicalNames.find((name) => Object.hasOwn(config, name));
-    if (short === undefined) throw new ConfigProblem('Required key is missing', [...path, 'condition']);
+    if (short === undefined) throw configFault('required_value_missing', [...path, 'condition']);
     const { [short]: list, ...rest } = own;
     return parseLogical(short, { conditions: list, ...rest }, { path, help, parse, key: short });
   }
@@ -64,7 +64,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
   const logical = logicalNames.find((name) => name === condition);
   if (logical !== undefined) return parseLogical(logical, own, { path, help, parse, key: 'conditions' });
   if (options !== undefined && options !== null && !isConfig(options))
-    throw wrongValue('an object', options, [...path, 'options']);
+    throw wrongValue('expects_object', options, [...path, 'options']);
   const name = typeof condition === 'string' ? condition : '';
   const kind = KINDS.get(name);
   if (kind !== undefined) return new Fields({ ...own, ...options }, path, help).parsed(kind.parse);
@@ -72,11 +72,11 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
   if (purpose !== undefined) {
     const { target, ...rest } = own;
     const [unknown] = Object.keys(rest);
-    if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+    if (unknown !== undefined) throw configFault('unknown_config_key', [...path, unknown], { key: unknown });
     return purpose.parse({ target, options: options ?? {}, path, help });
   }
-  const message = `Invalid condition "${typeof condition === 'string' ? condition : show(condition)}" specified`;
-  throw new ConfigProblem(message, [...path, 'condition'], message);
+  const given = typeof condition === 'string' ? condition : show(condition);
+  throw new ConfigProblem(message('invalid_condition', { condition: given }), [...path, 'condition']);
 }
 
 /** A condition with the common features: it can be disabled, and it is traced. */
@@ -101,7 +101,7 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
       } catch (error) {
         const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
         const located = failure instanceof ConditionFailure ? failure.in(name) : failure;
-        step?.error(messageOf(located));
+        step?.error(located);
         throw located;
       }
     },

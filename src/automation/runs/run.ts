@@ -1,5 +1,4 @@
 import type { Bus } from '../../core/bus.ts';
-import { messageOf } from '../../core/errors.ts';
 import { truth } from '../../jinja/values/protocol.ts';
 import type { ConditionContext } from '../config/condition.ts';
 import type { Scope } from '../config/scope.ts';
@@ -211,7 +210,7 @@ export class Run {
         this.parts.log.warn(error.message);
         throw error;
       } else {
-        trace.end('error', messageOf(error));
+        trace.end('error', error);
         throw error;
       }
     } finally {
@@ -260,7 +259,7 @@ export class Run {
     } catch (error) {
       const isEnd = error instanceof BlockEnded || error instanceof RunEnded;
       const isFailure = !isEnd || (error instanceof RunEnded && error.outcome === 'aborted');
-      if (isFailure) traced.error(messageOf(error));
+      if (isFailure) traced.error(error);
       if (isEnd || !action.continueOnError || !isPassing(error)) throw error;
     } finally {
       traced.end(at.scope.all);

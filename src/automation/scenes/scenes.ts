@@ -3,9 +3,10 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { slugify } from '../../core/entity-id.ts';
-import { fault, type HubError, type Reason } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import type { Part } from '../../core/lifecycle.ts';
+import type { Message } from '../../core/messages.ts';
 import { TickBudget } from '../../core/pacer.ts';
 import { issuesText, parse } from '../../core/parse.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
@@ -230,7 +231,7 @@ function pathOf(path: readonly PropertyKey[] = []): (string | number)[] {
   return path.map((key) => (typeof key === 'number' ? key : String(key)));
 }
 
-function refusal(key: string, { key: message, parameters }: Reason, entityId: string): HubError {
+function refusal(key: string, { key: message, parameters }: Message, entityId: string): HubError {
   const translation = { domain: 'scene', key, placeholders: { entity_id: entityId } };
   return fault('service_validation_error', message, parameters, { translation });
 }

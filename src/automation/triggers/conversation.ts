@@ -10,7 +10,7 @@ export const conversationTrigger: TriggerKind = {
   parse: (fields) => {
     const commands = fields.texts('command');
     fields.finish();
-    if (commands.length === 0) throw fields.wrong('command', 'at least one sentence');
+    if (commands.length === 0) throw fields.wrong('command', 'expects_sentences');
     for (const command of commands) parseSentence(command, fields.at('command'));
     return {
       attach: ({ setting, owner, fire }) => {

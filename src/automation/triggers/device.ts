@@ -47,7 +47,7 @@ const parseTasmota: TriggerKind['parse'] = (fields, help) => {
   help.mentions.devices.add(deviceId);
   help.mentions.used.add(deviceId);
   const [, mac, source, event] = TASMOTA_ID.exec(id) ?? [];
-  if (mac === undefined) throw fields.wrong('discovery_id', 'the name of a trigger of Tasmota');
+  if (mac === undefined) throw fields.wrong('discovery_id', 'expects_tasmota_trigger');
   const requested = { mac, source, event };
   return {
     attach: ({ setting, fire }) =>

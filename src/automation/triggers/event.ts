@@ -1,4 +1,5 @@
 import type { HubEvent } from '../../core/bus.ts';
+import { message } from '../../core/messages.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals, isPlainDict } from '../../jinja/values/values.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
@@ -26,10 +27,14 @@ export const eventTrigger: TriggerKind = {
   parse: (fields, help) => {
     const types = fields.texts('event_type');
     if (types.length > MAX_TYPES)
-      throw wrongValue(`at most ${MAX_TYPES} event types`, types, fields.at('event_type'));
+      throw wrongValue(
+        message('expects_at_most_event_types', { max: MAX_TYPES }),
+        types,
+        fields.at('event_type'),
+      );
     for (const type of types) {
       help.checkTemplate(type, fields.at('event_type'));
-      if (type === REFUSED) throw wrongValue('another event type', type, fields.at('event_type'));
+      if (type === REFUSED) throw wrongValue('expects_other_event_type', type, fields.at('event_type'));
     }
     const options = { types, data: mapping(fields, 'event_data'), context: mapping(fields, 'context') };
     return { attach: (attachment) => attach(options, attachment) };

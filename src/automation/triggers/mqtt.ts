@@ -1,6 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 import { decodeText } from '../../core/encodings.ts';
 import { parseExactJson } from '../../core/json.ts';
+import { message } from '../../core/messages.ts';
 import { filterProblem } from '../../core/mqtt-topic.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
@@ -26,7 +27,7 @@ export const mqttTrigger: TriggerKind = {
   name: 'mqtt',
   parse: (fields) => {
     for (const key of ['payload', 'value_template'])
-      if (fields.config[key] === null) throw fields.wrong(key, 'a template');
+      if (fields.config[key] === null) throw fields.wrong(key, 'expects_template');
     const options: MqttOptions = {
       topic: fields.template('topic'),
       payload: fields.optionalTemplate('payload'),
@@ -35,7 +36,7 @@ export const mqttTrigger: TriggerKind = {
       qos: qosOf(fields),
     };
     const problem = isTemplate(options.topic) ? undefined : filterProblem(options.topic);
-    if (problem !== undefined) throw fields.wrong('topic', `a topic (${problem})`);
+    if (problem !== undefined) throw fields.wrong('topic', message('expects_topic', { problem }));
     return { attach: (attachment) => attach(options, attachment) };
   },
 };
@@ -46,7 +47,7 @@ function qosOf(fields: Fields): 0 | 1 | 2 {
   const isWord = typeof value === 'string' && !/^\s*[-+]?\d+\s*$/.test(value);
   const number = isWord || typeof value === 'object' ? Number.NaN : Math.trunc(Number(value));
   const qos = ([0, 1, 2] as const).find((one) => one === number);
-  if (qos === undefined) throw fields.wrong('qos', '0, 1 or 2');
+  if (qos === undefined) throw fields.wrong('qos', 'expects_qos');
   return qos;
 }
 

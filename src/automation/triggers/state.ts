@@ -2,7 +2,7 @@ import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals } from '../../jinja/values/values.ts';
-import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
+import { configFault, wrongValue } from '../config/config-problem.ts';
 import { type Duration, timedeltaOf } from '../config/duration.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 import type { Fields } from '../config/fields.ts';
@@ -32,7 +32,7 @@ export const stateTrigger: TriggerKind = {
     );
     for (const key of ['from', 'to'] as const) {
       if (fields.has(key) && fields.has(`not_${key}`))
-        throw new ConfigProblem(`Only one of '${key}' and 'not_${key}' can be given`, fields.at(key));
+        throw configFault('key_and_opposite', fields.at(key), { key });
     }
     const options: StateOptions = {
       ids: fields.entities('entity_id'),
@@ -54,7 +54,7 @@ function wanted(fields: Fields, key: string, anyType: boolean): readonly Value[]
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   for (const [index, one] of list.entries()) {
     if (anyType || typeof one === 'string') continue;
-    const expected = 'text (what YAML reads as something else needs quotes)';
+    const expected = 'expects_quoted_text';
     throw wrongValue(expected, one, Array.isArray(value) ? [...fields.at(key), index] : fields.at(key));
   }
   return list;

@@ -1,7 +1,8 @@
+import { message } from '../../core/messages.ts';
 import { localTimeOf, offsetAt } from '../../core/time-zone.ts';
 import { zoneOf } from '../../jinja/time/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import type { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
@@ -31,7 +32,7 @@ export const timePatternTrigger: TriggerKind = {
     const seconds = fitting(fields, 'seconds', 59);
     fields.finish();
     if (hours === null && minutes === null && seconds === null)
-      throw new ConfigProblem("At least one of 'hours', 'minutes' and 'seconds' must be given", fields.path);
+      throw configFault('time_pattern_missing', fields.path);
     // Units finer than the finest given one are zero; coarser ones match any value.
     const zero: Fitting = new Set([0]);
     const pattern: Pattern = {
@@ -65,7 +66,7 @@ function fitting(fields: Fields, key: string, max: number): Fitting | null {
   const number = Number(match?.[2] ?? Number.NaN);
   const isEach = match?.[1] === '/';
   if (!(number >= (isEach ? 1 : 0) && number <= max))
-    throw fields.wrong(key, `*, a number from 0 to ${max}, or / and a number`);
+    throw fields.wrong(key, message('expects_time_pattern', { max: max }));
   if (!isEach) return new Set([number]);
   return new Set(Array.from({ length: max + 1 }, (_, at) => at).filter((at) => at % number === 0));
 }

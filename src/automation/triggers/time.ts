@@ -1,5 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { message } from '../../core/messages.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
 import { Datetime } from '../../jinja/time/datetime.ts';
@@ -24,7 +25,7 @@ type At = TimeOfDay | { readonly entity: EntityId; readonly offset: number } | {
 
 /** Each has its own timer. */
 const MAX_TIMES = 500;
-const EXPECTED = 'a time as H:MM:SS (in quotes), an input_datetime or a timestamp sensor';
+const EXPECTED = 'expects_trigger_time';
 const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
 
 /** `trigger: time`: the local time reaches a time of day, or the time of an entity. */
@@ -33,7 +34,8 @@ export const timeTrigger: TriggerKind = {
   parse: (fields, help) => {
     const value = fields.need('at');
     const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (list.length > MAX_TIMES) throw wrongValue(`at most ${MAX_TIMES} times`, value, fields.at('at'));
+    if (list.length > MAX_TIMES)
+      throw wrongValue(message('expects_at_most_times', { max: MAX_TIMES }), value, fields.at('at'));
     const times = list.map((one, index) =>
       readAt(one, Array.isArray(value) ? [...fields.at('at'), index] : fields.at('at'), help),
     );

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts';
+import type { MessageKey } from '../../core/messages.ts';
 import type { State } from '../../core/state.ts';
 import type { Measure } from './measure.ts';
 
@@ -29,7 +30,7 @@ export interface OptionFields {
   oneOf<const W extends string>(key: string, words: readonly W[], otherwise?: W): W;
   someOf<const W extends string>(key: string, words: readonly W[]): readonly W[];
   entities(key: string, domains?: readonly string[]): readonly string[];
-  wrong(key: string, expected: string): Error;
+  wrong(key: string, expected: MessageKey): Error;
 }
 
 /** An option of a trigger's or condition's own. */
@@ -113,7 +114,7 @@ export function statesOption(
     },
     read: (fields) => {
       const chosen = words === undefined ? fields.texts(name) : fields.someOf(name, words);
-      if (chosen.length === 0) throw fields.wrong(name, 'at least one');
+      if (chosen.length === 0) throw fields.wrong(name, 'expects_at_least_one');
       return new Set<unknown>(chosen);
     },
   };

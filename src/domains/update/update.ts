@@ -1,4 +1,5 @@
-import { fault, type HubError, type Reason } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
+import type { Message } from '../../core/messages.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { ON_OFF_EVENTS } from '../definition/device-automations.ts';
 import { boolean, text } from '../definition/field.ts';
@@ -176,6 +177,6 @@ function refuseAutomatic(update: UpdateView): void {
     });
 }
 
-function failure(key: string, { key: message, parameters }: Reason): HubError {
+function failure(key: string, { key: message, parameters }: Message): HubError {
   return fault('home_assistant_error', message, parameters, { translation: { domain: 'update', key } });
 }

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { mapValues } from '../../core/map-values.ts';
 import type { ServiceText, ServiceTexts } from '../../core/messages.ts';
 import { RecentValues } from '../../core/recent-values.ts';
 
@@ -26,29 +27,32 @@ export function withServiceTexts<Result>(
   const wanted = /^[a-z]+/i.exec(language)?.[0].toLowerCase() ?? 'en';
   if (wanted === 'en') return use(asItIs);
   if (translations !== undefined) return use(translations.get(wanted) ?? asItIs);
-  return load().then((loaded) => use(loaded.get(wanted) ?? asItIs));
+  return readTranslations().then((loaded) => {
+    // A concurrent call may have set it meanwhile.
+    translations ??= loaded;
+    return use(translations.get(wanted) ?? asItIs);
+  });
 }
 
-async function load(): Promise<ReadonlyMap<string, Translate>> {
-  const files = (await readdir(LOCALES)).filter((file) => file.endsWith('.json'));
+/** The languages of a folder of message catalogs, by their tags. */
+export async function readTranslations(folder = LOCALES): Promise<ReadonlyMap<string, Translate>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   const loaded = await Promise.all(
     files.map(async (file): Promise<[string, Translate]> => {
-      const { services } = JSON.parse(await readFile(new URL(file, LOCALES), 'utf8')) as {
+      const { services } = JSON.parse(await readFile(new URL(file, folder), 'utf8')) as {
         services: ServiceTexts;
       };
       return [file.replace('.json', ''), translationInto(services)];
     }),
   );
-  // A call that waited beside this one may have loaded them meanwhile.
-  translations ??= new Map(loaded);
-  return translations;
+  return new Map(loaded);
 }
 
 function translationInto(texts: ServiceTexts): Translate {
   const translated = new RecentValues(MAX_CATALOGS, (catalog: string) =>
     JSON.stringify(
-      mapped(JSON.parse(catalog) as Catalog, (services, domain) =>
-        mapped(services, (service, name) => translatedText(service, texts[domain]?.[name])),
+      mapValues(JSON.parse(catalog) as Catalog, (services, domain) =>
+        mapValues(services, (service, name) => translatedText(service, texts[domain]?.[name])),
       ),
     ),
   );
@@ -64,7 +68,7 @@ function translatedText(one: ServiceText, text: ServiceText = {}): ServiceText {
     ...(description === undefined ? {} : { description }),
     ...(one.fields === undefined
       ? {}
-      : { fields: mapped(one.fields, (field, key) => translatedText(field, text.fields?.[key])) }),
+      : { fields: mapValues(one.fields, (field, key) => translatedText(field, text.fields?.[key])) }),
   };
 }
 
@@ -110,10 +114,3 @@ const resources = new RecentValues(MAX_CATALOGS, (catalog: string): ReadonlyMap<
   }
   return ofDomains;
 });
-
-function mapped<T, R>(
-  record: Readonly<Record<string, T>>,
-  change: (value: T, key: string) => R,
-): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
-}

@@ -37,7 +37,7 @@ export function coreCommands(parts: {
       handle: ({ message, connection }) => {
         const features = new Map(Object.entries(message.features));
         if ((features.get(COALESCE) ?? 0) > 0) connection.coalesce();
-        if ((features.get(ERROR_KEYS) ?? 0) > 0) connection.sendErrorKeys();
+        if ((features.get(ERROR_KEYS) ?? 0) > 0) connection.errorKeys = true;
       },
     }),
     defineCommand({

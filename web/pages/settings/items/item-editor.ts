@@ -22,7 +22,7 @@ import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../texts/say.ts';
-import { serverErrorText } from '../../../texts/server-error.ts';
+import { failureText } from '../../../texts/server-error.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
 import { BlueprintForm } from './blueprint-form.ts';
 import { itemLinks, ownCards } from './item-cards.ts';
@@ -160,7 +160,7 @@ export class ItemEditor extends LightElement {
         @changed=${(event: CustomEvent<BlueprintUse>) => this.change({ ...config, use_blueprint: event.detail })}
         @known=${(event: CustomEvent<BlueprintFacts>) => this.nameAfter(event.detail)}
       ></hearth-blueprint-form>
-      <div role="status">${validation?.valid === false ? html`<p class="alert">${serverErrorText({ message: validation.error ?? '' })}</p>` : nothing}</div>
+      <div role="status">${validation?.valid === false ? html`<p class="alert">${failureText(validation.error ?? '', validation.error_translation)}</p>` : nothing}</div>
       <div class="actions">
         <button type="button" ?disabled=${this.actions.isBusy || validation?.valid === false} @click=${this.takeOver}>
           ${say('blueprints.take_over')}
@@ -170,8 +170,8 @@ export class ItemEditor extends LightElement {
 
   private partCard(config: ItemConfig, part: string): TemplateResult {
     const place = part === 'sequence' ? 'actions' : (part as ValidatedPart);
-    const { valid = true, error } = this.validations[place] ?? {};
-    const fault = valid || error == null ? undefined : parseFault(error);
+    const { valid = true, error, error_translation } = this.validations[place] ?? {};
+    const fault = valid || error == null ? undefined : parseFault(error, error_translation);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
       <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>

@@ -9,7 +9,7 @@ import { nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../texts/say.ts';
-import { serverErrorText } from '../../../texts/server-error.ts';
+import { failureText } from '../../../texts/server-error.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
 import { causeText } from './trace-cause.ts';
 import { nodesOf, type PathNode } from './trace-path.ts';
@@ -122,7 +122,7 @@ function drawn(trace: LongTrace): TemplateResult {
       ${momentText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
       ${trace.trigger == null ? nothing : html` · ${causeText(trace.trigger)}`}
     </p>
-    ${trace.error === undefined ? nothing : html`<p class="alert">${serverErrorText({ message: trace.error })}</p>`}
+    ${trace.error === undefined ? nothing : html`<p class="alert">${failureText(trace.error, trace.error_translation)}</p>`}
     <ol class="path">${nodesOf(trace).map(nodeView)}</ol>
   </section>`;
 }
@@ -141,7 +141,7 @@ function nodeView({ path, name, depth, visits, isReached, failed }: PathNode): T
             ? nothing
             : ` · ${say('traces.took', { seconds: secondsText(step.duration) })}`
         }</p>
-        ${step.error === undefined ? nothing : html`<p class="error">${serverErrorText({ message: step.error })}</p>`}
+        ${step.error === undefined ? nothing : html`<p class="error">${failureText(step.error, step.error_translation)}</p>`}
         ${values(say('traces.result'), step.result)} ${values(say('traces.variables'), step.changed_variables)}`,
       )}
       ${isReached ? nothing : html`<p class="hint">${say('traces.not_reached')}</p>`}
