@@ -26,8 +26,8 @@ export default defineConfig({
       project('browser', 4, { include: ['test/browser/**/*.test.ts'], isolate: false, testTimeout: 90_000 }),
     ],
     reporters: ['default', './test/support/reporter.ts'],
-    // Left to itself vitest keeps one processor for itself: of two, one would wait.
-    maxWorkers: availableParallelism(),
+    // A test that waits for a process or a page leaves its processor to the additional worker.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     allowOnly: false,

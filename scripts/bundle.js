@@ -20,7 +20,7 @@ const places = {
   },
 };
 
-/** The server needs its own sections of the catalog; the texts of the app stay out of it. */
+/** The server needs its own sections of the catalog, without the texts of the app. */
 const catalog = {
   name: 'catalog',
   enforce: 'pre',

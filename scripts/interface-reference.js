@@ -1,8 +1,6 @@
-// Generates docs/interface/ from the lists in the built server: `node scripts/interface-reference.js`. A test
+// Generates docs/interface/ from the lists of the server: `node scripts/interface-reference.js`. A test
 // keeps the pages up to date.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { ROOT } from './checks.js';
@@ -170,53 +168,8 @@ function compare(a, b) {
   return a < b ? -1 : 1;
 }
 
-/** Routes and commands are created with the server they belong to, so one is started. */
-async function writePages() {
-  const { UNUSED_EVENT_TYPES } = await import('../dist/api/readable-event.js');
-  const { ERRORS } = await import('../dist/api/rest/status.js');
-  const { loadSettings } = await import('../dist/config/load.js');
-  const { RAW_SECTIONS, SETTINGS } = await import('../dist/config/schema.js');
-  const { SystemClock } = await import('../dist/core/clock.js');
-  const { EVENT_TYPES } = await import('../dist/core/event-types.js');
-  const { silentLog } = await import('../dist/core/log.js');
-  const { startHub } = await import('../dist/hub.js');
-  const { openDataFolder } = await import('../dist/storage/data-folder.js');
-
-  const dataDir = mkdtempSync(join(tmpdir(), 'hearth-reference-'));
-  const clock = new SystemClock();
-  const readSettings = () =>
-    loadSettings({ flags: { 'http.port': '0', 'http.host': '127.0.0.1', dataDir }, variables: {} });
-  const { settings } = await readSettings();
-  const folder = await openDataFolder({ folder: dataDir, clock, log: silentLog });
-  const hub = await startHub({
-    settings,
-    logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
-    version: '0.0.0',
-    clock,
-    folder,
-    onStopAsked: () => {},
-    checkConfig: async () => null,
-    readSettings,
-    readSection: async () => undefined,
-  });
-  try {
-    const pages = interfaceReference({
-      routes: hub.routes,
-      commands: hub.commands,
-      errors: ERRORS,
-      events: EVENT_TYPES,
-      unusedEvents: UNUSED_EVENT_TYPES,
-      settings: SETTINGS,
-      sections: RAW_SECTIONS,
-    });
-    const target = join(ROOT, 'docs', 'interface');
-    mkdirSync(target, { recursive: true });
-    for (const [name, text] of pages) writeFileSync(join(target, name), text);
-  } finally {
-    await hub.stop();
-    await folder.release();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+// The pages are file snapshots of the test that keeps them up to date.
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const test = ['run', 'test/hub/interface-reference.test.ts', '--update'];
+  process.exitCode = spawnSync('npx', ['vitest', ...test], { stdio: 'inherit', cwd: ROOT }).status ?? 1;
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writePages();

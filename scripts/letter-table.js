@@ -1,4 +1,4 @@
-// Generates src/core/letter-table.ts from the tables of the package `transliteration`: node
+// Generates src/core/letter-table.json from the tables of the package `transliteration`: node
 // scripts/letter-table.js
 // docs/decisions/0026 explains the choice of package. A test compares the file with the output of this
 // script.
@@ -13,7 +13,6 @@ const HAN = [0x4e00, 0x9fff];
 const PRIVATE = [0xe000, 0xf8ff];
 /** A run ends after this many unknown characters. */
 const GAP = 6;
-const WIDTH = 1000;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /**
@@ -32,7 +31,10 @@ function soundOf(code) {
     .replace(/[^a-z0-9]+/g, '_');
 }
 
-/** The syllables of Chinese, and for each character the number of its syllable in two digits of base 64. */
+/**
+ * The syllables of Chinese, and for each character from U+4E00 on the number of its syllable in two digits of
+ * base 64.
+ */
 function chinese() {
   const sounds = [];
   for (let code = HAN[0]; code <= HAN[1]; code += 1) sounds.push(soundOf(code) ?? '');
@@ -67,36 +69,19 @@ function others() {
     unknown = 0;
     run.push(sound);
   }
-  return runs.map((words) => words.join(' ')).join('\n');
+  return runs.map((words) => words.join(' '));
 }
 
-/** A text as a string literal over several lines. */
-function literal(text) {
-  const lines = [];
-  for (let at = 0; at < text.length; at += WIDTH)
-    lines.push(`  ${JSON.stringify(text.slice(at, at + WIDTH)).replaceAll('"', "'")}`);
-  return lines.join(' +\n');
-}
-
-/** The text of src/core/letter-table.ts. */
+/** The text of src/core/letter-table.json. */
 export function letterTable() {
-  const { syllables, readings } = chinese();
-  return `// Made by scripts/letter-table.js from transliteration 2.6.1, whose MIT license is in
-// docs/third-party/transliteration.txt. Change nothing here by hand.
-
-/** The syllables of Chinese, in the order of their numbers. */
-export const SYLLABLES: string =
-${literal(syllables)};
-
-/** For each Chinese character from U+4E00 on the number of its syllable, in two digits of base 64. */
-export const READINGS: string =
-${literal(readings)};
-
-/** Runs of other letters, one a line: the first in hex, then their sounds; \`.\` is a letter without one. */
-export const RUNS: string =
-${literal(others())};
-`;
+  const table = {
+    source:
+      'Made by scripts/letter-table.js from transliteration 2.6.1, whose MIT license is in docs/third-party/transliteration.txt. Change nothing here by hand.',
+    ...chinese(),
+    runs: others(),
+  };
+  return `${JSON.stringify(table, undefined, 2)}\n`;
 }
 
 if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? '')).href)
-  await writeFile(new URL('../src/core/letter-table.ts', import.meta.url), letterTable());
+  await writeFile(new URL('../src/core/letter-table.json', import.meta.url), letterTable());

@@ -1,8 +1,6 @@
 interface Entry {
   readonly name: string;
   readonly signature: string;
-  readonly description: string;
-  readonly example: readonly [template: string, result: string];
 }
 
 export function templateReference(tables: {

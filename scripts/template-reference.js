@@ -1,18 +1,23 @@
 // Generates docs/templates.md from the built tables of the template language: node
 // scripts/template-reference.js
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './checks.js';
 
-/** The page, from tables of `{name, signature, description, example}`. */
+const ENTRIES = ['src/jinja/reference.json', 'src/templates/reference.json'].flatMap((path) =>
+  JSON.parse(readFileSync(join(ROOT, path), 'utf8')),
+);
+
+/** The page, from tables of `{name, signature}` and what `reference.json` says of each. */
 export function templateReference({ filters, tests, functions, methods }) {
   const sections = [
-    ['Functions', functions, called],
-    ['Filters', filters, called],
-    ['Tests', tests, called],
+    ['Functions', 'function', functions, called],
+    ['Filters', 'filter', filters, called],
+    ['Tests', 'test', tests, called],
     ...methods.map(([type, table]) => [
       `Methods of ${type}`,
+      type,
       [...table.values()],
       ({ signature }) => `.${signature.replace(/\(self(?:, )?/, '(')}`,
     ]),
@@ -36,11 +41,14 @@ function called({ name, signature }) {
   return name + signature.slice(signature.indexOf('('));
 }
 
-function section([title, entries, head]) {
+function section([title, kind, entries, head]) {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const rows = sorted.map(({ description, example: [template, result], ...entry }) =>
-    [head(entry), description, template, result].map((text, at) => (at === 1 ? cell(text) : code(text))),
-  );
+  const rows = sorted.map((entry) => {
+    const { description, example } = ENTRIES.find(
+      ({ name, kinds }) => name === entry.name && kinds.includes(kind),
+    );
+    return [code(head(entry)), cell(description), code(example.template), code(example.result)];
+  });
   const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
   return `## ${title}\n\n| Name | Meaning | Example | Result |\n|---|---|---|---|\n${lines.join('\n')}\n`;
 }

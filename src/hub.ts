@@ -31,35 +31,35 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const { clock = new SystemClock() } = options;
   const history = await openHistory({ options, clock });
   try {
-    const { ground, keeper } = await buildHub({ options, clock, history });
-    registerServices(ground);
-    const films = carryOutPictureFiles(ground);
-    const { house, auth, audit, homeMade, integrations, automating, why } = ground;
-    house.entities.restore(domains, integrations.isExpected);
-    await keeper.restore();
-    const { routes, commands, http, control } = await createEndpoints(ground);
+    const { hub, stateSaver } = await buildHub({ options, clock, history });
+    registerServices(hub);
+    const films = carryOutPictureFiles(hub);
+    const { home, auth, audit, helpers, integrations, automation, causes } = hub;
+    home.entities.restore(domains, integrations.isExpected);
+    await stateSaver.restore();
+    const { routes, commands, http, control } = await createEndpoints(hub);
     const { log } = options.logFile;
-    announce(ground, 'homeassistant_start', 'STARTING');
+    announce(hub, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
       [
-        keeper,
-        why.causes,
+        stateSaver,
+        causes.causes,
         new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') }),
-        house.pictureLinks,
+        home.pictureLinks,
         ...integrations.parts,
-        ...homeMade.parts,
+        ...helpers.parts,
         ...integrations.partsAfterHelpers,
-        ...automating.parts,
+        ...automation.parts,
         films,
         http,
         control,
       ],
       log,
     );
-    announce(ground, 'homeassistant_started', 'RUNNING');
+    announce(hub, 'homeassistant_started', 'RUNNING');
     const stop = async (): Promise<void> => {
-      await automating.beforeStop(() => announce(ground, 'homeassistant_stop', 'STOPPING'));
-      announce(ground, 'homeassistant_final_write', 'FINAL_WRITE');
+      await automation.beforeStop(() => announce(hub, 'homeassistant_stop', 'STOPPING'));
+      announce(hub, 'homeassistant_final_write', 'FINAL_WRITE');
       await stopParts();
       await history.close();
     };
@@ -70,19 +70,14 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   }
 }
 
-function registerServices(ground: HubContext): void {
-  const { house, templates, homeMade, automating } = ground;
-  const services = [
-    ...homeServices(ground),
-    ...templates.services,
-    ...homeMade.services,
-    ...automating.services,
-  ];
-  for (const service of services) house.engine.register(service);
+function registerServices(hub: HubContext): void {
+  const { home, templates, helpers, automation } = hub;
+  const services = [...homeServices(hub), ...templates.services, ...helpers.services, ...automation.services];
+  for (const service of services) home.engine.register(service);
 }
 
-function announce({ house, bus, clock }: HubContext, type: EventTypeName, runState: RunState): void {
-  house.home.runState = runState;
+function announce({ home, bus, clock }: HubContext, type: EventTypeName, runState: RunState): void {
+  home.home.runState = runState;
   const at = clock.now();
   bus.fire(type, {}, at, newContext(at));
 }

@@ -14,10 +14,15 @@ import {
   realDayBreaches,
   type Source,
   tooLong,
+  visibilityBreaches,
   webBreaches,
   withoutComments,
+  zoneBreaches,
 } from './support/source-rules.ts';
 import { tempFolder } from './support/temp-folder.ts';
+import { testData } from './support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 /** The allowed imports: the only place that defines them. `types:` allows types only. */
 const ABOVE_CORE = ['core', 'domains', 'jinja', 'storage', 'entities', 'templates'];
@@ -67,7 +72,7 @@ describe('the sources', () => {
     expect(webBreaches(web)).toEqual([]);
   });
 
-  it('import in no circle', () => {
+  it('have no circular imports', () => {
     expect(importCycles(src)).toEqual([]);
     expect(importCycles(web)).toEqual([]);
   });
@@ -118,6 +123,14 @@ describe('the sources', () => {
     expect(clockBreaches(src)).toEqual([]);
   });
 
+  it('decide what a caller sees in one folder', () => {
+    expect(visibilityBreaches(src)).toEqual([]);
+  });
+
+  it('know time zones only through core/time-zone.ts', () => {
+    expect(zoneBreaches(src)).toEqual([]);
+  });
+
   it('take no day from the machine where they are tests in this process', () => {
     expect(inProcess.length).toBeGreaterThan(200);
     expect(realDayBreaches(inProcess, OF_REAL_TIME)).toEqual([]);
@@ -148,20 +161,11 @@ describe('the rules themselves', () => {
     expect(importBreaches(found, TABLE)).toEqual(['src/core/a.ts: core may not import src/api/b.ts']);
   });
 
-  it.each([
-    ["import { a } from '../api/a.ts';"],
-    ["import type { A } from '../api/a.ts';"],
-    ["export * from '../api/a.ts';"],
-    ["export { a } from '../api/a.ts';"],
-    ["import {\n  a,\n  b,\n} from '../api/a.ts';"],
-    ["const a = await import('../api/a.ts');"],
-    ["import '../api/a.ts';"],
-    ["import { a } from '../../web/a.ts';"],
-  ])('refuse an import up: %s', (text) => {
+  it.each(cases<[string][]>('imports'))('refuse an import up: %s', (text) => {
     expect(importBreaches([file('src/core/x.ts', text)], TABLE)).toHaveLength(1);
   });
 
-  it('allow types alone where the table says so', () => {
+  it('allow only types where the table does', () => {
     const breaches = (text: string) => importBreaches([file('src/entities/x.ts', text)], TABLE);
     expect(breaches("import type { A } from '../storage/a.ts';")).toEqual([]);
     expect(breaches("import { type A, type B } from '../storage/a.ts';")).toEqual([]);
@@ -173,7 +177,7 @@ describe('the rules themselves', () => {
     const breaches = (text: string) => webBreaches([file('web/pages/x.ts', text)]);
     expect(breaches("import type { State } from '../../src/core/state.ts';")).toEqual([]);
     expect(breaches("import type { A } from '../../src/api/ws/command.ts';")).toEqual([]);
-    expect(breaches("import { say } from '../words/say.ts';")).toEqual([]);
+    expect(breaches("import { say } from '../texts/say.ts';")).toEqual([]);
     expect(breaches("import type en from '../../locales/en.json';")).toEqual([]);
     expect(breaches("import en from '../../locales/en.json';")).toHaveLength(1);
     expect(breaches("import { State } from '../../src/core/state.ts';")).toHaveLength(1);
@@ -220,46 +224,30 @@ describe('the rules themselves', () => {
     expect(tooLong([file('src/core/a.ts', 'x\n'.repeat(LONGEST_FILE + 1))])).toHaveLength(1);
   });
 
-  it.each([
-    'Date.now()',
-    'new Date()',
-    'new Date( )',
-    'new Date;',
-    'setTimeout(f, 1)',
-    'setInterval(f, 1)',
-    'setImmediate(f)',
-    'globalThis.setTimeout(f, 1)',
-    'performance.now()',
-    'process.hrtime.bigint()',
-    'process.uptime()',
-    "import { setTimeout as wait } from 'node:timers/promises';",
-    "import { x } from 'node:timers';",
-    'AbortSignal.timeout(5)',
-    'queueMicrotask(f)',
-  ])('see a clock in %s', (text) => {
+  it.each(cases<string[]>('clocks'))('see a clock in %s', (text) => {
     expect(clockBreaches([file('src/core/a.ts', text)])).toHaveLength(1);
     expect(clockBreaches([file('src/core/clock.ts', text)])).toEqual([]);
   });
 
-  it.each([
-    'new Date(5)',
-    '// Date.now()',
-    '/* setTimeout */',
-    'clock.now()',
-    'expiredDate()',
-    'new Dates()',
-  ])('see none in %s', (text) => {
+  it.each(cases<string[]>('no clocks'))('see none in %s', (text) => {
     expect(clockBreaches([file('src/core/a.ts', text)])).toEqual([]);
   });
 
-  it.each([
-    'new SystemClock()',
-    "import { SystemClock } from '../../src/core/clock.ts';",
-    'Date.now()',
-    'new Date()',
-    'new Date;',
-    'const text = `clock: new SystemClock()`;',
-  ])("see the machine's day in %s", (text) => {
+  it.each(cases<string[]>('time zones'))('see a time zone in %s', (text) => {
+    expect(zoneBreaches([file('src/core/a.ts', text)])).toHaveLength(1);
+    expect(zoneBreaches([file('src/core/time-zone.ts', text)])).toEqual([]);
+  });
+
+  it.each(cases<string[]>('visibility'))('see a decision on visibility in %s', (text) => {
+    expect(visibilityBreaches([file('src/api/a.ts', text)])).toHaveLength(1);
+    expect(visibilityBreaches([file('src/entities/visibility/a.ts', text)])).toEqual([]);
+  });
+
+  it.each(cases<string[]>('no visibility'))('see no decision on visibility in %s', (text) => {
+    expect(visibilityBreaches([file('src/api/a.ts', text)])).toEqual([]);
+  });
+
+  it.each(cases<string[]>('system time'))("see the machine's day in %s", (text) => {
     const planted = [file('test/core/a.test.ts', text)];
     expect(realDayBreaches(planted, OF_REAL_TIME)).toHaveLength(1);
     expect(realDayBreaches(planted, new Set(['test/core/a.test.ts']))).toEqual([]);
@@ -276,17 +264,7 @@ describe('the rules themselves', () => {
     expect(defaultExports([file('a.ts', 'export const x = 5; // export default')])).toEqual([]);
   });
 
-  it.each([
-    'fooBar.ts',
-    'Foo.ts',
-    'foo_bar.ts',
-    'utils.ts',
-    'types.ts',
-    'common.ts',
-    'helpers.ts',
-    'manager.ts',
-    'base.ts',
-  ])('refuse the name %s', (name) => {
+  it.each(cases<string[]>('file names'))('refuse the name %s', (name) => {
     expect(badNames([file(`src/core/${name}`, '')])).toHaveLength(1);
   });
 

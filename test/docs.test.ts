@@ -111,7 +111,7 @@ describe('the decisions', () => {
   const names = readdirSync(join(root, 'docs/decisions')).sort();
   const texts = names.map((name) => read(`docs/decisions/${name}`));
 
-  it('have a number each, a page each, and say what is not allowed', () => {
+  it('have a number and a page each, and name what is not allowed', () => {
     const numbers = names.map((name) => name.slice(0, 4));
     expect(new Set(numbers).size).toBe(names.length);
     for (const [index, text] of texts.entries()) {

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { domains } from '../src/domains/index.ts';
 import { domainTables } from './support/domain-tables.ts';
 import { readSources, type Source } from './support/source-rules.ts';
+import { testData } from './support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const root = new URL('..', import.meta.url).pathname;
 const names = domains.map(({ name }) => name);
@@ -23,8 +26,7 @@ const keysIn = (path: string): string[] =>
 const ALLOWED = new Map([
   ['src/api/ws/commands/index.ts', 'the WebSocket commands, some of which are those of one domain'],
   ['src/config/schema.ts', 'the sections of hearth.yaml that make helpers'],
-  ['src/entities/home/related.ts', 'the kinds of items that Home Assistant finds relations between'],
-  ['src/templates/state-texts.ts', 'texts, for templates, which know no domains'],
+  ['src/entities/visibility/related.ts', 'the kinds of items that Home Assistant finds relations between'],
   ['web/pages/home/home-layout.ts', 'the order of the start page, where other domains come last'],
   ['web/pages/home/summary.ts', 'what the start page sums up'],
   ['web/pages/settings/device-classes.ts', 'forms of template entities, loaded for administrators alone'],
@@ -60,23 +62,11 @@ describe('the search for tables of domains', () => {
       ['light', 'fan', 'lock', 'cover', 'text'],
     );
 
-  it.each([
-    'const A = { light: 1, fan: 2, lock: 3, cover: 4 };',
-    "const A = new Set(['light', 'fan', 'lock', 'cover']);",
-    "const A = new Map([['light', 1], ['fan', 2], ['lock', 3], ['cover', 4]]);",
-    "const A = [...['light', 'fan'], ...['lock', 'cover']];",
-    "const A = 'light fan lock cover'.split(' ');",
-    'const A = { light: { x: [1] }, fan: () => {}, lock: (f: string) => f, cover: [] };',
-  ])('finds %s', (text) => {
+  it.each(cases<string[]>('lists'))('finds %s', (text) => {
     expect(tables(text)).toEqual(['src/core/a.ts: cover, fan, light, lock']);
   });
 
-  it.each([
-    'const A = { light: 1, fan: 2, lock: 3 }; const B = { cover: 4 };',
-    "// const A = ['light', 'fan', 'lock', 'cover'];",
-    "if (is('light') || is('fan')) a(); else if (is('lock') || is('cover')) b();",
-    "const A = ['light', 'fan', 'lock', 'text'];",
-  ])('passes %s', (text) => {
+  it.each(cases<string[]>('no lists'))('passes %s', (text) => {
     expect(tables(text)).toEqual([]);
   });
 });

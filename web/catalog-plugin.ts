@@ -6,10 +6,12 @@ export type CatalogText = string | Readonly<Partial<Record<Intl.LDMLPluralRule, 
 
 /** One file of `locales/`, as far as the app reads it. */
 export interface Catalog {
-  /** What the language calls itself. */
+  /** The language's own name. */
   readonly language: string;
   /** The texts of the app by area and key. */
   readonly app: Readonly<Record<string, Readonly<Record<string, CatalogText>>>>;
+  /** The messages of the server's errors by key. */
+  readonly errors: Readonly<Record<string, CatalogText>>;
 }
 
 /** All catalogs, by the tag of their language. */
@@ -30,7 +32,9 @@ export function readCatalogs(): Catalogs {
   );
 }
 
-/** Splits each catalog into two modules, so that a browser loads one language, and of it what its pages need. */
+/**
+ * Splits each catalog into three modules, so that a browser loads one language, and of it what its pages need.
+ */
 export function catalogModules(catalogs: Catalogs = readCatalogs()): Plugin {
   return {
     name: 'catalogs',
@@ -39,7 +43,7 @@ export function catalogModules(catalogs: Catalogs = readCatalogs()): Plugin {
       if (id === INDEX) return `export const CATALOGS = {${Object.entries(catalogs).map(entryOf).join()}};`;
       const [, language = '', part = ''] = id.startsWith(INDEX) ? id.split('/') : [];
       const catalog = catalogs[language];
-      return catalog && `export const texts = ${JSON.stringify(textsOf(catalog, part.startsWith('first')))};`;
+      return catalog && `export const texts = ${JSON.stringify(textsOf(catalog, part))};`;
     },
   };
 }
@@ -50,13 +54,15 @@ export function isFirstTexts(id: string | null): boolean {
 }
 
 function entryOf([language, { language: name }]: readonly [string, Catalog]): string {
-  const [first, inner] = ['first', 'inner'].map(
-    (part) => `() => import('${MODULE}/${language}/${part}-${language}')`,
+  const loads = ['first', 'inner', 'errors'].map(
+    (part) => `${part}: () => import('${MODULE}/${language}/${part}-${language}')`,
   );
-  return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, first: ${first}, inner: ${inner} }`;
+  return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, ${loads.join()} }`;
 }
 
-function textsOf({ app }: Catalog, isFirst: boolean): Readonly<Record<string, CatalogText>> {
+function textsOf({ app, errors }: Catalog, part: string): Readonly<Record<string, CatalogText>> {
+  if (part.startsWith('errors')) return errors;
+  const isFirst = part.startsWith('first');
   const areas = Object.entries(app).filter(([area]) => FIRST_AREAS.has(area) === isFirst);
   return Object.assign({}, ...areas.map(([, texts]) => texts));
 }

@@ -7,10 +7,10 @@ import './styles/tile.css';
 import { HearthApp } from './app/hearth-app.ts';
 import { applyPreferences, language } from './app/preferences.ts';
 import { keepShell } from './offline/keep-shell.ts';
-import { speak } from './words/catalog.ts';
-import { loadServerErrors } from './words/server-error.ts';
+import { speak } from './texts/catalog.ts';
+import { loadServerErrors } from './texts/server-error.ts';
 
-/** After how long a page whose texts did not come is opened again. */
+/** The delay before a page whose texts failed to load is opened again, in milliseconds. */
 const RETRY_MS = 3000;
 
 applyPreferences();

@@ -10,7 +10,7 @@ import { catalogModules, isFirstTexts } from './catalog-plugin.ts';
 
 const iconSet = createRequire(import.meta.url)('@mdi/js/package.json') as { version: string };
 const TEXT = /\.(js|css|html|svg|json)$/;
-const SMALLEST = 1024;
+const MIN_BYTES = 1024;
 const WORST_GAIN = 0.9;
 
 /**
@@ -28,7 +28,7 @@ function precompress(): Plugin {
           if (!entry.isFile() || !TEXT.test(entry.name)) continue;
           const file = join(entry.parentPath, entry.name);
           const body = readFileSync(file);
-          if (body.length < SMALLEST) continue;
+          if (body.length < MIN_BYTES) continue;
           const forms = {
             br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
             gz: gzipSync(body, { level: 9 }),

@@ -24,10 +24,10 @@ export function controlCommand<Args>(
   return { schema, handle: (args) => handle(parse(schema, args)) };
 }
 
-const LARGEST_REQUEST = 64 * 1024;
-const LARGEST_ANSWER = 4 * 1024 * 1024;
-const MOST_CONNECTIONS = 32;
-const PATIENCE = 10_000;
+const MAX_REQUEST_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_CONNECTIONS = 32;
+const TIMEOUT_MS = 10_000;
 
 const Request = z.strictObject({ command: z.string(), arguments: z.unknown().optional() });
 const Answer = z.union([
@@ -59,7 +59,7 @@ export class ControlSocket implements Part {
     const server = createServer({ allowHalfOpen: true }, (socket) => {
       this.serve(socket).catch((error: unknown) => log.debug('A control connection failed', { error }));
     });
-    server.maxConnections = MOST_CONNECTIONS;
+    server.maxConnections = MAX_CONNECTIONS;
     // The data folder is locked, so an existing socket is left over from a crashed server.
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
@@ -81,14 +81,14 @@ export class ControlSocket implements Part {
 
   private async serve(socket: Socket): Promise<void> {
     this.sockets.add(socket);
-    const hurry = (): Undo => this.options.clock.after(PATIENCE, () => socket.destroy());
+    const hurry = (): Undo => this.options.clock.after(TIMEOUT_MS, () => socket.destroy());
     let relax = hurry();
     socket.once('close', () => {
       relax();
       this.sockets.delete(socket);
     });
     try {
-      for await (const line of lines(socket, LARGEST_REQUEST)) {
+      for await (const line of lines(socket, MAX_REQUEST_BYTES)) {
         relax();
         const answer = await this.answer(line);
         relax = hurry();
@@ -134,10 +134,10 @@ export class NoAnswer extends HubError {
 /** Sends a command to the running server. Throws the server's `HubError`, or `NoAnswer`. */
 export async function callControlSocket({ path, command, args, clock }: ControlCall): Promise<unknown> {
   const socket = connect(path);
-  const relax = clock.after(3 * PATIENCE, () => socket.destroy());
+  const relax = clock.after(3 * TIMEOUT_MS, () => socket.destroy());
   try {
     socket.write(`${JSON.stringify({ command, arguments: args })}\n`);
-    for await (const line of lines(socket, LARGEST_ANSWER)) {
+    for await (const line of lines(socket, MAX_ANSWER_BYTES)) {
       const answer = parse(Answer, parseLine(line));
       if (!answer.ok) throw new HubError(answer.code as ErrorCode, answer.message);
       return answer.result;
@@ -166,14 +166,14 @@ function parseLine(line: string): unknown {
 }
 
 /** Yields the lines of a stream. A line longer than `longest` bytes ends it with `too_large`. */
-async function* lines(socket: Socket, longest: number): AsyncGenerator<string> {
+async function* lines(socket: Socket, maxLength: number): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     let rest = chunk;
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       parts.push(rest.subarray(0, end));
-      if (size + end > longest) break;
+      if (size + end > maxLength) break;
       yield Buffer.concat(parts).toString('utf8');
       rest = rest.subarray(end + 1);
       parts = [];
@@ -181,6 +181,6 @@ async function* lines(socket: Socket, longest: number): AsyncGenerator<string> {
     }
     parts.push(rest);
     size += rest.length;
-    if (size > longest) throw fault('too_large', 'line_too_long', { max: longest });
+    if (size > maxLength) throw fault('too_large', 'line_too_long', { max: maxLength });
   }
 }

@@ -8,11 +8,12 @@ import { asHubError, fault, type HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { rejectDuplicateHeaders } from './duplicate-headers.ts';
-import { ConnectionLimits, MOST_CONNECTIONS } from './fairness/connection-limits.ts';
+import { ConnectionLimits, MAX_CONNECTIONS } from './fairness/connection-limits.ts';
 import { FairScheduler } from './fairness/fair-scheduler.ts';
 import { Peers } from './peer.ts';
+import type { SignedTargets } from './rest/admission.ts';
 import { errorReply, headersOf } from './rest/answer.ts';
-import { Dispatcher, type SignedTargets } from './rest/dispatcher.ts';
+import { Dispatcher } from './rest/dispatcher.ts';
 import type { Route } from './rest/route.ts';
 import { statusOf } from './rest/status.ts';
 import { SuspectLog } from './suspect-log.ts';
@@ -29,7 +30,7 @@ const KEEP_ALIVE = 65_000;
  * The time clients have to close refused connections themselves, and all connections when the server stops.
  */
 const CLOSE_GRACE_MS = 1000;
-const LONGEST_ORIGIN = 100;
+const MAX_ORIGIN_LENGTH = 100;
 
 /** The dependencies and settings of the HTTP server. */
 export interface HttpServerOptions {
@@ -109,7 +110,7 @@ export class HttpServer implements Part {
       },
       (request, response) => this.dispatcher.handle(request, response),
     );
-    server.maxConnections = MOST_CONNECTIONS;
+    server.maxConnections = MAX_CONNECTIONS;
     server.on('connection', (socket) => this.connections.add(socket));
     server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.answerNoise(error, socket));
@@ -175,7 +176,7 @@ export class HttpServer implements Part {
     const { origin, host = '', 'x-forwarded-for': forwarded, 'x-forwarded-host': askedFor } = headers;
     const name = forwarded === undefined || askedFor === undefined ? host : String(askedFor);
     if (this.origins.mayConnect(origin, name)) return;
-    const page = JSON.stringify(String(origin).slice(0, LONGEST_ORIGIN));
+    const page = JSON.stringify(String(origin).slice(0, MAX_ORIGIN_LENGTH));
     this.suspects.note(address, `a WebSocket from a page of ${page}: http.allowed_origins would let it in`);
     throw fault('forbidden', 'websocket_origin_forbidden');
   }

@@ -3,15 +3,15 @@ import { isUtf8 } from 'node:buffer';
 /** The deepest nesting accepted; recursion over the value must not overflow the stack. */
 const DEEPEST = 500;
 /** The most members and items accepted: building them blocks the event loop, however few bytes they take. */
-const MOST_VALUES = 200_000;
+const MAX_VALUES = 200_000;
 /** Without a long exponent or hundreds of digits no number overflows. */
 const LONG_EXPONENT = /\d[eE]\+?\d{3}/;
 const MANY_DIGITS = /(?<!\d)\d{200}/;
 
 /** Thrown for JSON with too many members and items. */
 export class TooManyValues extends SyntaxError {
-  constructor(most: number) {
-    super(`JSON holds more than ${most} values`);
+  constructor(max: number) {
+    super(`JSON holds more than ${max} values`);
   }
 }
 
@@ -19,16 +19,16 @@ export class TooManyValues extends SyntaxError {
  * Parses JSON from a caller. Also throws `SyntaxError` for numbers that overflow a double, for too deep
  * nesting and for more than `most` values.
  */
-export function parseJsonText(text: string, most = MOST_VALUES): unknown {
-  if (text.length >= 2 * DEEPEST) refuseExcess(text, most);
+export function parseJsonText(text: string, max = MAX_VALUES): unknown {
+  if (text.length >= 2 * DEEPEST) refuseExcess(text, max);
   const value: unknown = JSON.parse(text);
   if (LONG_EXPONENT.test(text) || (text.length >= 200 && MANY_DIGITS.test(text))) refuseInfinity(value);
   return value;
 }
 
 /** Whether the text is a JSON array of more than `most` items. */
-export function hasMoreItems(text: string, most: number): boolean {
-  if (text.length < 2 * most || text.trimStart().charCodeAt(0) !== 0x5b) return false;
+export function hasMoreItems(text: string, max: number): boolean {
+  if (text.length < 2 * max || text.trimStart().charCodeAt(0) !== 0x5b) return false;
   let depth = 0;
   let items = 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -38,7 +38,7 @@ export function hasMoreItems(text: string, most: number): boolean {
     else if (code === 0x5d || code === 0x7d) depth -= 1;
     else if (code === 0x2c && depth === 1) {
       items += 1;
-      if (items > most) return true;
+      if (items > max) return true;
     }
   }
   return false;
@@ -50,7 +50,7 @@ export function utf8Text(bytes: Buffer): string | undefined {
 }
 
 /** Only scans brackets and separators, which is much faster than parsing. */
-function refuseExcess(text: string, most: number): void {
+function refuseExcess(text: string, max: number): void {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -62,7 +62,7 @@ function refuseExcess(text: string, most: number): void {
       if (depth > DEEPEST) throw new SyntaxError('JSON is nested too deeply');
     } else if (code === 0x2c) values += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (values > most) throw new TooManyValues(most);
+    if (values > max) throw new TooManyValues(max);
   }
 }
 

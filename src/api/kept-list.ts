@@ -8,7 +8,7 @@ interface Run<T> {
  * Caches the JSON of a list of immutable values, such as registry entries, in runs of about 250. A change
  * only costs its run and not the list, since run boundaries depend on the IDs alone.
  */
-export class KeptList<T extends { readonly id: string }> {
+export class CachedList<T extends { readonly id: string }> {
   private readonly show: (item: T) => unknown;
   private runs = new Map<string, Run<T>>();
 
@@ -23,9 +23,9 @@ export class KeptList<T extends { readonly id: string }> {
     const add = (members: readonly T[]): void => {
       const run = this.run(members);
       runs.set(run.items[0]?.id ?? '', run);
-      const kept = shown === null ? members : members.filter(shown);
-      if (kept.length === 0) return;
-      parts.push(kept.length === members.length ? run.json : this.text(kept), ',');
+      const cached = shown === null ? members : members.filter(shown);
+      if (cached.length === 0) return;
+      parts.push(cached.length === members.length ? run.json : this.text(cached), ',');
     };
     let members: T[] = [];
     for (const item of items) {

@@ -8,17 +8,21 @@ export function mqttAccountControl(accounts: MqttAccounts): ControlCommands {
     ['mqtt_user/list', controlCommand(z.strictObject({}), () => accounts.list())],
     [
       'mqtt_user/create',
-      controlCommand(Wish, ({ username, ...wish }) => accounts.create(username, wish).then(() => null)),
+      controlCommand(Request, ({ username, ...request }) =>
+        accounts.create(username, request).then(() => null),
+      ),
     ],
     [
       'mqtt_user/update',
-      controlCommand(Wish, ({ username, ...wish }) => accounts.update(username, wish).then(() => null)),
+      controlCommand(Request, ({ username, ...request }) =>
+        accounts.update(username, request).then(() => null),
+      ),
     ],
     ['mqtt_user/delete', controlCommand(Chosen, ({ username }) => accounts.delete(username))],
   ]);
 }
 
-const Wish = z.strictObject({
+const Request = z.strictObject({
   username: z.string(),
   password: z.string().optional(),
   publish: z.array(z.string()).optional(),

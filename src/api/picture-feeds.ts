@@ -4,10 +4,10 @@ import type { Picture } from '../entities/entity/driver.ts';
 import type { Entity } from '../entities/entity/entity.ts';
 
 /** The minimum interval between two pictures of a feed, in milliseconds. */
-export const SHORTEST_INTERVAL = 500;
-const PATIENCE = 10_000;
+export const MIN_INTERVAL = 500;
+const TIMEOUT_MS = 10_000;
 /** The unread bytes beyond which a viewer skips pictures. */
-const MOST_UNREAD = 1024 * 1024;
+const MAX_UNREAD = 1024 * 1024;
 const BOUNDARY = 'frameboundary';
 
 /** The content type of a feed. */
@@ -71,7 +71,7 @@ export class PictureFeeds {
       throw fault('unavailable', 'camera_off_or_unreachable', { entity_id: entity.id });
     let cancel: Undo = () => {};
     const late = new Promise<never>((_resolve, reject) => {
-      cancel = this.clock.after(PATIENCE, () =>
+      cancel = this.clock.after(TIMEOUT_MS, () =>
         reject(fault('home_assistant_error', 'picture_timed_out', { entity_id: entity.id })),
       );
     });
@@ -109,7 +109,7 @@ export class PictureFeeds {
       entity.driver.film?.(entity, {
         next: (picture) => this.take(feed, picture),
         end: () => this.end(entity, feed),
-      }) ?? every(this.clock, SHORTEST_INTERVAL, () => void this.next(entity, feed));
+      }) ?? every(this.clock, MIN_INTERVAL, () => void this.next(entity, feed));
     return feed;
   }
 
@@ -147,7 +147,7 @@ export class PictureFeeds {
 
   private show({ frame }: Feed, viewer: Watching): void {
     const now = this.clock.now();
-    if (frame === null || viewer.due > now || viewer.seen === frame.part || viewer.unread() > MOST_UNREAD)
+    if (frame === null || viewer.due > now || viewer.seen === frame.part || viewer.unread() > MAX_UNREAD)
       return;
     viewer.due = now + viewer.interval - 1;
     viewer.seen = frame.part;

@@ -26,7 +26,7 @@ interface ClientServicesParts {
   readonly audit: AuditLog;
   readonly actorOf: (access: Access) => Actor;
   /** A promise that resolves once directly set states are saved; undefined if none of these were. */
-  readonly untilKept: (states: readonly State[]) => Promise<void> | undefined;
+  readonly untilSaved: (states: readonly State[]) => Promise<void> | undefined;
   readonly clock: Clock;
 }
 
@@ -73,7 +73,7 @@ export class ClientServices implements Services {
 
   /** If saving fails, the call still succeeds: the driver has acted. */
   private afterSaving(result: ServiceResult): ServiceResult | Promise<ServiceResult> {
-    return this.parts.untilKept(result.changed)?.then(() => result) ?? result;
+    return this.parts.untilSaved(result.changed)?.then(() => result) ?? result;
   }
 
   private refuse({ domain, service, access }: ServiceCall, error: unknown): never {

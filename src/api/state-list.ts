@@ -1,6 +1,5 @@
-import type { EntityId } from '../core/entity-id.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import { readableState } from '../entities/visibility/readable-state.ts';
+import { sees, type Viewer, visibleState } from '../entities/visibility/visible-state.ts';
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
@@ -38,16 +37,16 @@ export class StateList {
   }
 
   /** The states a limited caller may read. */
-  readable(mayRead: (id: EntityId) => boolean): Buffer {
-    return this.join(mayRead);
+  visibleTo(viewer: Viewer): Buffer {
+    return this.join(viewer);
   }
 
-  private join(mayRead: ((id: EntityId) => boolean) | null): Buffer {
+  private join(viewer: Viewer | null): Buffer {
     const parts: Buffer[] = [];
     let size = 1;
     for (const state of this.states.all()) {
-      if (mayRead !== null && !mayRead(state.entity_id)) continue;
-      const bytes = (mayRead === null ? state : readableState(state, mayRead)).toJsonBytes();
+      if (viewer !== null && !sees(viewer, state.entity_id)) continue;
+      const bytes = (viewer === null ? state : visibleState(state, viewer)).toJsonBytes();
       parts.push(bytes);
       size += bytes.length + 1;
     }

@@ -13,7 +13,7 @@ export interface TemplateRequest {
 }
 
 /** The result of one render: its problems, and the JSON of its event if the result is new. */
-export interface TemplateNews {
+export interface TemplateUpdate {
   readonly problems: readonly { readonly error: string; readonly level: 'WARNING' | 'ERROR' }[];
   readonly event: string | undefined;
 }
@@ -29,5 +29,5 @@ export interface Templates {
    * Renders now, before it returns, and whenever what was read changes. Throws `template_error` if the first
    * render takes too long, `too_many_requests` if the caller's budget is used up.
    */
-  follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo | Promise<Undo>;
+  follow(request: TemplateRequest, listener: (update: TemplateUpdate) => void): Undo | Promise<Undo>;
 }

@@ -6,7 +6,7 @@ import { type ControlCommands, controlCommand } from './control-socket.ts';
 /** The commands that manage tokens, through the running server or on the data folder directly. */
 export function tokenControl(auth: Auth): ControlCommands {
   return new Map([
-    ['token/create', controlCommand(Wish, (wish) => createToken(auth, wish))],
+    ['token/create', controlCommand(Request, (request) => createToken(auth, request))],
     ['token/list', controlCommand(Selection, ({ user }) => listTokens(auth, user))],
     [
       'token/revoke',
@@ -17,7 +17,7 @@ export function tokenControl(auth: Auth): ControlCommands {
   ]);
 }
 
-const Wish = z.strictObject({
+const Request = z.strictObject({
   name: z.string(),
   user: z.string().optional(),
   days: z.number().positive().max(36_500).optional(),

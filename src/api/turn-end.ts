@@ -9,7 +9,7 @@ type Task = () => void;
 export class TurnEnd {
   private readonly clock: Clock;
   private answers: Task[] = [];
-  private news: Task[] = [];
+  private update: Task[] = [];
   private rest: Task[] = [];
   private spare: Task[] = [];
   private isAsked = false;
@@ -41,9 +41,9 @@ export class TurnEnd {
   }
 
   /** Runs the task together with the news. */
-  tell(task: Task): void {
+  schedule(task: Task): void {
     this.ask();
-    this.news.push(task);
+    this.update.push(task);
   }
 
   /** Runs the task after the answers and news of this tick. */
@@ -56,7 +56,7 @@ export class TurnEnd {
     if (this.isAsked) return;
     this.isAsked = true;
     this.clock.soon(this.giveAnswers);
-    this.clock.soon(this.tellNews);
+    this.clock.soon(this.notify);
   }
 
   private readonly giveAnswers = (): void => {
@@ -65,15 +65,15 @@ export class TurnEnd {
     for (const task of answers) task();
   };
 
-  private readonly tellNews = (): void => {
-    const { news } = this;
-    this.news = [];
+  private readonly notify = (): void => {
+    const { update } = this;
+    this.update = [];
     this.isAsked = false;
     // Answers added since then have no tick end scheduled yet.
     if (this.answers.length > 0) this.ask();
     const { current } = this;
     try {
-      for (const task of news) task();
+      for (const task of update) task();
     } finally {
       this.doRest();
       if (this.current === current) this.advance();

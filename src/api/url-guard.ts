@@ -1,5 +1,5 @@
 const SUSPECT = /%|\.\.|[<\\]|union|proc\/self|\s/i;
-const MOST_LAYERS = 10;
+const MAX_LAYERS = 10;
 
 /**
  * Whether a URL looks like an attack: path traversal, script tags, SQL, control characters, encoded any
@@ -9,7 +9,7 @@ const MOST_LAYERS = 10;
 export function isMaliciousUrl(url: string): boolean {
   if (!SUSPECT.test(url)) return false;
   let text = url;
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     if (isHostile(text.toLowerCase())) return true;
     const next = decodeOnce(text);
     if (next === text) return false;

@@ -7,16 +7,16 @@ import { type ControlCommands, controlCommand } from './control-socket.ts';
 /** The commands that manage users, and that read the audit log. */
 export function userControl(auth: Auth, audit: Audit): ControlCommands {
   return new Map([
-    ['user/create', controlCommand(Wish, (wish) => createUser(auth, wish))],
+    ['user/create', controlCommand(Request, (request) => createUser(auth, request))],
     ['user/list', controlCommand(z.strictObject({}), () => listUsers(auth))],
-    ['user/password', controlCommand(NewPassword, (wish) => setPassword(auth, wish))],
+    ['user/password', controlCommand(NewPassword, (request) => setPassword(auth, request))],
     ['user/disable', controlCommand(Chosen, ({ user }) => setActive(auth, user, false))],
     ['user/enable', controlCommand(Chosen, ({ user }) => setActive(auth, user, true))],
     ['audit/list', controlCommand(Page, (page) => audit.list(page))],
   ]);
 }
 
-const Wish = z.strictObject({
+const Request = z.strictObject({
   name: z.string(),
   role: z.enum(['owner', 'administrator', 'user', 'read-only']),
   username: z.string().optional(),

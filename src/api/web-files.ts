@@ -68,13 +68,13 @@ export type Fallback = (request: IncomingMessage, response: ServerResponse, path
  */
 export async function openWebFiles(folder: string): Promise<Fallback> {
   const names = await namesIn(folder);
-  const kept = new Map<string, Promise<WebFile>>();
+  const cached = new Map<string, Promise<WebFile>>();
   const fileAt = (name: string): Promise<WebFile> => {
-    const known = kept.get(name);
+    const known = cached.get(name);
     if (known !== undefined) return known;
     const file = readWebFile(folder, name, names);
-    if (name.split('/').length <= PIECE_DEPTH) kept.set(name, file);
-    file.catch(() => kept.delete(name));
+    if (name.split('/').length <= PIECE_DEPTH) cached.set(name, file);
+    file.catch(() => cached.delete(name));
     return file;
   };
   if (names.has(INDEX)) await fileAt(INDEX);

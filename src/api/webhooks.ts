@@ -7,7 +7,7 @@ import type { Webhook, WebhookCall } from '../core/ports.ts';
 const BURST = 60;
 const PER_SECOND = 5;
 /** The most peers remembered; the oldest are dropped. */
-const MOST_PEERS = 10_000;
+const MAX_PEERS = 10_000;
 
 interface Allowance {
   left: number;
@@ -46,7 +46,7 @@ export class Webhooks {
       this.log.warn(`A call of webhook ${id.slice(0, 8)}… ${why}`, { peer });
     if (first.localOnly && !call.isLocal) refused('came from outside the home');
     else if (!first.methods.includes(call.method)) refused(`was a ${call.method}`);
-    else for (const hook of hooks) hook.hear(call);
+    else for (const hook of hooks) hook.listener(call);
   }
 
   private spend(key: string): void {
@@ -57,7 +57,7 @@ export class Webhooks {
     const left = Math.min(BURST, (known?.left ?? 0) + gained);
     this.allowances.set(key, { left: Math.max(0, left - 1), at: now });
     for (const oldest of this.allowances.keys()) {
-      if (this.allowances.size <= MOST_PEERS) break;
+      if (this.allowances.size <= MAX_PEERS) break;
       this.allowances.delete(oldest);
     }
     if (left < 1) throw fault('too_many_requests', 'webhook_called_too_often');

@@ -33,15 +33,15 @@ export interface TokenRequest {
 }
 
 /** Creates a long-lived token and returns its secret, which is not stored. */
-export async function createToken(auth: Auth, wish: TokenRequest): Promise<string> {
-  const user = wish.user === undefined ? await auth.users.ownerForScripts() : findUser(auth, wish.user);
+export async function createToken(auth: Auth, request: TokenRequest): Promise<string> {
+  const user = request.user === undefined ? await auth.users.ownerForScripts() : findUser(auth, request.user);
   if (!user.is_active) throw fault('not_allowed', 'user_disabled', { user: JSON.stringify(user.name) });
   const { secret, token } = await auth.tokens.create({
     user_id: user.id,
     kind: 'long_lived_access_token',
-    name: wish.name,
-    expires_at: wish.days === undefined ? null : auth.clock.now() + wish.days * DAY,
-    policy: wish.policy ?? null,
+    name: request.name,
+    expires_at: request.days === undefined ? null : auth.clock.now() + request.days * DAY,
+    policy: request.policy ?? null,
   });
   await auth.audit.record('token_made', COMMAND_LINE, { token: token.id, name: token.name, user: user.id });
   return secret;
@@ -134,12 +134,12 @@ export function listUsers(auth: Auth): UserView[] {
 /** Sets a user's password, the first one with a username; the user's logins end. */
 export async function setPassword(
   auth: Auth,
-  wish: { readonly user: string; readonly password: string; readonly username?: string | undefined },
+  request: { readonly user: string; readonly password: string; readonly username?: string | undefined },
 ): Promise<void> {
-  const user = findUser(auth, wish.user);
-  if (wish.username !== undefined && !auth.credentials.has(user.id))
-    await auth.credentials.create(user.id, wish.username, wish.password);
-  else await resetPassword(auth, { userId: user.id, password: wish.password });
+  const user = findUser(auth, request.user);
+  if (request.username !== undefined && !auth.credentials.has(user.id))
+    await auth.credentials.create(user.id, request.username, request.password);
+  else await resetPassword(auth, { userId: user.id, password: request.password });
   await auth.audit.record('password_changed', COMMAND_LINE, { user: user.id });
 }
 
@@ -160,17 +160,17 @@ function roleOf(user: User): UserView['role'] {
 /** Changes the password of a token's user, who must know the current one; other logins of the user end. */
 export async function changeOwnPassword(
   auth: Auth,
-  wish: { readonly tokenId: string; readonly current: string; readonly wished: string },
+  request: { readonly tokenId: string; readonly current: string; readonly requested: string },
 ): Promise<void> {
-  const token = auth.tokens.get(wish.tokenId);
+  const token = auth.tokens.get(request.tokenId);
   if (token === undefined) throw fault('unauthorized', 'unauthorized');
-  checkNewPassword(wish.wished);
+  checkNewPassword(request.requested);
   // Guessing the password with a stolen token is throttled like guessing it at login.
   const attempt = auth.throttle.begin(
     token.last_used_ip ?? '',
     auth.users.need(token.user_id).username ?? '',
   );
-  await auth.credentials.change(token.user_id, wish.current, wish.wished);
+  await auth.credentials.change(token.user_id, request.current, request.requested);
   attempt.forgive();
   await endLogins(auth, token.user_id, token.id);
 }
@@ -178,14 +178,14 @@ export async function changeOwnPassword(
 /** Resets a user's password without the current one; the user's logins end, except `keep`. */
 export async function resetPassword(
   auth: Auth,
-  wish: { readonly userId: string; readonly password: string; readonly keep?: string },
+  request: { readonly userId: string; readonly password: string; readonly save?: string },
 ): Promise<void> {
-  await auth.credentials.set(wish.userId, wish.password);
-  await endLogins(auth, wish.userId, wish.keep);
+  await auth.credentials.set(request.userId, request.password);
+  await endLogins(auth, request.userId, request.save);
 }
 
-async function endLogins(auth: Auth, userId: string, keep: string | undefined): Promise<void> {
-  await auth.tokens.revokeAll(userId, ({ id, kind }) => kind === 'normal' && id !== keep);
+async function endLogins(auth: Auth, userId: string, save: string | undefined): Promise<void> {
+  await auth.tokens.revokeAll(userId, ({ id, kind }) => kind === 'normal' && id !== save);
 }
 
 /** Finds a user by ID, username or name. Throws `not_found`, or `invalid_info` for an ambiguous name. */

@@ -63,13 +63,13 @@ export interface AuditQuery {
 }
 
 const YEAR = 365 * 86_400_000;
-const LONGEST_DETAIL = 2000;
+const MAX_DETAIL_LENGTH = 2000;
 type Line = (string | number | null)[];
 
 const INSERT = 'INSERT INTO audit (at, action, user_id, token_id, peer, detail) VALUES (?, ?, ?, ?, ?, ?)';
 
 /** How many entries are queued while the disk rejects them. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const RETRY = 30_000;
 
 /**
@@ -90,7 +90,7 @@ export class Audit implements AuditLog {
     this.log = log;
     this.throttle = new Throttle(clock);
     this.queue = new WriteBehind({
-      ...{ clock, log, subject: 'Audit entries', retryDelay: RETRY, max: MOST_WAITING },
+      ...{ clock, log, subject: 'Audit entries', retryDelay: RETRY, max: MAX_WAITING },
       write: (lines) => database.write([{ sql: INSERT, rows: [...lines.values()] }]),
       onRefused: (lines, error) => this.logRefused(lines.values(), error),
     });
@@ -104,9 +104,10 @@ export class Audit implements AuditLog {
   ): Promise<void> {
     const at = this.clock.now();
     const text = JSON.stringify(detail);
-    const kept = text.length > LONGEST_DETAIL ? JSON.stringify({ cut: text.slice(0, LONGEST_DETAIL) }) : text;
-    if (!this.throttle.allows(JSON.stringify([action, actor, kept]))) return;
-    this.queue.add([at, action, actor.userId, actor.tokenId, actor.peer, kept]);
+    const stored =
+      text.length > MAX_DETAIL_LENGTH ? JSON.stringify({ cut: text.slice(0, MAX_DETAIL_LENGTH) }) : text;
+    if (!this.throttle.allows(JSON.stringify([action, actor, stored]))) return;
+    this.queue.add([at, action, actor.userId, actor.tokenId, actor.peer, stored]);
     await this.queue.flush();
   }
 

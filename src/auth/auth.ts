@@ -6,7 +6,6 @@ import { TokenAuthenticator } from './authenticator.ts';
 import { AuthorizationCodes } from './authorization-codes.ts';
 import { Claim } from './claim.ts';
 import { Credentials, Password } from './credentials.ts';
-import { KeptData, KeptValues } from './kept-data.ts';
 import { LoginFlows } from './login-flow.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { MqttAccount, MqttAccounts } from './mqtt-accounts.ts';
@@ -16,6 +15,7 @@ import { peerNetwork } from './peer.ts';
 import type { PolicyHome } from './rights.ts';
 import { SecondFactor, SecondFactors } from './second-factor.ts';
 import { SignedPaths } from './signed-path.ts';
+import { SavedValues, StoredData } from './stored-data.ts';
 import { Token, Tokens } from './tokens.ts';
 import { User, Users } from './users.ts';
 
@@ -47,7 +47,7 @@ export interface Auth {
   readonly mqttAccounts: MqttAccounts;
   readonly audit: AuditLog;
   /** Data that clients store for a user. */
-  readonly kept: KeptData;
+  readonly stored: StoredData;
   readonly clock: Clock;
 }
 
@@ -64,7 +64,7 @@ export function buildAuth(options: AuthOptions): Auth {
   });
   const factors = new SecondFactors(documents.collection('second_factors', SecondFactor), clock);
   const authenticator = new TokenAuthenticator({ users, tokens, home, clock, log });
-  const kept = new KeptData(documents.collection('kept_data', KeptValues));
+  const stored = new StoredData(documents.collection('kept_data', SavedValues));
   const codes = new AuthorizationCodes(clock);
   const throttle = new LoginThrottle(clock, (username, network) => {
     const user = users.byUsername(username);
@@ -74,7 +74,7 @@ export function buildAuth(options: AuthOptions): Auth {
   users.rightsChanged.on((user) => {
     if (user.is_active) return;
     const isGone = users.get(user.id) === undefined;
-    const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id), kept.forget(user.id)] : [];
+    const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id), stored.forget(user.id)] : [];
     Promise.all([tokens.revokeAll(user.id), ...rest]).catch((error) =>
       log.error('Could not delete all data of a deleted user', { user: user.id, error }),
     );
@@ -93,7 +93,7 @@ export function buildAuth(options: AuthOptions): Auth {
     throttle,
     mqttAccounts: new MqttAccounts(documents.collection('mqtt_users', MqttAccount), clock),
     audit,
-    kept,
+    stored,
     clock,
   };
 }

@@ -90,7 +90,7 @@ export class TokenAuthenticator implements Authenticator {
   private end(tokenId: string): void {
     const session = this.sessions.get(tokenId);
     this.sessions.delete(tokenId);
-    session?.tellEnd();
+    session?.notifyEnd();
   }
 }
 
@@ -154,7 +154,7 @@ class Session implements Caller {
     };
   }
 
-  tellEnd(): void {
+  notifyEnd(): void {
     this.ended = true;
     this.cancelWait?.();
     const listeners = [...this.listeners];

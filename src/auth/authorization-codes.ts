@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { digest, isSameSecret, newSecret } from './secret.ts';
 
-const LIFE = 10 * 60_000;
-const MOST = 1000;
+const LIFETIME = 10 * 60_000;
+const MAX_COUNT = 1000;
 
 /** What a code was issued for. */
 export interface Grant {
@@ -48,9 +48,9 @@ export class AuthorizationCodes {
     const now = this.clock.now();
     for (const [key, issued] of this.codes) if (issued.expiresAt <= now) this.codes.delete(key);
     const [oldest] = this.codes.keys();
-    if (this.codes.size >= MOST && oldest !== undefined) this.codes.delete(oldest);
+    if (this.codes.size >= MAX_COUNT && oldest !== undefined) this.codes.delete(oldest);
     const code = newSecret();
-    this.codes.set(digest(code), { grant, expiresAt: now + LIFE, uses: 0, loginId: null });
+    this.codes.set(digest(code), { grant, expiresAt: now + LIFETIME, uses: 0, loginId: null });
     return code;
   }
 
@@ -59,19 +59,19 @@ export class AuthorizationCodes {
    * `bind` records the login created with it, so that a second use can end that login, since one of the two
    * uses was a thief's; it returns false if there was a second use already.
    */
-  redeem(wish: Redemption): (Grant & { readonly bind: (loginId: string) => boolean }) | CodeRefusal {
-    const issued = this.codes.get(digest(wish.code));
+  redeem(request: Redemption): (Grant & { readonly bind: (loginId: string) => boolean }) | CodeRefusal {
+    const issued = this.codes.get(digest(request.code));
     if (issued === undefined || issued.expiresAt <= this.clock.now()) return { refused: 'invalid_code' };
     const { grant } = issued;
-    if (!isSameSecret(grant.clientId, wish.clientId)) return { refused: 'invalid_code' };
+    if (!isSameSecret(grant.clientId, request.clientId)) return { refused: 'invalid_code' };
     issued.uses += 1;
     if (issued.uses > 1) return { refused: 'used', loginId: issued.loginId };
-    if (wish.redirectUri !== undefined && wish.redirectUri !== grant.redirectUri)
+    if (request.redirectUri !== undefined && request.redirectUri !== grant.redirectUri)
       return { refused: 'invalid_code' };
-    if (grant.challenge === null && wish.verifier !== undefined) return { refused: 'no_challenge' };
+    if (grant.challenge === null && request.verifier !== undefined) return { refused: 'no_challenge' };
     if (grant.challenge !== null) {
-      if (wish.verifier === undefined) return { refused: 'verifier_required' };
-      if (!isVerifier(wish.verifier) || !isSameSecret(challengeOf(wish.verifier), grant.challenge))
+      if (request.verifier === undefined) return { refused: 'verifier_required' };
+      if (!isVerifier(request.verifier) || !isSameSecret(challengeOf(request.verifier), grant.challenge))
         return { refused: 'wrong_verifier' };
     }
     return {

@@ -54,16 +54,16 @@ export class Claim {
   }
 
   /** Makes the holder of the code the owner. Throws `forbidden` for a wrong code or a claimed home. */
-  async claim(wish: ClaimRequest, peer: string): Promise<User> {
+  async claim(request: ClaimRequest, peer: string): Promise<User> {
     this.refuseClaimed();
-    checkNewPassword(wish.password);
+    checkNewPassword(request.password);
     const attempt = this.parts.throttle.begin(peer, ACCOUNT);
-    if (this.hashed === null || !isSameSecret(this.hashed, digest(normalCode(wish.code)))) {
+    if (this.hashed === null || !isSameSecret(this.hashed, digest(normalCode(request.code)))) {
       this.parts.audit.record('claim_failed', { userId: null, tokenId: null, peer });
       throw fault('forbidden', 'wrong_claim_code');
     }
     attempt.forgive();
-    const owner = await this.become(wish);
+    const owner = await this.become(request);
     await this.parts.audit.record('house_claimed', { userId: owner.id, tokenId: null, peer });
     return owner;
   }

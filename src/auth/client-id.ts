@@ -13,7 +13,7 @@ const APPS: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 /** Whitespace, control characters and backslashes, which browsers interpret differently. */
 const UNCLEAR = /[\s\p{C}\\]/u;
 const WEB_URL = /^https?:\/\/[^/?#]/i;
@@ -44,7 +44,8 @@ export function isRedirectUri(clientId: string, text: string): boolean {
 }
 
 function webUrl(text: string): URL | null {
-  if (text.length > LONGEST || UNCLEAR.test(text) || !WEB_URL.test(text) || !URL.canParse(text)) return null;
+  if (text.length > MAX_LENGTH || UNCLEAR.test(text) || !WEB_URL.test(text) || !URL.canParse(text))
+    return null;
   const url = new URL(text);
   return url.username === '' && url.password === '' && !hasUserPart(text) ? url : null;
 }

@@ -65,11 +65,11 @@ export class Credentials {
   }
 
   /** Replaces a password for a caller who knows it. Throws `invalid_current_password` otherwise. */
-  async change(userId: string, current: string, wished: string): Promise<void> {
-    checkNewPassword(wished);
+  async change(userId: string, current: string, requested: string): Promise<void> {
+    checkNewPassword(requested);
     const isGood = await this.hasher.verify(this.parts.passwords.entries.get(userId)?.hash, current);
     if (!isGood) throw fault('invalid_current_password', 'current_password_is_wrong');
-    await this.set(userId, wished);
+    await this.set(userId, requested);
   }
 
   /** Changes the username of a user who has a password. */

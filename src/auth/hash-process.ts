@@ -37,7 +37,7 @@ export class HashProcess {
   }
 
   /** The hash of a password, or whether it matches the given one. */
-  reckon(request: HashRequest): Promise<string | boolean> {
+  compute(request: HashRequest): Promise<string | boolean> {
     this.cancelEnd();
     const child = this.child ?? this.begin();
     child.ref();

@@ -13,17 +13,17 @@ import type { SecondFactors } from './second-factor.ts';
 import { normalUsername, type User, type Users } from './users.ts';
 import { refusal, type WireAnswer } from './wire-answer.ts';
 
-const LIFE = 10 * 60_000;
-const MOST_FLOWS = 500;
-const MOST_FLOWS_OF_PEER = 20;
-const MOST_CODES_TRIED = 3;
+const LIFETIME = 10 * 60_000;
+const MAX_FLOWS = 500;
+const MAX_FLOWS_PER_PEER = 20;
+const MAX_CODE_ATTEMPTS = 3;
 /** The only login provider: username and password on this server. */
 export const PROVIDER = { type: 'homeassistant', id: null, name: 'Hearth' } as const;
 /** The only second factor. */
 export const MFA_MODULE = { id: 'totp', name: 'Authenticator app' } as const;
 const HANDLER = [PROVIDER.type, PROVIDER.id] as const;
 
-const Begin = z.strictObject({
+const LoginStart = z.strictObject({
   client_id: z.string(),
   handler: z.union([z.string(), z.array(z.string().nullable())]),
   redirect_uri: z.string(),
@@ -71,26 +71,26 @@ export class LoginFlows {
 
   /** `POST /auth/login_flow` */
   begin(body: unknown, peer: string): WireAnswer {
-    const parsed = Begin.safeParse(body);
+    const parsed = LoginStart.safeParse(body);
     if (!parsed.success)
       return refusal(400, 'message_format_incorrect', { problem: issuesText(parsed.error.issues, body) });
-    const wish = parsed.data;
-    if (wish.response_type !== undefined && wish.response_type !== 'code')
+    const request = parsed.data;
+    if (request.response_type !== undefined && request.response_type !== 'code')
       return refusal(400, 'response_type_not_supported');
-    const challenge = wish.code_challenge ?? null;
-    if ((wish.code_challenge_method ?? (challenge === null ? 'S256' : 'plain')) !== 'S256')
+    const challenge = request.code_challenge ?? null;
+    if ((request.code_challenge_method ?? (challenge === null ? 'S256' : 'plain')) !== 'S256')
       return refusal(400, 'transform_algorithm_not_supported');
-    if (challenge === null ? wish.code_challenge_method !== undefined : !isChallenge(challenge))
+    if (challenge === null ? request.code_challenge_method !== undefined : !isChallenge(challenge))
       return refusal(400, 'invalid_code_challenge');
-    if (!isClientId(wish.client_id)) return refusal(400, 'invalid_client_id');
-    if ([wish.handler].flat()[0] !== PROVIDER.type) return refusal(404, 'invalid_login_handler');
+    if (!isClientId(request.client_id)) return refusal(400, 'invalid_client_id');
+    if ([request.handler].flat()[0] !== PROVIDER.type) return refusal(404, 'invalid_login_handler');
     const flow: Flow = {
       id: hexId(),
-      clientId: wish.client_id,
-      redirectUri: wish.redirect_uri,
+      clientId: request.client_id,
+      redirectUri: request.redirect_uri,
       challenge,
       peer,
-      expiresAt: this.parts.clock.now() + LIFE,
+      expiresAt: this.parts.clock.now() + LIFETIME,
       userId: null,
       codesTried: 0,
       isBusy: false,
@@ -163,7 +163,7 @@ export class LoginFlows {
       return this.finish(flow, user);
     }
     this.note('login_failed', flow, user, { step: 'second factor' });
-    if (flow.codesTried < MOST_CODES_TRIED) return form(flow, { base: 'invalid_code' });
+    if (flow.codesTried < MAX_CODE_ATTEMPTS) return form(flow, { base: 'invalid_code' });
     this.flows.delete(flow.id);
     const { id: flow_id } = flow;
     return {
@@ -227,8 +227,8 @@ export class LoginFlows {
     const own = [...this.flows.values()].filter((flow) => flow.peer === peer);
     const [oldestOwn] = own;
     const [oldest] = this.flows.values();
-    if (oldestOwn !== undefined && own.length >= MOST_FLOWS_OF_PEER) this.flows.delete(oldestOwn.id);
-    else if (oldest !== undefined && this.flows.size >= MOST_FLOWS) this.flows.delete(oldest.id);
+    if (oldestOwn !== undefined && own.length >= MAX_FLOWS_PER_PEER) this.flows.delete(oldestOwn.id);
+    else if (oldest !== undefined && this.flows.size >= MAX_FLOWS) this.flows.delete(oldest.id);
   }
 }
 

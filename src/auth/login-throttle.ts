@@ -3,17 +3,17 @@ import { fault } from '../core/errors.ts';
 import { peerNetwork } from './peer.ts';
 
 /** The limits for one kind of key. Waits double with each failure after the free ones, up to `longest`. */
-interface Patience {
+interface ThrottlePolicy {
   readonly free: number;
-  readonly longest: number;
-  readonly most: number;
+  readonly maxWait: number;
+  readonly maxEntries: number;
 }
 
 const FIRST_WAIT = 1000;
-const LONGEST_KEY = 64;
+const MAX_KEY_LENGTH = 64;
 const FORGOTTEN_AFTER = 3_600_000;
-const PEER: Patience = { free: 5, longest: 60_000, most: 10_000 };
-const ACCOUNT: Patience = { free: 10, longest: 30_000, most: 2_000 };
+const PEER: ThrottlePolicy = { free: 5, maxWait: 60_000, maxEntries: 10_000 };
+const ACCOUNT: ThrottlePolicy = { free: 10, maxWait: 30_000, maxEntries: 2_000 };
 
 /** One login attempt. */
 export interface Attempt {
@@ -49,7 +49,7 @@ export class LoginThrottle {
     const wait = Math.max(this.peers.wait(network, now), isKnown ? 0 : this.accounts.wait(account, now));
     if (wait > 0) {
       const seconds = Math.ceil(wait / 1000);
-      throw fault('too_many_requests', 'too_many_failed_logins', { seconds });
+      throw fault('too_many_requests', 'too_many_failed_logins', { count: seconds });
     }
     const undos = [this.peers.add(network, now)];
     if (!isKnown) undos.push(this.accounts.add(account, now));
@@ -68,33 +68,33 @@ interface Failure {
 
 /** Failures by key; the least recent is evicted. */
 class Failures {
-  private readonly patience: Patience;
+  private readonly policy: ThrottlePolicy;
   private readonly failures = new Map<string, Failure>();
 
-  constructor(patience: Patience) {
-    this.patience = patience;
+  constructor(policy: ThrottlePolicy) {
+    this.policy = policy;
   }
 
   /** Milliseconds until the key may be tried again. */
   wait(key: string, now: number): number {
-    const failure = this.failures.get(key.slice(0, LONGEST_KEY));
+    const failure = this.failures.get(key.slice(0, MAX_KEY_LENGTH));
     if (failure === undefined || now - failure.at >= FORGOTTEN_AFTER) return 0;
-    const { free, longest } = this.patience;
+    const { free, maxWait } = this.policy;
     if (failure.count < free) return 0;
-    const wait = Math.min(longest, FIRST_WAIT * 2 ** Math.min(30, failure.count - free));
+    const wait = Math.min(maxWait, FIRST_WAIT * 2 ** Math.min(30, failure.count - free));
     return Math.max(0, failure.at + wait - now);
   }
 
   /** Counts a failure; the undo removes it. */
   add(key: string, now: number): Undo {
-    const short = key.slice(0, LONGEST_KEY);
+    const short = key.slice(0, MAX_KEY_LENGTH);
     const known = this.failures.get(short);
     const before = known === undefined || now - known.at >= FORGOTTEN_AFTER ? { count: 0, at: now } : known;
     const failure = { count: before.count + 1, at: now };
     this.failures.delete(short);
     this.failures.set(short, failure);
     const [oldest] = this.failures.keys();
-    if (this.failures.size > this.patience.most && oldest !== undefined) this.failures.delete(oldest);
+    if (this.failures.size > this.policy.maxEntries && oldest !== undefined) this.failures.delete(oldest);
     return () => {
       const latest = this.failures.get(short);
       if (latest === undefined) return;

@@ -43,9 +43,9 @@ interface Underway {
   readonly settled: Promise<void>;
 }
 
-const LONGEST_NAME = 64;
-const MOST_FILTERS = 100;
-const MOST_ACCOUNTS = 1000;
+const MAX_NAME_LENGTH = 64;
+const MAX_FILTERS = 100;
+const MAX_ACCOUNTS = 1000;
 
 /**
  * The accounts of the MQTT broker. A correct pair is remembered in memory, as a hash with a random key, so
@@ -82,38 +82,38 @@ export class MqttAccounts {
   }
 
   /** Creates an account. Throws `invalid_info` for an invalid name or filter, and `id_in_use`. */
-  async create(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
+  async create(username: string, request: MqttAccountRequest): Promise<ShownMqttAccount> {
     checkName(username);
     if (this.store.entries.has(username)) throw fault('id_in_use', 'mqtt_user_exists', { username });
-    if (this.store.entries.size >= MOST_ACCOUNTS)
-      throw fault('not_allowed', 'too_many_mqtt_users', { max: MOST_ACCOUNTS });
-    if (wish.password === undefined) throw fault('invalid_info', 'mqtt_user_needs_password');
-    checkNewPassword(wish.password);
+    if (this.store.entries.size >= MAX_ACCOUNTS)
+      throw fault('not_allowed', 'too_many_mqtt_users', { max: MAX_ACCOUNTS });
+    if (request.password === undefined) throw fault('invalid_info', 'mqtt_user_needs_password');
+    checkNewPassword(request.password);
     const account = {
       username,
-      password_hash: await this.hasher.hash(wish.password),
-      publish: filters(wish.publish ?? ['#']),
-      subscribe: filters(wish.subscribe ?? ['#']),
+      password_hash: await this.hasher.hash(request.password),
+      publish: filters(request.publish ?? ['#']),
+      subscribe: filters(request.subscribe ?? ['#']),
       created_at: isoTime(this.clock.now()),
     };
     if (this.store.entries.has(username)) throw fault('id_in_use', 'mqtt_user_exists', { username });
-    await this.keep(account);
+    await this.save(account);
     return shown(account);
   }
 
   /** Changes the given settings; connected clients must log in again. */
-  async update(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
+  async update(username: string, request: MqttAccountRequest): Promise<ShownMqttAccount> {
     this.need(username);
-    if (wish.password !== undefined) checkNewPassword(wish.password);
-    const hash = wish.password === undefined ? undefined : await this.hasher.hash(wish.password);
+    if (request.password !== undefined) checkNewPassword(request.password);
+    const hash = request.password === undefined ? undefined : await this.hasher.hash(request.password);
     const known = this.need(username);
     const account = {
       ...known,
       password_hash: hash ?? known.password_hash,
-      publish: wish.publish === undefined ? known.publish : filters(wish.publish),
-      subscribe: wish.subscribe === undefined ? known.subscribe : filters(wish.subscribe),
+      publish: request.publish === undefined ? known.publish : filters(request.publish),
+      subscribe: request.subscribe === undefined ? known.subscribe : filters(request.subscribe),
     };
-    await this.keep(account);
+    await this.save(account);
     return shown(account);
   }
 
@@ -197,7 +197,7 @@ export class MqttAccounts {
     return result.finally(() => this.underway.delete(underway));
   }
 
-  private async keep(account: MqttAccount): Promise<void> {
+  private async save(account: MqttAccount): Promise<void> {
     const done = this.store.put(account.username, account);
     this.forget(account.username);
     await done;
@@ -222,14 +222,14 @@ function shown({ password_hash: _, ...account }: MqttAccount): ShownMqttAccount 
 }
 
 function checkName(username: string): void {
-  const isGood = username.length > 0 && username.length <= LONGEST_NAME && !/^\$|\p{Cc}/u.test(username);
-  if (!isGood) throw fault('invalid_info', 'invalid_mqtt_user_name', { max: LONGEST_NAME });
+  const isGood = username.length > 0 && username.length <= MAX_NAME_LENGTH && !/^\$|\p{Cc}/u.test(username);
+  if (!isGood) throw fault('invalid_info', 'invalid_mqtt_user_name', { max: MAX_NAME_LENGTH });
 }
 
-function filters(wished: readonly string[]): string[] {
-  if (wished.length > MOST_FILTERS)
-    throw fault('invalid_info', 'too_many_topic_filters', { max: MOST_FILTERS });
-  for (const filter of wished) {
+function filters(requested: readonly string[]): string[] {
+  if (requested.length > MAX_FILTERS)
+    throw fault('invalid_info', 'too_many_topic_filters', { max: MAX_FILTERS });
+  for (const filter of requested) {
     const problem = filterProblem(filter);
     if (problem !== undefined)
       throw fault('invalid_info', 'invalid_topic_filter', {
@@ -237,5 +237,5 @@ function filters(wished: readonly string[]): string[] {
         reason: problem,
       });
   }
-  return [...new Set(wished)];
+  return [...new Set(requested)];
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isEntityId } from '../core/entity-id.ts';
 
-const MOST = 1000;
-const Ids = z.array(z.string().min(1).max(255)).min(1).max(MOST);
+const MAX_COUNT = 1000;
+const Ids = z.array(z.string().min(1).max(255)).min(1).max(MAX_COUNT);
 // A mistyped ID would deny nothing, so invalid IDs are rejected.
 const EntityIds = z
   .array(z.string().toLowerCase().refine(isEntityId, 'Expected an entity id'))
   .min(1)
-  .max(MOST);
+  .max(MAX_COUNT);
 const Domain = z
   .string()
   .toLowerCase()
@@ -25,7 +25,7 @@ export const Rule = z.strictObject({
     .min(1)
     .max(3),
   entities: EntityIds.optional(),
-  domains: z.array(Domain).min(1).max(MOST).optional(),
+  domains: z.array(Domain).min(1).max(MAX_COUNT).optional(),
   devices: Ids.optional(),
   areas: Ids.optional(),
   labels: Ids.optional(),

@@ -1,6 +1,7 @@
 import type { Access, Action } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
 import { domainOf, type EntityId } from '../core/entity-id.ts';
+import { localTimeOf, timeText } from '../core/time-zone.ts';
 import type { Policy, Rule } from './policy.ts';
 import { isAdmin, type User } from './users.ts';
 
@@ -111,8 +112,8 @@ class Limit {
     this.refresh();
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    const bits = this.reckon(id, this.around.home.placeOf(id));
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    const bits = this.compute(id, this.around.home.placeOf(id));
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.set(id, bits);
     return bits;
   }
@@ -120,7 +121,7 @@ class Limit {
   /** The permissions before the change that is being dispatched. */
   bitsBefore(id: EntityId): number {
     this.refresh();
-    return this.reckon(id, this.around.home.placeBefore(id));
+    return this.compute(id, this.around.home.placeBefore(id));
   }
 
   /** The permissions that some entity may have. */
@@ -141,7 +142,7 @@ class Limit {
     return `${this.activeText};`;
   }
 
-  private reckon(id: EntityId, place: EntityPlace | undefined): number {
+  private compute(id: EntityId, place: EntityPlace | undefined): number {
     let allowed = 0;
     let denied = 0;
     for (const rule of this.active) {
@@ -162,7 +163,7 @@ class Limit {
     if (!this.isTimed && this.checkAt > Number.NEGATIVE_INFINITY) return;
     const now = this.isTimed ? clock.now() : 0;
     if (now < this.checkAt) return;
-    const time = this.isTimed ? timeOfDay(now, home.timeZone()) : '';
+    const time = this.isTimed ? timeText(localTimeOf(now, home.timeZone())).slice(0, 5) : '';
     const active = now >= this.expiresAt ? [] : this.rules.filter((rule) => rule.isActiveAt(time));
     const text = active.map((rule) => this.rules.indexOf(rule)).join(' ');
     if (text !== this.activeText) this.known.clear();
@@ -174,7 +175,7 @@ class Limit {
 }
 
 const MINUTE = 60_000;
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** A compiled rule. Allowing any action allows reading; denying reading denies all. */
 class ReadyRule {
@@ -220,21 +221,4 @@ class ReadyRule {
     for (const label of place.labels) if (this.labels.has(label)) return true;
     return false;
   }
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The time of day in a zone as `HH:MM`. */
-function timeOfDay(now: number, timeZone: string): string {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
-  return format.format(now);
 }

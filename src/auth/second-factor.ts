@@ -8,8 +8,8 @@ import type { Collection } from '../storage/documents.ts';
 import { digest, isSameSecret } from './secret.ts';
 import type { User } from './users.ts';
 
-const SETUP_LIFE = 10 * 60_000;
-const MOST_SETUPS = 50;
+const SETUP_LIFETIME = 10 * 60_000;
+const MAX_SETUPS = 50;
 const RECOVERY_CODES = 10;
 /** One step before and after the current one, for clocks that differ. */
 const TOLERANCE_SECONDS = 30;
@@ -62,10 +62,10 @@ export class SecondFactors {
     for (const [id, setup] of this.pending)
       if (setup.expiresAt <= now || setup.userId === user.id) this.pending.delete(id);
     const [oldest] = this.pending.keys();
-    if (this.pending.size >= MOST_SETUPS && oldest !== undefined) this.pending.delete(oldest);
+    if (this.pending.size >= MAX_SETUPS && oldest !== undefined) this.pending.delete(oldest);
     const secret = generateSecret();
     const flowId = hexId();
-    this.pending.set(flowId, { userId: user.id, secret, expiresAt: now + SETUP_LIFE });
+    this.pending.set(flowId, { userId: user.id, secret, expiresAt: now + SETUP_LIFETIME });
     return {
       flowId,
       secret,

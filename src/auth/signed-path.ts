@@ -5,7 +5,7 @@ import { fault } from '../core/errors.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
 import { isSameSecret } from './secret.ts';
 
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 const PARAMETER = 'authSig';
 /** Query parameters that a browser may change to fetch another size of the same picture. */
 const FREE = /^(?:width|height)(?:=|$)/;
@@ -39,7 +39,7 @@ export class SignedPaths {
   callerOf(method: string, target: string, peer: string): Caller | null {
     if (method !== 'GET' && method !== 'HEAD') return null;
     const match = /^([^#]*)[?&]authSig=([\da-f]{32})\.(\d{1,16})\.([\w-]{43})$/.exec(
-      target.slice(0, LONGEST + 200),
+      target.slice(0, MAX_LENGTH + 200),
     );
     if (match === null) return null;
     const [, before = '', tokenId = '', expiry = '', signature = ''] = match;
@@ -59,14 +59,14 @@ export class SignedPaths {
 
 /** Path and query as a browser sends them, without signature and picture size; null if invalid. */
 function canonical(text: string): string | null {
-  if (text.length > LONGEST || !/^\/(?![/\\])[^\s\p{C}#\\]*$/u.test(text)) return null;
+  if (text.length > MAX_LENGTH || !/^\/(?![/\\])[^\s\p{C}#\\]*$/u.test(text)) return null;
   const base = 'http://localhost';
   if (!URL.canParse(text, base)) return null;
   const url = new URL(text, base);
   if (url.origin !== base || url.pathname.startsWith('//')) return null;
-  const kept = url.search
+  const stored = url.search
     .slice(1)
     .split('&')
     .filter((part) => part !== '' && !FREE.test(part) && !part.startsWith(`${PARAMETER}=`));
-  return kept.length === 0 ? url.pathname : `${url.pathname}?${kept.join('&')}`;
+  return stored.length === 0 ? url.pathname : `${url.pathname}?${stored.join('&')}`;
 }

@@ -12,14 +12,14 @@ import { parseName } from './users.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long after its last use a login expires. */
-export const LOGIN_LIFE = 90 * DAY;
+export const LOGIN_LIFETIME = 90 * DAY;
 /** How long an access token is valid. */
-export const ACCESS_LIFE = 30 * MINUTE;
-const MOST_LOGINS = 200;
-const MOST_LONG_LIVED = 500;
-const MOST_ACCESS = 20;
-const MOST_RECENT = 200;
-const LONGEST_DEVICE = 200;
+export const ACCESS_LIFETIME = 30 * MINUTE;
+const MAX_LOGINS = 200;
+const MAX_LONG_LIVED = 500;
+const MAX_ACCESS = 20;
+const MAX_RECENT = 200;
+const MAX_DEVICE_LENGTH = 200;
 
 /** `normal` is a login; its secret is a refresh token. The others are sent with each request. */
 export const TokenKind = z.enum(['normal', 'long_lived_access_token', 'system']);
@@ -107,7 +107,7 @@ export class Tokens {
     if (known !== undefined || !hasSecretLength(text)) return known;
     const found = this.bearers.get(digest(text));
     if (found !== undefined) {
-      if (this.recent.size >= MOST_RECENT) this.recent.clear();
+      if (this.recent.size >= MAX_RECENT) this.recent.clear();
       this.recent.set(text, found);
     }
     return found;
@@ -136,30 +136,30 @@ export class Tokens {
   }
 
   /** Creates a token. A long-lived one needs a name that is unique for its user (`invalid_info`). */
-  async create(wish: NewToken): Promise<{ readonly token: Token; readonly secret: string }> {
-    const name = wish.name === undefined ? null : parseName(wish.name);
+  async create(request: NewToken): Promise<{ readonly token: Token; readonly secret: string }> {
+    const name = request.name === undefined ? null : parseName(request.name);
     const now = this.clock.now();
-    const expiresAt = wish.expires_at ?? null;
-    if (wish.kind === 'long_lived_access_token') this.checkLongLived(wish.user_id, name);
+    const expiresAt = request.expires_at ?? null;
+    if (request.kind === 'long_lived_access_token') this.checkLongLived(request.user_id, name);
     if (expiresAt !== null && expiresAt <= now) throw fault('invalid_info', 'token_already_expired');
     const secret = newSecret();
     const token: Token = {
       id: hexId(),
-      user_id: wish.user_id,
-      kind: wish.kind,
+      user_id: request.user_id,
+      kind: request.kind,
       hash: digest(secret),
       name,
-      icon: wish.icon ?? null,
-      client_id: wish.client_id ?? null,
-      device: wish.device?.slice(0, LONGEST_DEVICE) ?? null,
+      icon: request.icon ?? null,
+      client_id: request.client_id ?? null,
+      device: request.device?.slice(0, MAX_DEVICE_LENGTH) ?? null,
       created_at: now,
       expires_at: expiresAt,
       last_used_at: null,
       last_used_ip: null,
-      policy: wish.policy ?? null,
+      policy: request.policy ?? null,
       access: [],
     };
-    if (wish.kind === 'normal') this.forgetOldestLogins(wish.user_id);
+    if (request.kind === 'normal') this.forgetOldestLogins(request.user_id);
     this.index(token);
     await this.tokens.put(token.id, token);
     return { token, secret };
@@ -173,12 +173,12 @@ export class Tokens {
     const now = this.clock.now();
     const secret = newSecret();
     const access = [
-      ...login.access.filter(({ expires_at }) => expires_at > now).slice(1 - MOST_ACCESS),
-      { hash: digest(secret), expires_at: now + ACCESS_LIFE },
+      ...login.access.filter(({ expires_at }) => expires_at > now).slice(1 - MAX_ACCESS),
+      { hash: digest(secret), expires_at: now + ACCESS_LIFETIME },
     ];
     const durable = this.change(login.id, {
       access,
-      expires_at: login.expires_at === null ? null : now + LOGIN_LIFE,
+      expires_at: login.expires_at === null ? null : now + LOGIN_LIFETIME,
       last_used_at: now,
       last_used_ip: peer,
     });
@@ -190,7 +190,7 @@ export class Tokens {
 
   /** Sets whether a token expires after a while without use. */
   async setLapse(token: Token, lapses: boolean): Promise<void> {
-    await this.change(token.id, { expires_at: lapses ? this.clock.now() + LOGIN_LIFE : null });
+    await this.change(token.id, { expires_at: lapses ? this.clock.now() + LOGIN_LIFETIME : null });
   }
 
   /** Changes the name or the limits of a long-lived token; changed limits emit `limitsChanged`. */
@@ -220,15 +220,15 @@ export class Tokens {
   }
 
   /**
-   * Revokes a token immediately; false if there is none. `tell` may delay the notification of its
+   * Revokes a token immediately; false if there is none. `notify` may delay the notification of its
    * connections. If the disk rejects the change, it stays listed but invalid until the next start.
    */
-  async revoke(id: string, tell = (task: () => void): void => task()): Promise<boolean> {
+  async revoke(id: string, notify = (task: () => void): void => task()): Promise<boolean> {
     const token = this.get(id);
     if (token === undefined) return false;
     this.unindex(token);
     const durable = this.tokens.delete(id);
-    tell(() => this.revoked.emit(token));
+    notify(() => this.revoked.emit(token));
     await durable;
     return true;
   }
@@ -280,8 +280,8 @@ export class Tokens {
     const others = this.ofUser(userId).filter(({ kind }) => kind === 'long_lived_access_token');
     if (others.some((token) => token.name === name))
       throw fault('invalid_info', 'token_name_taken', { name: JSON.stringify(name) });
-    if (others.length >= MOST_LONG_LIVED)
-      throw fault('not_allowed', 'too_many_long_lived_tokens', { max: MOST_LONG_LIVED });
+    if (others.length >= MAX_LONG_LIVED)
+      throw fault('not_allowed', 'too_many_long_lived_tokens', { max: MAX_LONG_LIVED });
   }
 
   /** Limits the logins of a user by ending those unused for longest. */
@@ -290,7 +290,7 @@ export class Tokens {
     const used = (token: Token): number => token.last_used_at ?? token.created_at;
     const surplus = logins
       .sort((a, b) => used(a) - used(b))
-      .slice(0, Math.max(0, logins.length + 1 - MOST_LOGINS));
+      .slice(0, Math.max(0, logins.length + 1 - MAX_LOGINS));
     for (const { id } of surplus)
       this.revoke(id).catch((error) =>
         this.log.warn('Could not delete an expired login', { token: id, error }),

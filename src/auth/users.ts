@@ -97,17 +97,17 @@ export class Users {
   }
 
   /** Creates a user without a password. Throws `not_allowed` for a second owner. */
-  async create(wish: NewUser): Promise<User> {
+  async create(request: NewUser): Promise<User> {
     const user: User = {
       id: hexId(),
-      name: parseName(wish.name),
+      name: parseName(request.name),
       username: null,
-      is_owner: wish.is_owner ?? false,
+      is_owner: request.is_owner ?? false,
       is_active: true,
-      group_ids: [...new Set(wish.group_ids ?? [])],
-      local_only: wish.local_only ?? false,
+      group_ids: [...new Set(request.group_ids ?? [])],
+      local_only: request.local_only ?? false,
       system_generated: false,
-      policy: wish.policy ?? null,
+      policy: request.policy ?? null,
       created_at: this.clock.now(),
     };
     refuseLimitedAdmin(user);

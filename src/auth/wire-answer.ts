@@ -1,12 +1,11 @@
-import type { Reason } from '../core/errors.ts';
-import { type MessageKey, type MessageParameters, messageText } from '../core/messages.ts';
+import { type Message, type MessageKey, type MessageParameters, messageText } from '../core/messages.ts';
 
 /** A response of the login endpoints as Home Assistant's clients expect it, independent of the transport. */
 export interface WireAnswer {
   readonly status: number;
   readonly body: unknown;
   /** The message of the catalog in the body. */
-  readonly reason?: Reason;
+  readonly reason?: Message;
 }
 
 /** An error response in the format of the REST API. */

@@ -14,7 +14,7 @@ import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 
 /** How long to wait for a server that is starting or for another command, in milliseconds. */
-const LONGEST_WAIT = 10_000;
+const MAX_WAIT = 10_000;
 const LOCK_WAIT = 300;
 const PAUSE = 200;
 
@@ -22,7 +22,7 @@ const PAUSE = 200;
 export async function callServer(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
   const folder = dataFolderOf(settingSources(flags));
   const clock = new SystemClock();
-  const giveUpAt = clock.now() + LONGEST_WAIT;
+  const giveUpAt = clock.now() + MAX_WAIT;
   for (;;) {
     const socketPath = controlSocketOf(folder);
     try {

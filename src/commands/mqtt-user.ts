@@ -6,8 +6,8 @@ import { table } from './table.ts';
 
 /** `hearth mqtt user create`: creates an account for Hearth's own MQTT broker. */
 export async function createMqttUser(flags: FlagValues): Promise<void> {
-  const wish = { username: chosen(flags, 'mqtt user create'), ...topics(flags) };
-  await callServer('mqtt_user/create', { ...wish, password: await readPassword() }, flags);
+  const request = { username: chosen(flags, 'mqtt user create'), ...topics(flags) };
+  await callServer('mqtt_user/create', { ...request, password: await readPassword() }, flags);
 }
 
 const Row = z.object({
@@ -38,9 +38,9 @@ export async function setMqttPassword(flags: FlagValues): Promise<void> {
 /** `hearth mqtt user topics`: sets the topics a user may publish and subscribe to. */
 export async function setMqttTopics(flags: FlagValues): Promise<void> {
   const username = chosen(flags, 'mqtt user topics');
-  const wished = topics(flags);
-  if (Object.keys(wished).length === 0) throw new Error('mqtt user topics needs --publish or --subscribe');
-  await callServer('mqtt_user/update', { username, ...wished }, flags);
+  const requested = topics(flags);
+  if (Object.keys(requested).length === 0) throw new Error('mqtt user topics needs --publish or --subscribe');
+  await callServer('mqtt_user/update', { username, ...requested }, flags);
 }
 
 /** `hearth mqtt user delete`: deletes the user and closes its connections. */

@@ -15,7 +15,7 @@ import { hearthVersion } from './version.ts';
 /** If the storage thread dies twice within this many milliseconds, the server stops. */
 const DEATHS_APART = 600_000;
 /** How long a shutdown may take, in milliseconds. */
-const LONGEST_STOP = 60_000;
+const MAX_STOP = 60_000;
 
 /**
  * `hearth start`: serves until the process receives a signal; a second signal ends it immediately. A restart
@@ -33,7 +33,7 @@ export async function start(flags: FlagValues): Promise<void> {
     if (begun) return;
     serving
       .then((stop) => {
-        const giveUp = clock.after(LONGEST_STOP, () => lastWords('the house does not come to a stop'));
+        const giveUp = clock.after(MAX_STOP, () => lastWords('the house does not come to a stop'));
         return stop().finally(giveUp);
       })
       .then(() => (ending === 'restart' ? begin() : process.exit()))

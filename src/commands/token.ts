@@ -9,8 +9,8 @@ export async function createToken(flags: FlagValues): Promise<void> {
   if (typeof name !== 'string') throw new Error('token create needs --name: what or whom the token is for');
   if (days !== undefined && !/^\d+(\.\d+)?$/.test(String(days)))
     throw new Error(`--days ${days} is no number of days`);
-  const wish = { name, user, ...(days === undefined ? {} : { days: Number(days) }) };
-  process.stdout.write(`${z.string().parse(await callServer('token/create', wish, flags))}\n`);
+  const request = { name, user, ...(days === undefined ? {} : { days: Number(days) }) };
+  process.stdout.write(`${z.string().parse(await callServer('token/create', request, flags))}\n`);
 }
 
 const TokenRow = z.object({

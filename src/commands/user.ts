@@ -10,8 +10,8 @@ export async function createUser(flags: FlagValues): Promise<void> {
   if (typeof name !== 'string') throw new Error('user create needs --name: what the user is called');
   if (owner === true && flags.role !== undefined) throw new Error('--owner and --role do not go together');
   const login = username === undefined ? {} : { username, password: await readPassword() };
-  const wish = { name, role: owner === true ? 'owner' : role, ...login };
-  process.stdout.write(`${z.string().parse(await callServer('user/create', wish, flags))}\n`);
+  const request = { name, role: owner === true ? 'owner' : role, ...login };
+  process.stdout.write(`${z.string().parse(await callServer('user/create', request, flags))}\n`);
 }
 
 const UserRow = z.object({
@@ -40,8 +40,8 @@ export async function listUsers(flags: FlagValues): Promise<void> {
 export async function setPassword(flags: FlagValues): Promise<void> {
   const user = chosen(flags, 'user password');
   const { username } = flags;
-  const wish = { user, password: await readPassword(), ...(username === undefined ? {} : { username }) };
-  await callServer('user/password', wish, flags);
+  const request = { user, password: await readPassword(), ...(username === undefined ? {} : { username }) };
+  await callServer('user/password', request, flags);
 }
 
 /** `hearth user disable`: disables a user and closes the user's connections. */

@@ -32,7 +32,7 @@ interface Given {
 }
 
 const FILE = 'hearth.yaml';
-const LARGEST_FILE = 4 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The absolute path of the data folder, from the flag, the variable or the default. */
 export function dataFolderOf({ flags, variables }: SettingSources): string {
@@ -187,7 +187,8 @@ async function readSettings(path: string): Promise<YamlSettings> {
 async function readSettingsFile(path: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');
-    if (text.length > LARGEST_FILE) throw new SettingsError([`${path} is larger than ${LARGEST_FILE} bytes`]);
+    if (text.length > MAX_FILE_BYTES)
+      throw new SettingsError([`${path} is larger than ${MAX_FILE_BYTES} bytes`]);
     return text;
   } catch (error) {
     if (error instanceof SettingsError) throw error;

@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { isLanguage, isTimeZone } from '../core/known-names.ts';
+import { isLanguage } from '../core/known-names.ts';
 import { portSetting, type RawSection, type SettingsValues, textSetting } from '../core/settings-block.ts';
+import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
 
 const FOLDERS = 'a list of absolute paths of folders';
@@ -24,7 +25,7 @@ export const SETTINGS = {
     latitude: degrees(90).describe('Latitude of the home in degrees.'),
     longitude: degrees(180).describe('Longitude of the home in degrees.'),
     elevation: z.number('a number of meters').default(0).describe('Elevation of the home in meters.'),
-    time_zone: textSetting(isTimeZone, 'a time zone such as Europe/Amsterdam').default(ownTimeZone).meta({
+    time_zone: textSetting(isTimeZone, 'a time zone such as Europe/Amsterdam').default(machineTimeZone).meta({
       description: 'The time zone of the home, an IANA name.',
       shownDefault: 'that of the machine',
     }),
@@ -134,10 +135,6 @@ export interface Settings extends SettingsValues<typeof SETTINGS> {
 function degrees(limit: number): z.ZodDefault<z.ZodNumber> {
   const expected = `a number from -${limit} to ${limit}`;
   return z.number(expected).min(-limit, expected).max(limit, expected).default(0);
-}
-
-function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Browsers send `null` for pages without an origin, such as local files. */

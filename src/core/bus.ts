@@ -19,7 +19,7 @@ export interface StateChange {
 }
 
 /** The longest name of an event type. */
-export const LONGEST_EVENT_TYPE = 64;
+export const MAX_EVENT_TYPE_LENGTH = 64;
 
 /** An event. Its JSON [§6] is built once, on demand. */
 export class HubEvent {
@@ -66,7 +66,7 @@ export type EventListener = (event: HubEvent) => void;
  * One subscription. `isOpen` becomes false at once, so that a listener removed during dispatch is not called
  * any more.
  */
-interface Ear {
+interface ListenerEntry {
   readonly listener: EventListener;
   isOpen: boolean;
 }
@@ -83,13 +83,13 @@ const NOT_FOR_ALL: ReadonlySet<string> = new Set(['state_reported', 'homeassista
  */
 export class Bus {
   private readonly log: Log;
-  private readonly listeners = new Map<string, readonly Ear[]>();
-  private forAll: readonly Ear[] = [];
+  private readonly listeners = new Map<string, readonly ListenerEntry[]>();
+  private forAll: readonly ListenerEntry[] = [];
   private isDispatching = false;
   private pending: HubEvent[] = [];
   private afterTasks: (() => void)[] = [];
   private isRunningTasks = false;
-  private gathered: (() => void)[] | undefined;
+  private collected: (() => void)[] | undefined;
 
   constructor(log: Log) {
     this.log = log;
@@ -97,11 +97,11 @@ export class Bus {
 
   /** Listens to one type. */
   on(type: string, listener: EventListener): Undo {
-    const ear: Ear = { listener, isOpen: true };
-    this.listeners.set(type, [...(this.listeners.get(type) ?? []), ear]);
+    const entry: ListenerEntry = { listener, isOpen: true };
+    this.listeners.set(type, [...(this.listeners.get(type) ?? []), entry]);
     return () => {
-      ear.isOpen = false;
-      const left = (this.listeners.get(type) ?? []).filter((one) => one !== ear);
+      entry.isOpen = false;
+      const left = (this.listeners.get(type) ?? []).filter((one) => one !== entry);
       if (left.length === 0) this.listeners.delete(type);
       else this.listeners.set(type, left);
     };
@@ -109,16 +109,16 @@ export class Bus {
 
   /** Listens to all types but `state_reported` and `homeassistant_close`. */
   onAll(listener: EventListener): Undo {
-    const ear: Ear = { listener, isOpen: true };
-    this.forAll = [...this.forAll, ear];
+    const entry: ListenerEntry = { listener, isOpen: true };
+    this.forAll = [...this.forAll, entry];
     return () => {
-      ear.isOpen = false;
-      this.forAll = this.forAll.filter((one) => one !== ear);
+      entry.isOpen = false;
+      this.forAll = this.forAll.filter((one) => one !== entry);
     };
   }
 
   /** Whether there is a listener for events of this type. */
-  isHeard(type: string): boolean {
+  hasListener(type: string): boolean {
     return this.listeners.has(type) || (this.forAll.length > 0 && !NOT_FOR_ALL.has(type));
   }
 
@@ -126,7 +126,7 @@ export class Bus {
   counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     if (this.forAll.length > 0) counts.set('*', this.forAll.length);
-    for (const [type, ears] of this.listeners) counts.set(type, ears.length);
+    for (const [type, listeners] of this.listeners) counts.set(type, listeners.length);
     return counts;
   }
 
@@ -143,10 +143,10 @@ export class Bus {
     context: Context,
     origin: Origin = 'LOCAL',
   ): void {
-    if (type === '' || type.length > LONGEST_EVENT_TYPE) {
+    if (type === '' || type.length > MAX_EVENT_TYPE_LENGTH) {
       throw fault('invalid_format', 'invalid_event_type_length', {
         type: JSON.stringify(type.slice(0, 80)),
-        max: LONGEST_EVENT_TYPE,
+        max: MAX_EVENT_TYPE_LENGTH,
       });
     }
     this.dispatch(new HubEvent(type, { data, origin, firedAt: at, context, change: null }));
@@ -169,7 +169,7 @@ export class Bus {
       this.isDispatching = false;
       if (this.pending.length > 0) this.pending = [];
     }
-    if (this.afterTasks.length > 0 && this.gathered === undefined) this.runAfterTasks();
+    if (this.afterTasks.length > 0 && this.collected === undefined) this.runAfterTasks();
   }
 
   /**
@@ -177,7 +177,7 @@ export class Bus {
    * event is being dispatched.
    */
   afterwards(task: () => void): void {
-    if (this.gathered !== undefined) this.gathered.push(task);
+    if (this.collected !== undefined) this.collected.push(task);
     else if (this.isDispatching || this.isRunningTasks) this.afterTasks.push(task);
     else task();
   }
@@ -186,20 +186,20 @@ export class Bus {
    * Runs `stretch` and collects the tasks that its events schedule into `tasks`; the caller passes them to
    * `afterwards` when it pauses.
    */
-  gather<T>(tasks: (() => void)[], stretch: () => T): T {
-    const outer = this.gathered;
-    this.gathered = tasks;
+  collect<T>(tasks: (() => void)[], stretch: () => T): T {
+    const outer = this.collected;
+    this.collected = tasks;
     try {
       return stretch();
     } finally {
-      this.gathered = outer;
+      this.collected = outer;
     }
   }
 
   /** Runs `stretch`, then the tasks its events scheduled, also when called within `gather`. */
   atOnce<T>(stretch: () => T): T {
     const tasks: (() => void)[] = [];
-    const result = this.gather(tasks, stretch);
+    const result = this.collect(tasks, stretch);
     for (const task of tasks) this.run(task);
     return result;
   }
@@ -223,14 +223,14 @@ export class Bus {
 
   private deliver(event: HubEvent): void {
     const own = this.listeners.get(event.type);
-    if (own !== undefined) this.tell(own, event);
-    if (this.forAll.length > 0 && !NOT_FOR_ALL.has(event.type)) this.tell(this.forAll, event);
+    if (own !== undefined) this.notify(own, event);
+    if (this.forAll.length > 0 && !NOT_FOR_ALL.has(event.type)) this.notify(this.forAll, event);
   }
 
-  private tell(ears: readonly Ear[], event: HubEvent): void {
-    for (let i = 0; i < ears.length; i += 1) {
-      const ear = ears[i] as Ear;
-      if (ear.isOpen) this.hear(ear.listener, event);
+  private notify(listeners: readonly ListenerEntry[], event: HubEvent): void {
+    for (let i = 0; i < listeners.length; i += 1) {
+      const listener = listeners[i] as ListenerEntry;
+      if (listener.isOpen) this.hear(listener.listener, event);
     }
   }
 

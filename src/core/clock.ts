@@ -17,7 +17,7 @@ export interface Clock {
   soon(task: () => void): void;
 }
 
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** The clock of the machine. */
 export class SystemClock implements Clock {
@@ -44,7 +44,7 @@ export class SystemClock implements Clock {
   after(milliseconds: number, task: () => void): Undo {
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
-      const step = Math.min(left, LONGEST_TIMEOUT);
+      const step = Math.min(left, MAX_TIMEOUT);
       timer = setTimeout(() => (left > step ? wait(left - step) : this.perform(task)), Math.max(0, step));
       timer.unref();
     };

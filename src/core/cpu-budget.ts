@@ -6,7 +6,7 @@ import { fault } from './errors.ts';
 const BURST_MS = 1000;
 const REFILL_MS_PER_SECOND = 100;
 /** The debt of a user never grows beyond this, so that one long command does not count for minutes. */
-const LARGEST_DEBT_MS = 2000;
+const MAX_DEBT_MS = 2000;
 
 /** The caller whose CPU time is counted. */
 export type BudgetOwner = Pick<Access, 'userId' | 'isAdmin'>;
@@ -39,11 +39,11 @@ export class CpuBudget {
     const bucket = this.bucketOf(this.ofCode, owner);
     if (bucket === null) return work();
     if (bucket.left <= 0) throw fault('too_many_requests', 'cpu_budget_exceeded');
-    const begun = this.clock.now();
+    const startedAt = this.clock.now();
     try {
       return work();
     } finally {
-      const took = this.clock.now() - begun;
+      const took = this.clock.now() - startedAt;
       bucket.at += took;
       bucket.left -= took;
       this.spent += took;
@@ -54,7 +54,7 @@ export class CpuBudget {
   /** Charges milliseconds that were measured elsewhere. */
   charge(owner: BudgetOwner, milliseconds: number): void {
     const bucket = this.bucketOf(this.ofAll, owner);
-    if (bucket !== null) bucket.left = Math.max(-LARGEST_DEBT_MS, bucket.left - milliseconds);
+    if (bucket !== null) bucket.left = Math.max(-MAX_DEBT_MS, bucket.left - milliseconds);
   }
 
   /** Whether the user's own code has to wait. */

@@ -5,12 +5,12 @@ import { transliterate } from './transliteration.ts';
 export type EntityId = string;
 
 const ENTITY_ID = /^(?!.*__)(?!_)[\da-z_]+(?<!_)\.(?!_)[\da-z_]+(?<!_)$/;
-const LONGEST_ID = 255;
-const LONGEST_DOMAIN = 64;
+const MAX_ID_LENGTH = 255;
+const MAX_DOMAIN_LENGTH = 64;
 
 /** Whether the text is a valid entity ID, without any normalization. */
 export function isEntityId(text: string): boolean {
-  return text.length <= LONGEST_ID && ENTITY_ID.test(text) && text.indexOf('.') <= LONGEST_DOMAIN;
+  return text.length <= MAX_ID_LENGTH && ENTITY_ID.test(text) && text.indexOf('.') <= MAX_DOMAIN_LENGTH;
 }
 
 /** Converts the ID to lower case. Throws `invalid_format` if it is not a valid entity ID. */
@@ -49,9 +49,9 @@ export function isSlug(text: string): boolean {
 }
 
 /** The requested ID, or the first of `_2`, `_3`, … that is free. */
-export function uniqueId(wished: string, isTaken: (id: string) => boolean): string {
-  if (!isTaken(wished)) return wished;
+export function uniqueId(requested: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(requested)) return requested;
   let n = 2;
-  while (isTaken(`${wished}_${n}`)) n += 1;
-  return `${wished}_${n}`;
+  while (isTaken(`${requested}_${n}`)) n += 1;
+  return `${requested}_${n}`;
 }

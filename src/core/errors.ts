@@ -1,4 +1,4 @@
-import { type MessageKey, type MessageParameters, messageText } from './messages.ts';
+import { type Message, type MessageKey, type MessageParameters, messageText } from './messages.ts';
 
 /**
  * Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in
@@ -44,18 +44,12 @@ export type ErrorCode =
 export interface Translation {
   readonly domain: string;
   readonly key: string;
-  readonly placeholders?: Readonly<Record<string, string>>;
-}
-
-/** The catalog key and parameters of an error, so that a client can show it in the user's language. */
-export interface Reason {
-  readonly key: MessageKey;
-  readonly parameters: MessageParameters;
+  readonly placeholders?: Readonly<Record<string, string | Translation>>;
 }
 
 interface ErrorOptions {
   readonly translation?: Translation | undefined;
-  readonly reason?: Reason | undefined;
+  readonly reason?: Message | undefined;
   readonly cause?: unknown;
 }
 
@@ -68,7 +62,8 @@ export class HubError extends Error {
   readonly code: ErrorCode;
   /** Home Assistant's own name of the message, where it has one. */
   readonly translation: Translation | undefined;
-  readonly reason: Reason | undefined;
+  /** Its message in the catalog, so that apps can show it in the user's language. */
+  readonly reason: Message | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
@@ -78,7 +73,7 @@ export class HubError extends Error {
   }
 }
 
-/** Returns an error whose message is in the catalog. */
+/** An error with a message of the catalog. */
 export function fault(
   code: ErrorCode,
   key: MessageKey,
@@ -88,14 +83,33 @@ export function fault(
   return new HubError(code, messageText(key, parameters), { ...options, reason: { key, parameters } });
 }
 
-/** The translation key of an error: Home Assistant's, or the catalog's for clients that asked for it. */
+/** The translation of an error on the wire: Home Assistant's, or the catalog's for clients that want it. */
 export function translationOf(
   { translation, reason }: Pick<HubError, 'translation' | 'reason'>,
   fromCatalog: boolean,
 ): Translation | undefined {
-  if (!fromCatalog || reason === undefined) return translation;
-  const texts = Object.entries(reason.parameters).map(([name, value]) => [name, String(value)]);
-  return { domain: 'hearth', key: reason.key, placeholders: Object.fromEntries(texts) };
+  return fromCatalog && reason !== undefined ? catalogTranslation(reason) : translation;
+}
+
+/** A message as clients receive it; messages among its placeholders become translations themselves. */
+function catalogTranslation({ key, parameters }: Message): Translation {
+  const placeholders = Object.entries(parameters).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? catalogTranslation(value) : String(value),
+  ]);
+  return { domain: 'hearth', key, placeholders: Object.fromEntries(placeholders) };
+}
+
+/** The translation of anything thrown for clients that want the keys of errors; undefined without one. */
+export function translationFor(thrown: unknown): Translation | undefined {
+  return thrown instanceof HubError && thrown.reason !== undefined
+    ? catalogTranslation(thrown.reason)
+    : undefined;
+}
+
+/** The reason of an error for the message of another: as a message of the catalog if it has one. */
+export function reasonOf(thrown: unknown): Message | string {
+  return (thrown instanceof HubError ? thrown.reason : undefined) ?? messageOf(thrown);
 }
 
 /**

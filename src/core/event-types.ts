@@ -1,4 +1,4 @@
-/** What the reference says about an event type. */
+/** The documentation of an event type. */
 export interface EventType {
   readonly summary: string;
   /** The fields of `data`, each with its meaning; a field marked `?` may be missing. */

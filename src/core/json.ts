@@ -45,7 +45,7 @@ export function plainNumbers(value: unknown): unknown {
 }
 
 /** The most digits of an integer, as in Python: parsing and printing take quadratic time. */
-const MOST_DIGITS = 4300;
+const MAX_DIGITS = 4300;
 const NEEDS_CARE = /\d(?:\.0*(?!\d)|[eE])|\d{16}/;
 const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|false|null))/y;
 
@@ -105,6 +105,6 @@ function exactNumber(text: string): number | bigint | Float {
   const number = Number(text);
   if (/[.eE]/.test(text)) return Number.isInteger(number) ? new Float(number) : number;
   if (Number.isSafeInteger(number)) return number;
-  if (text.length > MOST_DIGITS) throw new SyntaxError(`An integer has more than ${MOST_DIGITS} digits`);
+  if (text.length > MAX_DIGITS) throw new SyntaxError(`An integer has more than ${MAX_DIGITS} digits`);
   return BigInt(text);
 }

@@ -3,13 +3,24 @@ import en from '../../locales/en.json' with { type: 'json' };
 /** A key of the section "errors" of the message catalog. */
 export type MessageKey = keyof typeof en.errors;
 
-/** The values that take the place of `{name}` in a message. */
-export type MessageParameters = Readonly<Record<string, string | number>>;
+/** A message of the catalog with its parameters. */
+export interface Message {
+  readonly key: MessageKey;
+  readonly parameters: MessageParameters;
+}
+
+/** The values that replace `{name}` in a message; one may be a message itself, e.g. the reason of a failure. */
+export type MessageParameters = Readonly<Record<string, string | number | Message>>;
+
+/** A message as a parameter of another one. */
+export function message(key: MessageKey, parameters: MessageParameters = {}): Message {
+  return { key, parameters };
+}
 
 /** What a service or one of its fields is called and does. */
 export interface ServiceText {
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
+  readonly name?: string;
+  readonly description?: string;
   readonly fields?: Readonly<Record<string, ServiceText>>;
 }
 
@@ -28,5 +39,8 @@ export function messageText(key: MessageKey, parameters: MessageParameters = {})
   const entry = texts[key];
   const form = typeof entry === 'string' ? entry : entry[plurals.select(Number(parameters.count))];
   const text = form ?? (entry as { readonly other: string }).other;
-  return text.replace(/\{(\w+)\}/g, (gap, name: string) => String(parameters[name] ?? gap));
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => {
+    const value = parameters[name] ?? gap;
+    return typeof value === 'object' ? messageText(value.key, value.parameters) : String(value);
+  });
 }

@@ -1,10 +1,10 @@
 /** The longest topic MQTT can carry, in bytes of UTF-8. */
-const LONGEST_TOPIC = 65_535;
+const MAX_TOPIC_LENGTH = 65_535;
 /**
  * The most levels of a topic. Brokers disconnect clients that use deeper ones (Mosquitto: 200), and again
  * after each reconnect.
  */
-export const MOST_TOPIC_LEVELS = 50;
+export const MAX_TOPIC_LEVELS = 50;
 /** Unpaired surrogates and Unicode's noncharacters. */
 const NO_CHARACTER = /\p{Cc}|\p{Noncharacter_Code_Point}|\p{Cs}/u;
 
@@ -36,10 +36,10 @@ export function filterProblem(filter: string): string | undefined {
 
 function topicProblem(topic: string): string | undefined {
   if (topic === '') return 'a topic has at least one character';
-  if (topic.length > LONGEST_TOPIC || Buffer.byteLength(topic) > LONGEST_TOPIC)
-    return `a topic has at most ${LONGEST_TOPIC} bytes`;
-  if (topic.split('/', MOST_TOPIC_LEVELS + 1).length > MOST_TOPIC_LEVELS)
-    return `a topic has at most ${MOST_TOPIC_LEVELS} levels`;
+  if (topic.length > MAX_TOPIC_LENGTH || Buffer.byteLength(topic) > MAX_TOPIC_LENGTH)
+    return `a topic has at most ${MAX_TOPIC_LENGTH} bytes`;
+  if (topic.split('/', MAX_TOPIC_LEVELS + 1).length > MAX_TOPIC_LEVELS)
+    return `a topic has at most ${MAX_TOPIC_LEVELS} levels`;
   return NO_CHARACTER.test(topic) ? 'a topic holds no control characters' : undefined;
 }
 

@@ -14,7 +14,7 @@ const REST_TICKS = 2;
  * Beyond this many waiting tasks the oldest one is finished at once, so that the queue cannot fill the
  * memory.
  */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 /** A task, or a task in steps: it may be paused until a later tick wherever its iterator yields. */
 export type PacedTask = () => unknown;
@@ -30,10 +30,10 @@ export class Pacer {
   private current: Iterator<unknown> | undefined;
   private isWorking = false;
   /** When the first step of this tick began. */
-  private begun: number | undefined;
+  private startedAt: number | undefined;
   /** Ticks skipped since then. */
   private rested = 0;
-  private watchers: { readonly most: number; readonly callback: () => void }[] = [];
+  private watchers: { readonly max: number; readonly callback: () => void }[] = [];
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -48,7 +48,7 @@ export class Pacer {
     this.waiting.push(task);
     if (this.isWorking) return;
     this.work(this.hasTime);
-    if (this.waiting.length > MOST_WAITING) this.finishOldest();
+    if (this.waiting.length > MAX_WAITING) this.finishOldest();
   }
 
   /**
@@ -89,9 +89,9 @@ export class Pacer {
    * Calls back as soon as at most `most` tasks are waiting, possibly immediately. Callers use it to stop
    * reading from a sender.
    */
-  whenAtMost(most: number, callback: () => void): void {
-    if (most === 0 ? !this.isBehind : this.waiting.length <= most) callback();
-    else this.watchers.push({ most, callback });
+  whenAtMost(max: number, callback: () => void): void {
+    if (max === 0 ? !this.isBehind : this.waiting.length <= max) callback();
+    else this.watchers.push({ max, callback });
   }
 
   /** Drops all waiting tasks and the rest of a started one. */
@@ -121,8 +121,8 @@ export class Pacer {
   private step(): void {
     const { current } = this;
     if (current === undefined) {
-      const begun = this.waiting.shift()?.();
-      if (isIterator(begun)) this.current = begun;
+      const startedAt = this.waiting.shift()?.();
+      if (isIterator(startedAt)) this.current = startedAt;
       return;
     }
     let isDone = true;
@@ -135,11 +135,11 @@ export class Pacer {
 
   private readonly hasTime = (): boolean => {
     const now = this.clock.now();
-    if (this.begun === undefined) {
-      this.begun = now;
+    if (this.startedAt === undefined) {
+      this.startedAt = now;
       this.clock.soon(this.nextTick);
     }
-    return now - this.begun < BUDGET;
+    return now - this.startedAt < BUDGET;
   };
 
   private readonly nextTick = (): void => {
@@ -149,7 +149,7 @@ export class Pacer {
       return;
     }
     this.rested = 0;
-    this.begun = undefined;
+    this.startedAt = undefined;
     try {
       if (this.isBehind) this.work(this.hasTime);
     } finally {
@@ -160,30 +160,30 @@ export class Pacer {
   private callWatchers(): void {
     const { watchers } = this;
     this.watchers = [];
-    for (const { most, callback } of watchers) this.whenAtMost(most, callback);
+    for (const { max, callback } of watchers) this.whenAtMost(max, callback);
   }
 }
 
 /** Lets asynchronous work yield to the event loop once it has used the budget of a tick. */
 export class TickBudget {
   private readonly clock: Pick<Clock, 'now' | 'soon'>;
-  private begun: number;
+  private startedAt: number;
 
   constructor(clock: Pick<Clock, 'now' | 'soon'>) {
     this.clock = clock;
-    this.begun = clock.now();
+    this.startedAt = clock.now();
   }
 
   /** Whether the budget of this tick is used up; then `await nextTick()`. */
   isDue(): boolean {
-    return this.clock.now() - this.begun >= BUDGET;
+    return this.clock.now() - this.startedAt >= BUDGET;
   }
 
   /** Resolves in the next event-loop tick, which has a budget of its own. */
   nextTick(): Promise<void> {
     return new Promise((resolve) => {
       this.clock.soon(() => {
-        this.begun = this.clock.now();
+        this.startedAt = this.clock.now();
         resolve();
       });
     });
@@ -195,11 +195,11 @@ export async function inTicks<Result>(
   clock: Pick<Clock, 'now' | 'soon'>,
   steps: Iterator<unknown, Result>,
 ): Promise<Result> {
-  const breather = new TickBudget(clock);
+  const tickBudget = new TickBudget(clock);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (breather.isDue()) await breather.nextTick();
+    if (tickBudget.isDue()) await tickBudget.nextTick();
   }
 }
 

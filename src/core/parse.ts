@@ -12,10 +12,10 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode =
 }
 
 /** A list of at most `most` items; a longer one is rejected before its items are validated. */
-export function listOf<Item extends z.ZodType>(item: Item, most: number) {
+export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z
     .array(z.unknown())
-    .max(most, { abort: true, error: `Expected at most ${most} items` })
+    .max(max, { abort: true, error: `Expected at most ${max} items` })
     .pipe(z.array(item));
 }
 
@@ -23,16 +23,16 @@ export function listOf<Item extends z.ZodType>(item: Item, most: number) {
  * One line for each issue, then the number of issues left out: `Expected integer at 'brightness'. Got "x"`.
  */
 export function issuesText(issues: readonly z.core.$ZodIssue[], value: unknown): string {
-  const lines = issues.slice(0, MOST_SHOWN).map((issue) => issueText(issue, value));
-  if (issues.length > MOST_SHOWN) lines.push(`${issues.length - MOST_SHOWN} more`);
+  const lines = issues.slice(0, MAX_SHOWN).map((issue) => issueText(issue, value));
+  if (issues.length > MAX_SHOWN) lines.push(`${issues.length - MAX_SHOWN} more`);
   return lines.join('\n');
 }
 
 function issueText(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const path = issue.path.length > 0 ? ` of '${pathText(issue.path)}'` : '';
-    const keys = issue.keys.slice(0, MOST_SHOWN).map((key) => `'${cut(key)}'`);
-    if (issue.keys.length > MOST_SHOWN) keys.push(`${issue.keys.length - MOST_SHOWN} more`);
+    const keys = issue.keys.slice(0, MAX_SHOWN).map((key) => `'${cut(key)}'`);
+    if (issue.keys.length > MAX_SHOWN) keys.push(`${issue.keys.length - MAX_SHOWN} more`);
     return `Unknown key${issue.keys.length > 1 ? 's' : ''}${path}: ${keys.join(', ')}`;
   }
   const got = valueAt(value, issue.path);
@@ -58,8 +58,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-const LONGEST_SHOWN = 100;
-const MOST_SHOWN = 50;
+const MAX_SHOWN_LENGTH = 100;
+const MAX_SHOWN = 50;
 
 /** A value as quoted in messages: truncated JSON. Only the part that is shown is serialized. */
 export function show(value: unknown): string {
@@ -71,21 +71,21 @@ export function show(value: unknown): string {
  * each level one.
  */
 function shortened(value: unknown, depth: number): unknown {
-  if (typeof value === 'bigint') return String(value).slice(0, 2 * LONGEST_SHOWN);
-  if (typeof value === 'string') return value.slice(0, 2 * LONGEST_SHOWN);
+  if (typeof value === 'bigint') return String(value).slice(0, 2 * MAX_SHOWN_LENGTH);
+  if (typeof value === 'string') return value.slice(0, 2 * MAX_SHOWN_LENGTH);
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-  if (depth > LONGEST_SHOWN) return null;
-  if (Array.isArray(value)) return value.slice(0, LONGEST_SHOWN).map((item) => shortened(item, depth + 1));
+  if (depth > MAX_SHOWN_LENGTH) return null;
+  if (Array.isArray(value)) return value.slice(0, MAX_SHOWN_LENGTH).map((item) => shortened(item, depth + 1));
   const short: [string, unknown][] = [];
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
     short.push([key, shortened((value as Record<string, unknown>)[key], depth + 1)]);
-    if (short.length > LONGEST_SHOWN) break;
+    if (short.length > MAX_SHOWN_LENGTH) break;
   }
   return Object.fromEntries(short);
 }
 
 /** A text as quoted in messages: truncated. */
 export function cut(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

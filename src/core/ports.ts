@@ -46,5 +46,5 @@ export interface Webhook {
   readonly id: string;
   readonly methods: readonly string[];
   readonly localOnly: boolean;
-  hear(call: WebhookCall): void;
+  listener(call: WebhookCall): void;
 }

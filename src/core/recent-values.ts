@@ -1,11 +1,11 @@
 /** A cache of values computed from their keys; the least recently used are dropped. */
 export class RecentValues<Key, Value> {
-  private readonly most: number;
+  private readonly max: number;
   private readonly make: (key: Key) => Value;
   private readonly values = new Map<Key, Value>();
 
-  constructor(most: number, make: (key: Key) => Value) {
-    this.most = most;
+  constructor(max: number, make: (key: Key) => Value) {
+    this.max = max;
     this.make = make;
   }
 
@@ -15,7 +15,7 @@ export class RecentValues<Key, Value> {
     const value = known === undefined ? this.make(key) : known;
     this.values.delete(key);
     this.values.set(key, value);
-    if (this.values.size > this.most) {
+    if (this.values.size > this.max) {
       for (const oldest of this.values.keys()) {
         this.values.delete(oldest);
         break;

@@ -27,24 +27,24 @@ export function isSecretKey(key: string): boolean {
 }
 
 const DEEPEST = 6;
-const MOST = 50;
-const LONGEST = 32 * 1024;
+const MAX_COUNT = 50;
+const MAX_LENGTH = 32 * 1024;
 
 /**
  * A copy that may be logged: without secrets, cycles and deep or large parts. Errors keep name, message, code
  * and stack.
  */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return redactText(value.slice(0, LONGEST)).slice(0, LONGEST / 4);
+  if (typeof value === 'string') return redactText(value.slice(0, MAX_LENGTH)).slice(0, MAX_LENGTH / 4);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return '…';
   if (value instanceof Error) return redactError(value, depth);
   if (value instanceof Date) return value;
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
-  if (Array.isArray(value)) return value.slice(0, MOST).map((item) => redact(item, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, MAX_COUNT).map((item) => redact(item, depth + 1));
   if (value instanceof Map || value instanceof Set) return redact([...value], depth);
-  const entries = Object.entries(value).slice(0, MOST);
+  const entries = Object.entries(value).slice(0, MAX_COUNT);
   return Object.fromEntries(
     entries.map(([key, item]) => [key, isSecretKey(key) && item !== null ? HIDDEN : redact(item, depth + 1)]),
   );
@@ -62,7 +62,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** The address without name and password, which may stand in it. */
+/** The address without the username and password it may contain. */
 export function withoutUser(address: string): string {
   const url = new URL(address);
   url.username = '';

@@ -3,8 +3,8 @@ const CLEARLY_BELOW = 0.499;
 const CLEARLY_ABOVE = 0.501;
 
 /**
- * Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbor, as the
- * ecosystem's numbers do.
+ * Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbor, as
+ * Python's numbers do.
  */
 export function roundHalfEven(value: number, digits = 0): number {
   if (!Number.isFinite(value)) return value;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A block of settings: leaves and further blocks. A leaf says in words what it takes. */
+/** A block of settings: leaves and nested blocks. Each leaf describes its valid values. */
 export interface SettingsBlock {
   readonly [key: string]: z.ZodType | SettingsBlock;
 }
 
-/** What the schemas of a block give. */
+/** The values parsed by the schemas of a block. */
 export type SettingsValues<T> = {
   readonly [K in keyof T]: T[K] extends z.ZodType<infer Output> ? Output : SettingsValues<T[K]>;
 };
@@ -13,22 +13,22 @@ export type SettingsValues<T> = {
 /** A part of `hearth.yaml` in Home Assistant's own form, for the part that understands it. */
 export interface RawSection {
   readonly value: unknown;
-  /** Where a value stands, for messages: `hearth.yaml:12`. The path is relative to the section. */
+  /** The location of a value, for messages: `hearth.yaml:12`. The path is relative to the section. */
   place(path?: readonly (string | number)[]): string;
 }
 
-/** A TCP port; 0 takes a free one. */
+/** A TCP port; 0 selects a free one. */
 export function portSetting(standard: number): z.ZodDefault<z.ZodInt> {
   return countSetting(0, 65535).default(standard);
 }
 
 /** A whole number between two bounds. */
-export function countSetting(least: number, most: number): z.ZodInt {
-  const expected = `a whole number from ${least} to ${most}`;
-  return z.int(expected).min(least, expected).max(most, expected);
+export function countSetting(least: number, max: number): z.ZodInt {
+  const expected = `a whole number from ${least} to ${max}`;
+  return z.int(expected).min(least, expected).max(max, expected);
 }
 
-/** A text that passes a check; `expected` says in words what does. */
+/** A text that passes a check; `expected` describes valid texts. */
 export function textSetting(check: (value: string) => boolean, expected: string): z.ZodString {
   return z.string(expected).refine(check, expected);
 }

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { newContext } from './context.ts';
 import { type EntityId, parseEntityId } from './entity-id.ts';
 import { fault } from './errors.ts';
-import { type Attributes, isTooLong, LONGEST_STATE, State } from './state.ts';
+import { type Attributes, isTooLong, MAX_STATE_LENGTH, State } from './state.ts';
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -81,7 +81,7 @@ export class StateMachine {
     return this.writes;
   }
 
-  /** Whether there is a state of this id. */
+  /** Whether there is a state for this ID. */
   isTaken(id: EntityId): boolean {
     return this.states.has(id);
   }
@@ -95,7 +95,7 @@ export class StateMachine {
     const old = this.states.get(id);
     if (old === undefined) parseEntityId(id);
     if (isTooLong(state)) {
-      throw fault('invalid_format', 'state_too_long', { id, length: state.length, max: LONGEST_STATE });
+      throw fault('invalid_format', 'state_too_long', { id, length: state.length, max: MAX_STATE_LENGTH });
     }
     const at = this.clock.now();
     const sameState = old !== undefined && old.state === state && options.force !== true;
@@ -155,7 +155,7 @@ export class StateMachine {
     const reported = new State({ ...stateFields(old), last_reported: at }, old);
     this.states.set(old.entity_id, reported);
     this.writes += 1;
-    if (this.bus.isHeard('state_reported')) {
+    if (this.bus.hasListener('state_reported')) {
       this.bus.fire(
         'state_reported',
         {

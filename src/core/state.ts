@@ -5,15 +5,15 @@ import type { Context } from './context.ts';
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** The longest state text. */
-export const LONGEST_STATE = 255;
+export const MAX_STATE_LENGTH = 255;
 
 /**
  * Whether a text has more characters than a state may have; one outside the basic plane, such as an emoji, is
  * one character.
  */
 export function isTooLong(state: string): boolean {
-  if (state.length <= LONGEST_STATE) return false;
-  return state.length > 2 * LONGEST_STATE || [...state].length > LONGEST_STATE;
+  if (state.length <= MAX_STATE_LENGTH) return false;
+  return state.length > 2 * MAX_STATE_LENGTH || [...state].length > MAX_STATE_LENGTH;
 }
 
 /** The entity is reachable but has no value yet. */

@@ -1,5 +1,5 @@
-import { SOUNDS_IN_HOME_ASSISTANT } from './home-assistant-sounds.ts';
-import { READINGS, RUNS, SYLLABLES } from './letter-table.ts';
+import differences from './home-assistant-sounds.json' with { type: 'json' };
+import letters from './letter-table.json' with { type: 'json' };
 
 /**
  * Transliterates text to ASCII: `Гостиная` becomes `gostinaia`, `温度` `wen_du_`. Characters without a
@@ -31,10 +31,15 @@ function findSound(letter: string): string {
 
 let recorded: ReadonlyMap<string, string> | undefined;
 
+/**
+ * Letters that Home Assistant transliterates differently in IDs than the letter table does: all differences among the letters and signs
+ * of the basic plane, a sample of what was observed being in `test/golden/slugs.jsonl`. A letter or the first and last of several in
+ * hex, and the sound: `-` is silent, `_` stands for a gap.
+ */
 function readRecorded(): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
-  for (const { sounds } of SOUNDS_IN_HOME_ASSISTANT) {
-    for (const [, first = '', last = first, sound = ''] of sounds.matchAll(
+  for (const entry of differences.flatMap(({ sounds }) => Object.values(sounds).flat())) {
+    for (const [, first = '', last = first, sound = ''] of entry.matchAll(
       /([\da-f]+)(?:-([\da-f]+))?=(\S+)/g,
     )) {
       const end = Number.parseInt(last, 16);
@@ -50,9 +55,10 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 let syllables: readonly string[] | undefined;
 
 function chineseSound(code: number): string {
-  syllables ??= SYLLABLES.split(' ');
+  syllables ??= letters.syllables.split(' ');
   const at = (code - FIRST_CHINESE) * 2;
-  const number = DIGITS.indexOf(READINGS.charAt(at)) * 64 + DIGITS.indexOf(READINGS.charAt(at + 1));
+  const number =
+    DIGITS.indexOf(letters.readings.charAt(at)) * 64 + DIGITS.indexOf(letters.readings.charAt(at + 1));
   return syllables[number] ?? '';
 }
 
@@ -67,7 +73,7 @@ let runs: readonly Run[] | undefined;
 
 /** The transliteration of a letter in the table, if there is one. */
 function runSound(code: number): string | undefined {
-  runs ??= RUNS.split('\n').map((line) => ({
+  runs ??= letters.runs.map((line) => ({
     first: Number.parseInt(line, 16),
     line,
     sounds: undefined,

@@ -48,22 +48,27 @@ interface Group {
 }
 
 const slug = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as kitchen_lights');
-const objectId = custom(slug, { text: null }, { required: true, example: 'kitchen_lights' });
-const members = custom(entityIdListSchema, { entity: { multiple: true } }, { example: 'light.desk' });
+const objectId = custom(
+  slug,
+  { text: null },
+  { description: 'The part of its id after the dot.', required: true, example: 'kitchen_lights' },
+);
+const members = (description: string) =>
+  custom(entityIdListSchema, { entity: { multiple: true } }, { description, example: 'light.desk' });
 
 const groupFields = {
   object_id: objectId,
-  name: text({ example: 'Kitchen lights' }),
-  icon: text({ example: 'mdi:lamp', selector: { icon: null } }),
-  entities: members,
-  add_entities: members,
-  remove_entities: members,
-  all: boolean({}),
+  name: text({ description: 'What people call it.', example: 'Kitchen lights' }),
+  icon: text({ description: 'Its icon.', example: 'mdi:lamp', selector: { icon: null } }),
+  entities: members('The members.'),
+  add_entities: members('Members to add.'),
+  remove_entities: members('Members to take out.'),
+  all: boolean({ description: 'Whether all members have to be on for the group to be on.' }),
 };
 
 /** The maximum depth of nested groups. */
 const DEEPEST = 100;
-const NOBODY: ReadonlySet<EntityId> = new Set();
+const NO_MEMBERS: ReadonlySet<EntityId> = new Set();
 
 /** A group in the settings file; a list or text stands for its members. */
 const FileGroup = z.preprocess(
@@ -108,6 +113,7 @@ export class Groups implements Part {
       definePlainService({
         domain: 'group',
         name: 'set',
+        description: 'Makes a group, or changes one.',
         fields: groupFields,
         exclusive: [['entities', 'add_entities', 'remove_entities']],
         handle: (fields, call) => this.set(fields, call),
@@ -115,12 +121,14 @@ export class Groups implements Part {
       definePlainService({
         domain: 'group',
         name: 'remove',
+        description: 'Takes a group out of the house.',
         fields: { object_id: objectId },
         handle: (fields, call) => this.remove(fields.object_id, call),
       }),
       {
         domain: 'group',
         name: 'reload',
+        description: 'Reads the settings file again.',
         fields: {},
         whole: true,
         handle: async () => {
@@ -166,20 +174,20 @@ export class Groups implements Part {
 
   /** Reloads the groups of the settings file; those created by the service stay. */
   private async reload(): Promise<void> {
-    const wished = new Map<string, GroupSettings>();
+    const requested = new Map<string, GroupSettings>();
     for (const [objectId, value] of await this.parts.readSettings()) {
       const result = FileGroup.safeParse(value);
       if (result.success && slug.safeParse(objectId).success) {
         const { name = objectId, entities = [], ...others } = result.data;
-        wished.set(objectId, { name, entities, ...others });
+        requested.set(objectId, { name, entities, ...others });
       } else {
         const issues = result.success ? 'the name is no slug' : issuesText(result.error.issues, value);
         this.parts.log.error(`group ${objectId} in the settings: ${issues}`);
       }
     }
     for (const [objectId, { auto }] of this.groups)
-      if (!auto && !wished.has(objectId)) await this.drop(objectId);
-    for (const [objectId, settings] of wished) this.put(objectId, settings, { auto: false });
+      if (!auto && !requested.has(objectId)) await this.drop(objectId);
+    for (const [objectId, settings] of requested) this.put(objectId, settings, { auto: false });
   }
 
   private put(objectId: string, settings: GroupSettings, how: { auto: boolean; context?: Context }): void {
@@ -230,7 +238,7 @@ export class Groups implements Part {
   /** The group's state, without members that contain the group: they would depend on each other. */
   private valuesOf({ entities, all }: GroupSettings, self?: EntityId): GroupValues {
     const { states } = this.parts;
-    const holders = self === undefined ? NOBODY : this.holdersOf(self);
+    const holders = self === undefined ? NO_MEMBERS : this.holdersOf(self);
     const present: State[] = [];
     for (const id of entities) {
       const state = states.get(id);

@@ -81,20 +81,20 @@ export class HelperCollection {
     const { store } = this.parts;
     const id = uniqueId(
       slugify(settings.name),
-      (wished) => store.entries.has(wished) || this.fromFile.has(wished),
+      (requested) => store.entries.has(requested) || this.fromFile.has(requested),
     );
     const item: HelperItem = { id, ...settings } as HelperItem;
     this.requireFree(item);
     await store.put(id, item);
     this.add(item, true);
-    this.tell('added', item);
+    this.notify('added', item);
     return item;
   }
 
   /** Changes an item's settings; resolves when that is durable. A rejected change changes nothing. */
   async update(id: string, fields: unknown): Promise<HelperItem> {
-    const wished = this.kind.merges === true ? this.merged(id, fields) : fields;
-    const item = { id, ...parse(this.kind.schema, wished) } as HelperItem;
+    const requested = this.kind.merges === true ? this.merged(id, fields) : fields;
+    const item = { id, ...parse(this.kind.schema, requested) } as HelperItem;
     this.known(id);
     this.requireFree(item);
     const entity = this.living.get(id);
@@ -107,7 +107,7 @@ export class HelperCollection {
       this.parts.entities.redescribe(entity, this.describe(item, true), values);
       this.kind.begin?.(entity);
     }
-    this.tell('updated', item);
+    this.notify('updated', item);
     return item;
   }
 
@@ -126,7 +126,7 @@ export class HelperCollection {
       this.kind.end?.(entity);
       await this.parts.entities.forget(entity);
     }
-    this.tell('removed', item);
+    this.notify('removed', item);
   }
 
   /** Subscribes to changes. */
@@ -197,7 +197,7 @@ export class HelperCollection {
 
   private describe(item: HelperItem, editable: boolean): EntityDescription {
     const shape = this.kind.shape(item);
-    const { capabilities, values, remembers, unit, deviceClass, picture, fit } = shape;
+    const { capabilities, values, restoresState, unit, deviceClass, picture, fit } = shape;
     return {
       domain: this.kind.domain,
       platform: this.domain,
@@ -207,8 +207,8 @@ export class HelperCollection {
       capabilities: { ...capabilities, editable },
       registered: shape.registered ?? [],
       values,
-      remembersValues: remembers,
-      keptAtOnce: remembers && this.kind.domain.services.length > 0,
+      restoresValues: restoresState,
+      savedImmediately: restoresState && this.kind.domain.services.length > 0,
       fit,
       driver: this.kind.driver,
       ...(this.kind.features === undefined ? {} : { features: this.kind.features }),
@@ -220,7 +220,7 @@ export class HelperCollection {
     };
   }
 
-  private tell(change_type: ItemChange['change_type'], item: HelperItem): void {
+  private notify(change_type: ItemChange['change_type'], item: HelperItem): void {
     for (const listener of this.listeners) listener({ change_type, item });
   }
 }

@@ -22,7 +22,7 @@ export interface HelperShape {
   /** The initial values. */
   readonly values: Values;
   /** Whether the values are restored after a restart. */
-  readonly remembers: boolean;
+  readonly restoresState: boolean;
   readonly unit?: string | undefined;
   readonly deviceClass?: string | undefined;
   readonly picture?: string | undefined;

@@ -62,7 +62,7 @@ export class Notifications {
       if (this.open.size <= MAX_NOTIFICATIONS && this.characters <= MAX_TOTAL_CHARACTERS) break;
       this.dismiss(oldest);
     }
-    this.tell({ type, notification });
+    this.notify({ type, notification });
   }
 
   /** Removes a notification; does nothing if it does not exist. */
@@ -71,7 +71,7 @@ export class Notifications {
     if (notification === undefined) return;
     this.characters -= sizeOf(notification);
     this.open.delete(id);
-    this.tell({ type: 'removed', notification });
+    this.notify({ type: 'removed', notification });
   }
 
   /** Subscribes to changes. */
@@ -91,13 +91,15 @@ export class Notifications {
       definePlainService({
         domain,
         name: 'create',
+        description: 'Shows a notification until somebody dismisses it.',
         fields: {
           message: text({
+            description: 'What to tell.',
             required: true,
             example: 'The washing is done.',
             selector: { text: { multiline: true } },
           }),
-          title: text({ example: 'Laundry' }),
+          title: text({ description: 'A line above the message.', example: 'Laundry' }),
           notification_id: text(id),
         },
         whole: true,
@@ -106,14 +108,15 @@ export class Notifications {
       definePlainService({
         domain: 'notify',
         name: 'persistent_notification',
+        description: 'Shows a notification until somebody dismisses it.',
         fields: {
-          message: text({ required: true, example: 'The washing is done.' }),
-          title: text({ example: 'Laundry' }),
-          target: custom(textListSchema.nullable(), { object: null }, {}),
+          message: text({ description: 'What to tell.', required: true, example: 'The washing is done.' }),
+          title: text({ description: 'A line above the message.', example: 'Laundry' }),
+          target: custom(textListSchema.nullable(), { object: null }, { description: 'Of no use here.' }),
           data: custom(
             z.looseObject({ notification_id: textSchema.optional() }, 'Expected an object'),
             { object: null },
-            { example: { notification_id: 'washing_done' } },
+            { description: 'May carry a notification_id.', example: { notification_id: 'washing_done' } },
           ),
         },
         whole: true,
@@ -122,6 +125,7 @@ export class Notifications {
       definePlainService({
         domain,
         name: 'dismiss',
+        description: 'Takes a notification away.',
         fields: { notification_id: text({ ...id, required: true }) },
         whole: true,
         handle: (fields) => this.dismiss(fields.notification_id),
@@ -129,6 +133,7 @@ export class Notifications {
       {
         domain,
         name: 'dismiss_all',
+        description: 'Takes all notifications away.',
         fields: {},
         whole: true,
         handle: () => {
@@ -138,7 +143,7 @@ export class Notifications {
     ];
   }
 
-  private tell(change: NotificationChange): void {
+  private notify(change: NotificationChange): void {
     for (const listener of this.listeners) listener(change);
   }
 }

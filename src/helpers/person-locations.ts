@@ -13,7 +13,7 @@ import type { Home } from '../entities/home/home.ts';
 import { holdingDriver } from './drivers.ts';
 
 /** The dependencies of `PersonLocations`. */
-export interface WhereaboutsParts {
+export interface PersonLocationsParts {
   readonly entities: Entities;
   readonly states: StateMachine;
   readonly home: Pick<Home, 'facts'>;
@@ -29,13 +29,13 @@ const TRACKER = 'device_tracker';
  */
 export class PersonLocations implements Part {
   readonly name = 'whereabouts';
-  private readonly parts: WhereaboutsParts;
+  private readonly parts: PersonLocationsParts;
   private readonly zones = new Set<EntityHandle>();
   private readonly persons = new Set<EntityHandle>();
   private readonly undos: Undo[] = [];
   private homeZone: Entity | undefined;
 
-  constructor(parts: WhereaboutsParts) {
+  constructor(parts: PersonLocationsParts) {
     this.parts = parts;
     parts.entities.derive(TRACKER, (values) => this.placeOf(values));
   }

@@ -18,7 +18,7 @@ export interface SunParts {
 const MINUTE = 60_000;
 
 /** How long the elevation may stay unchanged: it matters most near the horizon. */
-function untilNextLook(elevation: number): number {
+function untilNextUpdate(elevation: number): number {
   return Math.abs(elevation) < 10 ? 2 * MINUTE : 4 * MINUTE;
 }
 
@@ -70,7 +70,7 @@ export class Sun implements Part {
       });
     } else this.entity.report(values);
     this.wait();
-    const next = Math.min(untilNextLook(altitude), firstOf(this.events) - now);
+    const next = Math.min(untilNextUpdate(altitude), firstOf(this.events) - now);
     this.wait = clock.after(Math.max(1, next), () => this.look(suncalc));
   }
 }

@@ -25,11 +25,11 @@ export const Tag = z.object({
 });
 type Tag = z.infer<typeof Tag>;
 
-const LONGEST_TAG = 200;
+const MAX_TAG_LENGTH = 200;
 /** The maximum number of tags created by scans: a reader may send any number of IDs. */
-const MOST_TAGS = 5000;
+const MAX_TAGS = 5000;
 const words = { name: z.string().min(1).optional(), description: z.string().optional() };
-const Created = z.strictObject({ tag_id: z.string().min(1).max(LONGEST_TAG).optional(), ...words });
+const Created = z.strictObject({ tag_id: z.string().min(1).max(MAX_TAG_LENGTH).optional(), ...words });
 const Changed = z.strictObject(words);
 
 /** The dependencies of `Tags`. */
@@ -57,7 +57,7 @@ export class Tags implements Part {
     for (const tag of this.list()) this.show(tag);
     this.undo = this.parts.bus.on('tag_scanned', ({ data, firedAt }) => {
       const { tag_id: id, device_id: device } = data;
-      if (typeof id !== 'string' || id === '' || id.length > LONGEST_TAG) return;
+      if (typeof id !== 'string' || id === '' || id.length > MAX_TAG_LENGTH) return;
       this.noteScan(id, firedAt, typeof device === 'string' ? device : null);
     });
   }
@@ -96,7 +96,7 @@ export class Tags implements Part {
     const entity = this.shown.get(id);
     this.shown.delete(id);
     if (entity !== undefined) await this.parts.entities.forget(entity);
-    this.tell({ change_type: 'removed', item });
+    this.notify({ change_type: 'removed', item });
   }
 
   /** Subscribes to changes. */
@@ -114,7 +114,7 @@ export class Tags implements Part {
 
   private noteScan(id: string, at: number, device_id: string | null): void {
     const known = this.parts.store.entries.get(id);
-    if (known === undefined && this.parts.store.entries.size >= MOST_TAGS) return;
+    if (known === undefined && this.parts.store.entries.size >= MAX_TAGS) return;
     const tag = { ...(known ?? { id, name: `Tag ${id}` }), last_scanned: isoTime(at), device_id };
     this.put(known === undefined ? 'added' : 'updated', tag).catch(ignoreLogged);
   }
@@ -122,7 +122,7 @@ export class Tags implements Part {
   private async put(change_type: 'added' | 'updated', item: Tag): Promise<Tag> {
     const saved = this.parts.store.put(item.id, item);
     this.show(item);
-    this.tell({ change_type, item });
+    this.notify({ change_type, item });
     await saved;
     return item;
   }
@@ -140,7 +140,7 @@ export class Tags implements Part {
     return tag;
   }
 
-  private tell(change: { change_type: ItemChange['change_type']; item: Tag }): void {
+  private notify(change: { change_type: ItemChange['change_type']; item: Tag }): void {
     const item = { ...change.item, name: change.item.name ?? '' };
     for (const listener of this.listeners) listener({ ...change, item });
   }

@@ -49,13 +49,13 @@ export class TodoLists {
         execute: (command, entity) =>
           command.patch.items === undefined
             ? undefined
-            : this.keep(entity, command.patch.items as TodoItem[]),
+            : this.save(entity, command.patch.items as TodoItem[]),
       },
       schema: z.strictObject(helperFields),
       shape: ({ id }) => ({
         capabilities: { list: id },
         values: { items: this.store.entries.get(id)?.items ?? [] },
-        remembers: false,
+        restoresState: false,
         fit: (values) => values,
       }),
       forget: (item) => this.store.delete(item.id),
@@ -72,7 +72,7 @@ export class TodoLists {
     const entity = this.find(entityId);
     const items = movedItem(this.items(entityId), uid, previous);
     if (items === undefined) throw fault('failed', 'todo_item_gone', { entity_id: entityId });
-    await this.keep(entity, items);
+    await this.save(entity, items);
   }
 
   /** Subscribes to changes, with the entity ID of the changed list. */
@@ -87,8 +87,8 @@ export class TodoLists {
     return entity;
   }
 
-  private async keep(entity: EntityHandle, wished: readonly TodoItem[]): Promise<void> {
-    const items = wished.map((item) => (item.uid === '' ? { ...item, uid: hexId() } : item));
+  private async save(entity: EntityHandle, requested: readonly TodoItem[]): Promise<void> {
+    const items = requested.map((item) => (item.uid === '' ? { ...item, uid: hexId() } : item));
     const list = String(entity.capabilities.list);
     const saved = this.store.put(list, { items });
     this.show(entity, items);

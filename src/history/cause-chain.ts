@@ -3,6 +3,7 @@ import { type Cause, changeCause } from '../core/cause-notes.ts';
 import { isoTime } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import type { StateMachine } from '../core/state-machine.ts';
+import { accessToPresent, visibleAction, visibleDetail } from '../entities/visibility/visible-cause.ts';
 import type { Causes } from './causes.ts';
 
 /** One link of a cause chain: what happened, when, and in which context. */
@@ -25,7 +26,7 @@ export interface CauseChainParts {
   readonly tokenName: (id: string) => string | undefined;
 }
 
-const MOST_LINKS = 50;
+const MAX_LINKS = 50;
 
 /** Traces what led to an entity's state, now or at a time. Throws `not_found` if nothing is recorded. */
 export async function causeChain(
@@ -36,13 +37,13 @@ export async function causeChain(
     access: caller,
   }: { readonly entityId: string; readonly time?: number | undefined; readonly access: Access },
 ): Promise<CauseChain> {
-  const access = judgingByPresence(caller, parts.states);
+  const access = accessToPresent(caller, parts.states);
   const change = access.may('read', entityId) ? await changeAt(parts, entityId, time) : undefined;
   if (change === undefined) throw fault('not_found', 'no_change_at_that_time', { entity_id: entityId });
   const links: CauseLink[] = [];
   const seen = new Set<string>();
   let next: Next | undefined = { context: change.context, change, effect: change };
-  while (next !== undefined && !seen.has(next.context) && links.length < MOST_LINKS) {
+  while (next !== undefined && !seen.has(next.context) && links.length < MAX_LINKS) {
     seen.add(next.context);
     next = await linkOn(parts, next, { links, access });
   }
@@ -59,12 +60,12 @@ async function changeAt(
   const state = states.get(entityId);
   const isNow = state !== undefined && (time === undefined || time >= state.last_changed);
   if (isNow && state.last_updated === state.last_changed) return changeCause(state);
-  const kept = await causes.changeOf(
+  const saved = await causes.changeOf(
     entityId,
     isNow ? state.last_changed : (time ?? Number.MAX_SAFE_INTEGER),
   );
-  if (isNow && kept?.at !== state.last_changed) return changeCause(state);
-  return kept;
+  if (isNow && saved?.at !== state.last_changed) return changeCause(state);
+  return saved;
 }
 
 /** The next context to examine, the change known to be part of it, and its effect. */
@@ -87,11 +88,11 @@ async function linkOn(
 ): Promise<Next | undefined> {
   const known = await parts.causes.of(context);
   if (change !== undefined) links.push(...changeLinks(change, access));
-  const begun = runLinks(known, effect, { links, access });
-  if (begun !== undefined && begun.parent !== null)
-    return { context: begun.parent, change: await causeChange(parts, begun), effect: begun };
+  const start = runLinks(known, effect, { links, access });
+  if (start !== undefined && start.parent !== null)
+    return { context: start.parent, change: await causeChange(parts, start), effect: start };
   const user = known.find(({ kind }) => kind === 'user');
-  if (begun?.kind === 'automation') return undefined;
+  if (start?.kind === 'automation') return undefined;
   const userId =
     user?.subject ?? (typeof change?.detail.user_id === 'string' ? change.detail.user_id : undefined);
   if (userId !== undefined)
@@ -171,47 +172,22 @@ function runLink(
   step: Cause | undefined,
 ): CauseLink {
   if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
-  const { user_id: _user, caller: _caller, ...told } = withoutHidden(detail, access);
+  const { user_id: _user, caller: _caller, ...reported } = visibleDetail(detail, access);
   return {
     kind,
     time: isoTime(at),
     entity_id: subject,
     context_id: context,
-    ...told,
+    ...reported,
     ...(step === undefined
       ? {}
       : {
-          step: { path: step.detail.path, action: shownAction(step.subject, access), time: isoTime(step.at) },
+          step: {
+            path: step.detail.path,
+            action: visibleAction(step.subject, access),
+            time: isoTime(step.at),
+          },
         }),
-  };
-}
-
-/** Trigger descriptions may name any entity or zone; limited callers only get those naming readable ones. */
-function withoutHidden(detail: Cause['detail'], { mayRead }: Access): Cause['detail'] {
-  if (mayRead === null) return detail;
-  const { trigger: words, trigger_entity_id: id, ...others } = detail;
-  if (typeof id !== 'string' || !mayRead(id)) return others;
-  const isPlain = words === `state of ${id}` || words === `numeric state of ${id}`;
-  return { ...others, ...(isPlain ? { trigger: words } : {}), trigger_entity_id: id };
-}
-
-/** Hides the name of a script, also as a service, from callers who may not read it. */
-function shownAction(action: unknown, { mayRead }: Access): unknown {
-  const isHidden =
-    mayRead !== null && typeof action === 'string' && action.startsWith('script.') && !mayRead(action);
-  return isHidden ? null : action;
-}
-
-/** Area, device and labels of removed entities are unknown, so limited callers must not see them at all. */
-function judgingByPresence(access: Access, states: CauseChainParts['states']): Access {
-  const { mayRead } = access;
-  if (mayRead === null) return access;
-  const isThere = (id: string): boolean => states.get(id) !== undefined;
-  return {
-    userId: access.userId,
-    isAdmin: access.isAdmin,
-    may: (action, id) => (id === undefined || isThere(id)) && access.may(action, id),
-    mayRead: (id) => isThere(id) && mayRead(id),
   };
 }
 
@@ -221,7 +197,7 @@ function userLink(
   { context, userId, user, at }: { context: string; userId: string; user: Cause | undefined; at: number },
 ): CauseLink {
   const link = { kind: 'user', time: isoTime(user?.at ?? at), context_id: context };
-  const action = user === undefined ? {} : { action: shownAction(user.detail.action, access) };
+  const action = user === undefined ? {} : { action: visibleAction(user.detail.action, access) };
   if (!access.isAdmin && access.userId !== userId) return { ...link, ...action };
   const token = typeof user?.detail.token_id === 'string' ? user.detail.token_id : null;
   return {

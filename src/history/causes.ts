@@ -14,9 +14,9 @@ const FLUSH = 1000;
 const WEEK = 7 * 86_400_000;
 const HOUR = 3_600_000;
 /** How many causes of a burst, such as a reconnecting broker, are all saved. */
-const MOST_AT_ONCE = 20_000;
+const MAX_CONCURRENT = 20_000;
 /** The sustained rate: more would not be read by anyone, and saving them would delay other writes. */
-const MOST_A_SECOND = 1000;
+const MAX_PER_SECOND = 1000;
 /** Small, since configuration writes share the thread and wait for at most one of these. */
 const ROWS_A_BATCH = 50;
 const ROWS_A_PURGE = 500;
@@ -35,7 +35,7 @@ export class Causes implements Part, CauseNotes {
   private readonly parts: CausesParts;
   private readonly queue: WriteBehind<Cause | State>;
   private undos: Undo[] = [];
-  private allowance = MOST_AT_ONCE;
+  private allowance = MAX_CONCURRENT;
   private filledAt = 0;
 
   constructor(parts: CausesParts) {
@@ -50,7 +50,7 @@ export class Causes implements Part, CauseNotes {
     const { bus, clock, log } = this.parts;
     this.undos = [
       bus.on('state_changed', ({ change }) => {
-        if (change !== null) this.hear(change);
+        if (change !== null) this.onChange(change);
       }),
       every(clock, HOUR, () =>
         this.purge().catch((error) => log.error('Could not delete old causes', { error })),
@@ -92,7 +92,7 @@ export class Causes implements Part, CauseNotes {
   }
 
   /** Sensors report thousands of readings by themselves; all other changes, and caused ones, are saved. */
-  private hear({ old_state: before, new_state: after }: StateChange): void {
+  private onChange({ old_state: before, new_state: after }: StateChange): void {
     if (after === null || after.state === before?.state) return;
     const { context } = after;
     const isCaused = context.user_id !== null || context.parent_id !== null;
@@ -116,9 +116,9 @@ export class Causes implements Part, CauseNotes {
 
   private fill(): void {
     const now = this.parts.clock.now();
-    const filled = this.allowance + ((now - this.filledAt) / 1000) * MOST_A_SECOND;
+    const filled = this.allowance + ((now - this.filledAt) / 1000) * MAX_PER_SECOND;
     this.filledAt = now;
-    this.allowance = Math.min(filled, MOST_AT_ONCE);
+    this.allowance = Math.min(filled, MAX_CONCURRENT);
   }
 
   private async purge(): Promise<void> {

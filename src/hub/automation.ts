@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Webhooks } from '../api/webhooks.ts';
 import type { AutomationContext } from '../automation/config/automation-context.ts';
-import { ConfigProblem } from '../automation/config/config-problem.ts';
+import { configFault } from '../automation/config/config-problem.ts';
 import { EventIndex } from '../automation/config/event-index.ts';
 import { type Config, isConfig } from '../automation/config/fields.ts';
 import { refuseUnknownDevices } from '../automation/config/mentions.ts';
@@ -26,26 +26,26 @@ import { WaitStore } from '../automation/runs/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
-import { outsideParts, portsOf } from './automation-outside.ts';
+import { portParts, portsOf } from './automation-ports.ts';
 import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 import { templateEntities } from './template-entities.ts';
 
-type AutomationGround = Omit<HubContext, 'automating'>;
+type AutomationParts = Omit<HubContext, 'automation'>;
 type Domain = 'automation' | 'script';
 
 /** Opens automations and scripts, and template entities, which have triggers and actions, too. */
 export async function openAutomation(
-  ground: AutomationGround,
+  hub: AutomationParts,
   documents: Documents,
 ): Promise<AutomationServices> {
-  const { options, clock, templates, configItems } = ground;
+  const { options, clock, templates, configItems } = hub;
   const log = options.logFile.log.named('automation');
   const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log, clock) };
-  const ports = { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) };
+  const ports = { ...portsOf(hub, outside), ...(await updateOf(documents, options.version)) };
   const rendering = new Rendering(await templates.service());
-  const setting = settingOn(ground, ports, { log, rendering });
-  const { runs, waits, resume, traces, keeping } = await openRuns(ground, setting);
+  const setting = settingOn(hub, ports, { log, rendering });
+  const { runs, waits, resume, traces, keeping } = await openRuns(hub, setting);
   const { running, breakpoints } = runs;
   const reload = {
     automation: () => automations.reload(),
@@ -53,7 +53,7 @@ export async function openAutomation(
     template: () => ofTemplates.reload(),
   };
   const blueprints = openBlueprints(
-    ground,
+    hub,
     (domain) => reload[domain](),
     (path) => ofTemplates.blueprintUses(path),
   );
@@ -67,12 +67,12 @@ export async function openAutomation(
   const scripts = new Scripts({ ...runs, ...itemsOf('script'), log });
   const automations = new Automations({ ...runs, ...itemsOf('automation'), log, waits });
   const resumption = resume((owner) => automations.byOwner(owner) ?? scripts.byOwner(owner));
-  const ofTemplates = templateEntities(ground, documents, {
+  const ofTemplates = templateEntities(hub, documents, {
     automatic: new LooseAutomation(runs),
     blueprints: templateBlueprints(blueprints),
   });
-  editItems(ground, setting, { blueprints, automations, scripts });
-  const { commandParts, routeParts } = outsideParts(setting, outside, ground.cpuBudget);
+  editItems(hub, setting, { blueprints, automations, scripts });
+  const { commandParts, routeParts } = portParts(setting, outside, hub.cpuBudget);
   return {
     parts: [...ofTemplates.parts, scripts, automations, resumption, keeping],
     beforeStop: (say) => lastRuns(running, clock, say),
@@ -100,25 +100,25 @@ export async function openAutomation(
 }
 
 function settingOn(
-  { house, states, bus, clock }: AutomationGround,
+  { home, states, bus, clock }: AutomationParts,
   ports: Ports,
   { log, rendering }: Pick<AutomationContext, 'log' | 'rendering'>,
 ): AutomationContext {
   return {
-    house,
+    home,
     states,
     bus,
     clock,
     log,
     ports,
     mayRead: null,
-    happenings: new EventIndex(bus, log),
+    events: new EventIndex(bus, log),
     rendering,
   };
 }
 
 /** Opens what runs depend on and the saved runs; `resume` creates the part that continues them. */
-async function openRuns({ database, why }: AutomationGround, setting: AutomationContext) {
+async function openRuns({ database, causes }: AutomationParts, setting: AutomationContext) {
   const { bus, clock, log } = setting;
   const store = new RunStore({ database, clock, log });
   const waits = new WaitStore({ database, clock, log });
@@ -129,15 +129,15 @@ async function openRuns({ database, why }: AutomationGround, setting: Automation
   const traces = new Traces({ database, clock, log, running: () => running.values() });
   const runs: RunsParts = {
     setting,
-    keeper: store,
-    causes: why.causes,
+    stateSaver: store,
+    causes: causes.causes,
     loops: new Loops(),
     running,
     calling: [],
     resumed: new Map(),
     isClosing: () => isClosing,
     breakpoints: new Breakpoints(),
-    keepTrace: (trace, most) => traces.add(trace, most),
+    keepTrace: (trace, max) => traces.add(trace, max),
     dropTraces: (domain, itemId) => traces.forget(domain, itemId),
   };
   const resume = (find: (owner: string) => RunOwner | undefined): Part =>
@@ -155,7 +155,7 @@ async function openRuns({ database, why }: AutomationGround, setting: Automation
 
 /** Opens the editors of automations and scripts: unusable items are rejected before they are saved. */
 function editItems(
-  { house, configItems }: AutomationGround,
+  { home, configItems }: AutomationParts,
   { rendering }: AutomationContext,
   {
     blueprints,
@@ -171,29 +171,29 @@ function editItems(
   configItems.edit('automation', {
     validate: (config) => {
       const { mentions } = parseAutomation(blueprints.fill('automation', configOf(config)).config, check);
-      refuseUnknownDevices(mentions, house, 'invalid_format');
+      refuseUnknownDevices(mentions, home, 'invalid_format');
     },
     reload: (id) => automations.reload(id),
   });
   configItems.edit('script', {
     validate: (config, key) => {
       const { mentions } = parseScript(key, blueprints.fill('script', configOf(config)).config, check);
-      refuseUnknownDevices(mentions, house, 'invalid_format');
+      refuseUnknownDevices(mentions, home, 'invalid_format');
     },
     reload: () => scripts.reload(),
   });
 }
 
 function configOf(value: unknown): Config {
-  if (!isConfig(value)) throw new ConfigProblem('Expected an object', []);
+  if (!isConfig(value)) throw configFault('expected_an_object', []);
   return value;
 }
 
 /** The version that ran here before, where it was another; notes the one that runs now. */
 async function updateOf(documents: Documents, to: string): Promise<Pick<Ports, 'update'>> {
-  const kept = documents.collection('versions', z.string());
-  const from = kept.entries.get('server');
+  const saved = documents.collection('versions', z.string());
+  const from = saved.entries.get('server');
   if (from === to) return {};
-  await kept.put('server', to);
+  await saved.put('server', to);
   return from === undefined ? {} : { update: { from, to } };
 }

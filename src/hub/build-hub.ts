@@ -25,46 +25,48 @@ import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
 /** What the home is built on. */
-type Site = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
+type HubInput = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
 
 /** The home with its states, and what persists them. */
 interface Built {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly lastStates: LastStates;
-  readonly house: HomeModel;
-  readonly keeper: StateSaver;
+  readonly home: HomeModel;
+  readonly stateSaver: StateSaver;
 }
 
-/** Builds all parts in order of dependency; nothing runs yet. `keeper` restores states and starts first. */
+/**
+ * Builds all parts in order of dependency; nothing runs yet. `stateSaver` restores states and starts first.
+ */
 export async function buildHub(
-  site: Site,
-): Promise<{ readonly ground: HubContext; readonly keeper: StateSaver }> {
-  const { options, clock, history } = site;
+  input: HubInput,
+): Promise<{ readonly hub: HubContext; readonly stateSaver: StateSaver }> {
+  const { options, clock, history } = input;
   const { settings, logFile } = options;
   const { log } = logFile;
   const { database } = options.folder;
   const documents = await openDocuments(database, log.named('storage'));
-  const { keeper, ...built } = build(site, documents);
-  const { bus, states, house, lastStates } = built;
+  const { stateSaver, ...built } = build(input, documents);
+  const { bus, states, home, lastStates } = built;
   const audit = new Audit(database, clock, log.named('audit'));
   const auth = buildAuth({
     documents,
     audit,
     clock,
     log: log.named('auth'),
-    home: policyHome(house, bus),
+    home: policyHome(home, bus),
   });
   followRenames(auth, bus, log.named('auth'));
   const cpuBudget = new CpuBudget(clock);
-  const tags = new Tags({ ...house, store: documents.collection('tags', Tag), bus, clock });
-  const templates = openTemplates({ options, clock, bus, states, house, cpuBudget });
+  const tags = new Tags({ ...home, store: documents.collection('tags', Tag), bus, clock });
+  const templates = openTemplates({ options, clock, bus, states, home: home, cpuBudget });
   const base = {
     options,
     clock,
     bus,
     states,
-    house,
+    home,
     lastStates,
     database,
     auth,
@@ -73,22 +75,22 @@ export async function buildHub(
     tags,
     templates,
     list: new StateList(states),
-    why: openCauses({ options, clock, bus, states, auth }, history),
+    causes: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };
-  const homeMade = await openHelpers(base, documents);
-  const integrations = await openIntegrations({ ...base, homeMade }, documents);
-  const devices = { ...base, homeMade, integrations };
-  const automating = await openAutomation(devices, documents);
-  return { ground: { ...devices, automating }, keeper };
+  const helpers = await openHelpers(base, documents);
+  const integrations = await openIntegrations({ ...base, helpers }, documents);
+  const devices = { ...base, helpers, integrations };
+  const automation = await openAutomation(devices, documents);
+  return { hub: { ...devices, automation }, stateSaver: stateSaver };
 }
 
-function build({ options, clock }: Site, documents: Documents): Built {
+function build({ options, clock }: HubInput, documents: Documents): Built {
   const { log } = options.logFile;
   const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);
   const lastStates = new LastStates({ database: options.folder.database, clock, log: log.named('storage') });
-  const house = buildHomeModel({
+  const home = buildHomeModel({
     facts: options.settings.home,
     domains,
     documents,
@@ -97,12 +99,12 @@ function build({ options, clock }: Site, documents: Documents): Built {
     clock,
     log,
     lastValues: (id: EntityId) => {
-      const last = keeper.lastState(id);
+      const last = stateSaver.lastState(id);
       return last?.values == null ? null : { values: last.values, changedAt: last.last_changed };
     },
     checkTemplate: parseTemplate,
     beginsLike,
   });
-  const keeper = new StateSaver({ ...house, lastStates, states, bus });
-  return { bus, states, lastStates, house, keeper };
+  const stateSaver = new StateSaver({ ...home, lastStates, states, bus });
+  return { bus, states, lastStates, home, stateSaver };
 }

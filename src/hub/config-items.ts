@@ -20,7 +20,7 @@ export interface ConfigItemFiles {
   /** A configuration section merged with those of packages; entries of the configuration take precedence. */
   section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
   /** Logs sections of packages that are not used, once all used ones are known. */
-  tellUnread(sections: readonly string[]): Promise<void>;
+  warnUnread(sections: readonly string[]): Promise<void>;
   /** From now on the items of a domain can be edited over the interface. */
   edit(domain: ItemDomain, items: ConfigItems): void;
   /** Those that can be edited. */
@@ -74,7 +74,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
           : settings;
       return new Map([...entries, ...own]);
     },
-    tellUnread: async (sections) => {
+    warnUnread: async (sections) => {
       const known = new Set([...Object.keys(files), ...sections]);
       for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
         log.warn(`${place}: the section ${name} of a package is not used`);
@@ -87,7 +87,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
 
 function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConfigs {
   const { domain } = editor;
-  const told = (id: string, edit: Promise<void>): Promise<void> =>
+  const notifyWhenSaved = (id: string, edit: Promise<void>): Promise<void> =>
     edit.catch((error: unknown) => {
       if (error instanceof HubError && error.code === 'unavailable')
         log.error(`${domain} ${id} cannot be saved`, { error });
@@ -96,9 +96,9 @@ function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConf
   return {
     domain,
     read: (id, reader) => editor.read(id, reader),
-    save: (id, config, by) => told(id, editor.save(id, config, by)),
-    remove: (id, by) => told(id, editor.remove(id, by)),
-    restore: (id, version, by) => told(id, editor.restore(id, version, by)),
+    save: (id, config, by) => notifyWhenSaved(id, editor.save(id, config, by)),
+    remove: (id, by) => notifyWhenSaved(id, editor.remove(id, by)),
+    restore: (id, version, by) => notifyWhenSaved(id, editor.restore(id, version, by)),
     versions: (id) => history.list(domain, id),
     diff: async (id, version, against) => {
       const { text: before } = await history.get(domain, id, version);

@@ -24,12 +24,12 @@ export interface Endpoints {
   readonly control: ControlSocket;
 }
 
-/** Makes the doors; they open when they are started. */
-export async function createEndpoints(ground: HubContext): Promise<Endpoints> {
-  const { options, auth, audit, clock } = ground;
+/** Creates the endpoints; they listen once started. */
+export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
+  const { options, auth, audit, clock } = hub;
   const { settings, logFile } = options;
   const { log } = logFile;
-  const [routes, commands] = [routesOf(ground), commandsOf(ground)];
+  const [routes, commands] = [routesOf(hub), commandsOf(hub)];
   const http = new HttpServer({
     host: settings.http.host,
     port: settings.http.port,
@@ -38,11 +38,11 @@ export async function createEndpoints(ground: HubContext): Promise<Endpoints> {
     authenticator: auth.authenticator,
     signedPaths: auth.signedPaths,
     trustedProxies: settings.http.trusted_proxies,
-    origins: knownOrigins(ground),
+    origins: knownOrigins(hub),
     version: INTERFACE_VERSION,
     fallback: await openWebFiles(fileURLToPath(WEB_APP)),
     clock,
-    budget: ground.cpuBudget,
+    budget: hub.cpuBudget,
     log: log.named('http'),
   });
   const control = new ControlSocket({

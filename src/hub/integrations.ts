@@ -13,19 +13,19 @@ import type { HelperServices, HubContext, OpenIntegrations } from './hub-context
 
 /** Opens all integrations in the order of their list. */
 export async function openIntegrations(
-  ground: Omit<HubContext, 'integrations' | 'automating'>,
+  hub: Omit<HubContext, 'integrations' | 'automation'>,
   documents: Documents,
 ): Promise<OpenIntegrations> {
-  const { options, house, auth, tags, templates, homeMade } = ground;
+  const { options, home, auth, tags, templates, helpers } = hub;
   const { settings } = options;
-  const { entities, ...others } = house;
+  const { entities, ...others } = home;
   const context = {
-    ...ground,
+    ...hub,
     settings,
     readSettings: () => options.readSettings(),
     entities: new EntityPort(entities, domains),
-    house: others,
-    items: homeItems(settings.dataDir, homeMade),
+    home: others,
+    items: homeItems(settings.dataDir, helpers),
     log: options.logFile.log,
     documents,
     mqttAccounts: auth.mqttAccounts,

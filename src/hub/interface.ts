@@ -1,4 +1,4 @@
-import { KeptList } from '../api/kept-list.ts';
+import { CachedList } from '../api/kept-list.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -14,33 +14,34 @@ import { type Configuration, configuration } from '../entities/home/configuratio
 import { showEntityDetails, showEntityEntry } from '../entities/registry/registry-views.ts';
 import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
-import { readableRelated } from '../entities/visibility/readable-related.ts';
+import { visibleRelated } from '../entities/visibility/visible-related.ts';
+import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
 import type { HubContext } from './hub-context.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the server itself. */
 export function homeServices({
   options,
-  house,
+  home,
   states,
   lastStates,
 }: HubContext): ReturnType<typeof homeassistantServices> {
   return homeassistantServices({
-    ...house,
+    ...home,
     states,
     log: options.logFile.log.named('services'),
-    house: {
+    home: {
       checkConfig: async () => ({ errors: await options.checkConfig() }),
-      setLocation: (place) => house.home.update(place, place),
+      setLocation: (place) => home.home.update(place, place),
       saveStates: () => lastStates.flush(),
       stop: options.onStopAsked,
-      reloadEntry: async (id) => [...house.configEntries.list()].some((entry) => entry.entry_id === id),
+      reloadEntry: async (id) => [...home.configEntries.list()].some((entry) => entry.entry_id === id),
     },
   });
 }
 
 /** The names in `components`: all domains, and each integration with its domains the caller may read. */
-function componentsOf({ house }: HubContext, { mayRead }: Pick<Access, 'mayRead'>): string[] {
+function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
   const names = new Set([
     'homeassistant',
     'api',
@@ -49,41 +50,41 @@ function componentsOf({ house }: HubContext, { mayRead }: Pick<Access, 'mayRead'
     'config',
     ...domains.map(({ name }) => name),
   ]);
-  for (const entry of house.registry.list()) {
-    if (mayRead?.(entry.entity_id) === false) continue;
+  for (const entry of home.registry.list()) {
+    if (!sees(viewer, entry.entity_id)) continue;
     names.add(entry.platform);
     names.add(`${entry.entity_id.slice(0, entry.entity_id.indexOf('.'))}.${entry.platform}`);
   }
   return [...names];
 }
 
-function showConfiguration(ground: HubContext, access: Access): Configuration {
-  const { options, house } = ground;
+function showConfiguration(hub: HubContext, access: Access): Configuration {
+  const { options, home } = hub;
   return configuration({
-    home: house.home,
+    home: home.home,
     version: options.version,
     dataDir: options.settings.dataDir,
-    components: () => componentsOf(ground, access),
+    components: () => componentsOf(hub, access),
   });
 }
 
-function servicesOf({ house, auth, why, clock, lastStates }: HubContext): Services {
+function servicesOf({ home, auth, causes: why, clock, lastStates }: HubContext): Services {
   return new ClientServices({
-    engine: house.engine,
+    engine: home.engine,
     causes: why.causes,
     audit: auth.audit,
     actorOf: (access) => auth.authenticator.actorOf(access),
-    untilKept: (states) => lastStates.untilKept(states),
+    untilSaved: (states) => lastStates.untilSaved(states),
     clock,
   });
 }
 
 /** The origins allowed to open the WebSocket: this server's, those of logged-in apps, and configured ones. */
-export function knownOrigins({ options, house, auth }: HubContext): KnownOrigins {
+export function knownOrigins({ options, home, auth }: HubContext): KnownOrigins {
   const { allowed_origins } = options.settings.http;
   return new KnownOrigins({
     allowed: () => {
-      const { internal_url, external_url } = house.home.facts;
+      const { internal_url, external_url } = home.home.facts;
       return [...allowed_origins, internal_url, external_url].filter((one) => one !== null);
     },
     isClient: (origin) => auth.tokens.hasLoginFor(origin),
@@ -91,12 +92,12 @@ export function knownOrigins({ options, house, auth }: HubContext): KnownOrigins
 }
 
 /** Everything REST answers to. */
-export function routesOf(ground: HubContext): Route[] {
-  const { options, house, bus, clock, states, list, auth, homeMade, automating } = ground;
+export function routesOf(hub: HubContext): Route[] {
+  const { options, home, bus, clock, states, list, auth, helpers, automation } = hub;
   const routes = allRoutes({
-    house: [
+    home: [
       {
-        configuration: (access) => showConfiguration(ground, access),
+        configuration: (access) => showConfiguration(hub, access),
         checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
         errorLog: () => options.logFile.readErrorLog(),
       },
@@ -106,88 +107,86 @@ export function routesOf(ground: HubContext): Route[] {
     states: [{ states, list, clock }],
     services: [
       {
-        services: servicesOf(ground),
+        services: servicesOf(hub),
         clock,
         shape: options.settings.http.services_shape,
-        cpuBudget: ground.cpuBudget,
+        cpuBudget: hub.cpuBudget,
       },
     ],
     events: [{ bus, clock }],
     stream: [{ bus, clock }],
-    template: [ground.templates.templates],
-    pictures: [{ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }],
-    causes: [ground.why.explain],
-    itemConfigs: [ground.configItems.editable()],
-    ...homeMade.routeParts,
-    ...automating.routeParts,
+    template: [hub.templates.templates],
+    pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
+    causes: [hub.causes.explain],
+    itemConfigs: [hub.configItems.editable()],
+    ...helpers.routeParts,
+    ...automation.routeParts,
   });
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }
 
 /** Everything the WebSocket answers to. */
-export function commandsOf(ground: HubContext): Command[] {
-  const { bus, clock, states, house, list, auth, audit, cpuBudget, homeMade, automating } = ground;
-  const { provided } = ground.integrations;
-  const { registry } = house;
-  const entries = new KeptList(showEntityEntry);
-  const { templateHelpers } = automating;
+export function commandsOf(hub: HubContext): Command[] {
+  const { bus, clock, states, home, list, auth, audit, cpuBudget, helpers, automation } = hub;
+  const { provided } = hub.integrations;
+  const { registry } = home;
+  const entries = new CachedList(showEntityEntry);
+  const { templateHelpers } = automation;
   return allCommands({
-    core: [{ configuration: (access) => showConfiguration(ground, access), panels: [] }],
+    core: [{ configuration: (access) => showConfiguration(hub, access), panels: [] }],
     auth: [auth],
     users: [auth],
     security: [auth, audit],
-    frontend: [{ auth, states, services: house.engine, cpuBudget, clock }],
+    frontend: [{ auth, states, services: home.engine, cpuBudget, clock }],
     states: [{ states, bus, list }],
-    services: [{ services: servicesOf(ground), clock, cpuBudget }],
+    services: [{ services: servicesOf(hub), clock, cpuBudget }],
     events: [{ bus, clock }],
-    template: [ground.templates.templates],
+    template: [hub.templates.templates],
     registries: [
       {
         entities: {
-          listJson: (mayRead) =>
-            entries.array(registry.list(), mayRead && (({ entity_id: id }) => mayRead(id))),
+          listJson: (access) => entries.array(registry.list(), visibleOnly(access)),
           get: (id) => {
             const entry = registry.get(id);
             return entry === undefined ? undefined : showEntityDetails(entry);
           },
           update: async (id, changes) =>
-            showEntityDetails(await changeEntity({ ...house, states }, id, changes)),
+            showEntityDetails(await changeEntity({ ...home, states }, id, changes)),
         },
       },
     ],
-    entityRegistry: [{ ...house, states }],
-    deviceRegistry: [house],
-    house: [{ ...house, states }],
-    targets: [{ ...house, states }],
-    places: [{ ...house, states }],
-    categories: [house],
+    entityRegistry: [{ ...home, states }],
+    deviceRegistry: [home],
+    home: [{ ...home, states }],
+    targets: [{ ...home, states }],
+    places: [{ ...home, states }],
+    categories: [home],
     integrations: [
       {
-        configEntries: house.configEntries,
-        registry,
-        integrations: (access) => componentsOf(ground, access).filter((name) => !name.includes('.')),
+        ...home,
+        integrations: (access) => componentsOf(hub, access).filter((name) => !name.includes('.')),
         relatedTo: (type, id, access) =>
-          readableRelated({ ...house, states, mentioning: automating.mentioning }, type, id, access),
+          visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
       },
     ],
     collections: [
-      [...homeMade.collections, templateHelpers],
+      [...helpers.collections, templateHelpers],
       {
         bus,
         entityIdOf: (domain, id) =>
           (domain === templateHelpers.domain ? templateHelpers.entityId(id) : undefined) ??
-          homeMade.entityIdOf(domain, id),
+          helpers.entityIdOf(domain, id),
       },
     ],
-    vacuum: [house],
-    weather: [{ ...house, bus, clock }],
+    vacuum: [home],
+    weather: [{ ...home, bus, clock }],
     units: [],
-    system: [systemParts(ground)],
-    causes: [ground.why.explain],
-    itemConfigs: [ground.configItems.editable()],
-    ...homeMade.commandParts,
-    ...automating.commandParts,
-    mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, registry],
+    system: [systemParts(hub)],
+    causes: [hub.causes.explain],
+    itemConfigs: [hub.configItems.editable()],
+    ...helpers.commandParts,
+    ...automation.commandParts,
+    mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, home],
     mqttAccounts: [auth, async () => (await provided.broker?.state()) ?? null],
     mqttSettings: provided.mqttSettings === undefined ? undefined : [auth, provided.mqttSettings],
   });

@@ -20,53 +20,53 @@ const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['template', ...integratio
 
 /** Opens all items users create. */
 export async function openHelpers(
-  ground: Omit<HubContext, 'homeMade' | 'integrations' | 'automating'>,
+  hub: Omit<HubContext, 'helpers' | 'integrations' | 'automation'>,
   documents: Documents,
 ): Promise<HelperServices> {
-  const { options, house, bus, states, clock, auth, tags, configItems } = ground;
+  const { options, home, bus, states, clock, auth, tags, configItems } = hub;
   const { logFile } = options;
   const readSection = async (name: string) =>
     configItems.section(name, itemsOf(await options.readSection(name)));
   const log = logFile.log.named('helpers');
-  const whereabouts = new PersonLocations({ ...house, states, bus });
-  const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), house.entities);
-  const timeZone = (): string => house.home.facts.time_zone;
+  const whereabouts = new PersonLocations({ ...home, states, bus });
+  const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), home.entities);
+  const timeZone = (): string => home.home.facts.time_zone;
   const localCalendars = new LocalCalendars({ documents, clock, timeZone });
   await localCalendars.load();
   bus.on('core_config_updated', () => localCalendars.moveHome());
-  const calendars = new CalendarBook({ ...house, local: localCalendars, timeZone });
+  const calendars = new CalendarBook({ ...home, local: localCalendars, timeZone });
   const helpers = new Helpers({
-    ...house,
+    ...home,
     documents,
     bus,
     clock,
     timeZone,
     calendars: localCalendars,
-    whereabouts,
+    locations: whereabouts,
     todoLists,
     userExists: (id) => auth.users.get(id) !== undefined,
     log,
     readSettings: readSection,
   });
-  const entityGroups = new EntityGroups({ ...house, documents, states, bus, log, readSettings: readSection });
+  const entityGroups = new EntityGroups({ ...home, documents, states, bus, log, readSettings: readSection });
   const groups = new Groups({
-    ...house,
+    ...home,
     states,
     bus,
     log,
     readSettings: () => readSection('group'),
     reloadOthers: () => entityGroups.reload(),
   });
-  await configItems.tellUnread([...RAW_SECTIONS].filter((name) => !OUTSIDE_PACKAGES.has(name)));
+  await configItems.warnUnread([...RAW_SECTIONS].filter((name) => !OUTSIDE_PACKAGES.has(name)));
   const notifications = new Notifications(clock);
-  const applying = { ...house, states, log: logFile.log.named('scenes') };
+  const applying = { ...home, states, log: logFile.log.named('scenes') };
   const scenes = new Scenes({ ...applying, bus, clock, files: configItems.files('scene') });
   configItems.edit('scene', {
     validate: (config) => scenes.validate(config),
     reload: () => scenes.refresh(),
   });
   return {
-    parts: [new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, entityGroups, scenes, tags],
+    parts: [new Sun({ ...home, bus, clock }), whereabouts, helpers, groups, entityGroups, scenes, tags],
     services: [
       ...helpers.services(),
       ...groups.services(),
@@ -76,7 +76,7 @@ export async function openHelpers(
     collections: [...helpers.collections, tags, entityGroups],
     entityIdOf: (domain, id) =>
       (domain === 'group' ? entityGroups.entityIdOf(id) : undefined) ??
-      house.registry.find(domain, domain, id)?.entity_id ??
+      home.registry.find(domain, domain, id)?.entity_id ??
       `${domain}.${id}`,
     commandParts: {
       notifications: [notifications],

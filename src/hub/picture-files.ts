@@ -11,15 +11,15 @@ import { AllowedFolders } from '../storage/allowed-folders.ts';
 import type { HubContext } from './hub-context.ts';
 
 /** Seconds. */
-const LONGEST_FILM = 3600;
+const MAX_FILM = 3600;
 
 /** Executes the services that write pictures to files, for any source. The part ends active recordings. */
 export function carryOutPictureFiles({
   options,
-  house,
+  home,
   clock,
-}: Pick<HubContext, 'options' | 'house' | 'clock'>): Part {
-  const { engine, entities } = house;
+}: Pick<HubContext, 'options' | 'home' | 'clock'>): Part {
+  const { engine, entities } = home;
   const { dataDir, media } = options.settings;
   const log = options.logFile.log.named('camera');
   const folders = new AllowedFolders([join(dataDir, 'media'), ...media.folders]);
@@ -41,12 +41,12 @@ export function carryOutPictureFiles({
     const name = fileName(fields.filename, handle);
     folders.locate(name);
     const seconds = Number(fields.duration);
-    if (!(seconds >= 1 && seconds <= LONGEST_FILM))
-      throw fault('service_validation_error', 'recording_length_not_possible', { seconds });
+    if (!(seconds >= 1 && seconds <= MAX_FILM))
+      throw fault('service_validation_error', 'recording_length_not_possible', { count: seconds });
     const entity = entities.get(handle.id);
     const ffmpeg = findFfmpeg();
-    const refuse = (why: string) =>
-      fault('home_assistant_error', 'cannot_record', { entity_id: handle.id, reason: why });
+    const refuse = (causes: string) =>
+      fault('home_assistant_error', 'cannot_record', { entity_id: handle.id, reason: causes });
     if (ffmpeg === undefined) throw refuse(NO_FFMPEG);
     if (entity === undefined || recording.has(handle.id)) throw refuse('it records already');
     let newest = await feeds.pictureOf(entity);

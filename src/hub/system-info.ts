@@ -8,7 +8,7 @@ import type { Provisions } from '../integrations/provisions.ts';
 import type { HubContext } from './hub-context.ts';
 
 /** What the server says of itself, from the moment it was built. */
-export function systemParts({ options, clock, states, house, integrations }: HubContext): SystemParts {
+export function systemParts({ options, clock, states, home, integrations }: HubContext): SystemParts {
   const startedAt = clock.now();
   const { dataDir, mqtt } = options.settings;
   const { provided } = integrations;
@@ -23,7 +23,7 @@ export function systemParts({ options, clock, states, house, integrations }: Hub
       uptime: Math.floor((clock.now() - startedAt) / 1000),
       memory_bytes: process.memoryUsage.rss(),
       entity_count: [...states.all()].length,
-      device_count: [...house.devices.list()].length,
+      device_count: [...home.devices.list()].length,
       addresses: addressesAt(options.settings.http.host),
     }),
     demo: {

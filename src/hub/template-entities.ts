@@ -19,17 +19,17 @@ interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services'>
 
 /** Template entities of the configuration and the app. Their code is loaded when there is one. */
 export function templateEntities(
-  ground: Omit<HubContext, 'automating'>,
+  hub: Omit<HubContext, 'automation'>,
   documents: Documents,
   { automatic, blueprints }: { readonly automatic: Automatic; readonly blueprints: TemplateBlueprints },
 ): EntitiesOfTemplates {
-  const { options, house, clock, templates } = ground;
+  const { options, home, clock, templates } = hub;
   let opened: Promise<TemplateSetting> | undefined;
   const open = async (): Promise<TemplateSetting> => {
     const log = options.logFile.log.named('template');
     const { fetchPicture } = await import('../integrations/camera/fetch-picture.ts');
     return {
-      entities: house.entities,
+      entities: home.entities,
       clock,
       log,
       automatic,
@@ -71,6 +71,7 @@ export function templateEntities(
   const service: PlainService = {
     domain: 'template',
     name: 'reload',
+    description: 'Reads the template entities of the settings file again.',
     fields: {},
     admin: true,
     handle: reload,

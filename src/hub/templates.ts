@@ -4,17 +4,17 @@ import type { TemplateService } from '../templates/template-service.ts';
 import type { HubContext, HubTemplates } from './hub-context.ts';
 
 /** What templates depend on. */
-type TemplateGround = Pick<HubContext, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'cpuBudget'>;
+type TemplateParts = Pick<HubContext, 'options' | 'home' | 'bus' | 'states' | 'clock' | 'cpuBudget'>;
 
 /** Opens templates; loads nothing before the first one. */
 export function openTemplates({
   options,
-  house,
+  home: model,
   bus,
   states,
   clock,
   cpuBudget,
-}: TemplateGround): HubTemplates {
+}: TemplateParts): HubTemplates {
   const folder = join(options.settings.dataDir, 'custom_templates');
   const log = options.logFile.log.named('templates');
   let custom: ReadonlyMap<string, string> = new Map();
@@ -27,7 +27,7 @@ export function openTemplates({
   const open = async (): Promise<TemplateService> => {
     const { TemplateService } = await import('../templates/template-service.ts');
     await readCustom();
-    const home = { ...house, states, clock };
+    const home = { ...model, states, clock };
     return new TemplateService({ home, bus, clock, load: (name) => custom.get(name) });
   };
   const service = (): Promise<TemplateService> => {
@@ -45,12 +45,13 @@ export function openTemplates({
     service,
     templates: {
       render: (request) => withEngine((opened) => opened.render(request)),
-      follow: (request, hear) => withEngine((opened) => opened.follow(request, hear)),
+      follow: (request, listener) => withEngine((opened) => opened.follow(request, listener)),
     },
     services: [
       {
         domain: 'homeassistant',
         name: 'reload_custom_templates',
+        description: 'Reads the templates in the folder custom_templates again.',
         fields: {},
         admin: true,
         handle: readCustom,

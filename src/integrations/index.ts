@@ -5,7 +5,10 @@ import { demoIntegration } from './demo/integration.ts';
 import { mqttIntegration } from './mqtt/integration.ts';
 import { mqttBrokerIntegration } from './mqtt-broker/integration.ts';
 
-/** All integrations, in the order in which they open and start: MQTT connects to the broker before it. A new one is added here. */
+/**
+ * All integrations, in the order in which they open and start: MQTT connects to the broker before it. A new
+ * one is added here.
+ */
 export const integrations = [
   demoIntegration,
   cameraIntegration,

@@ -42,11 +42,14 @@ export interface IntegrationContext<Settings> {
     readonly dataDir: string;
     readonly sections: ReadonlyMap<string, RawSection>;
   };
-  /** The settings as they are now, those of the next start, and the paths that variables and flags decide. Throws for mistakes in them. */
+  /**
+   * The settings as they are now, those of the next start, and the paths that variables and flags decide.
+   * Throws for mistakes in them.
+   */
   readSettings(): Promise<{ readonly settings: Settings; readonly outside: ReadonlySet<string> }>;
   readonly entities: EntityPort;
   /** Registries, services and facts of the home. */
-  readonly house: Omit<HomeModel, 'entities'>;
+  readonly home: Omit<HomeModel, 'entities'>;
   readonly items: HomeItems;
   readonly bus: Bus;
   readonly states: StateMachine;

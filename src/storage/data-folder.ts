@@ -47,7 +47,7 @@ export class FolderInUse extends Error {
 }
 
 /** The limit is 107 bytes on Linux, 103 elsewhere. */
-const LONGEST_SOCKET_PATH = 100;
+const MAX_SOCKET_PATH_LENGTH = 100;
 
 /**
  * Locks the folder for this process, creating it if missing and making it private (mode 0700). Rejects with
@@ -133,7 +133,7 @@ function isAnswered(socketPath: string): Promise<boolean> {
 /** In the data folder; if that path is too long for a socket, in a private folder under the temp folder. */
 function socketPathOf(path: string): string {
   const inside = join(path, 'control.sock');
-  if (Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH) return inside;
+  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH_LENGTH) return inside;
   const name = createHash('sha256').update(path).digest('hex').slice(0, 16);
   return join(tmpdir(), `hearth-${process.getuid?.() ?? 'user'}-${name}`, 'control.sock');
 }

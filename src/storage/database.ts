@@ -184,7 +184,7 @@ class WorkerDatabase implements Database {
       this.port.on('message', (message) => {
         const answer = parseAnswer(message);
         if (answer.kind === 'opened') {
-          this.tellOpened(answer);
+          this.notifyOpened(answer);
           open();
         } else if (answer.kind === 'refused') {
           this.end = answer.failure;
@@ -195,7 +195,7 @@ class WorkerDatabase implements Database {
     });
   }
 
-  private tellOpened({ from, to, copy }: Answer & { kind: 'opened' }): void {
+  private notifyOpened({ from, to, copy }: Answer & { kind: 'opened' }): void {
     if (from === to) return;
     this.log.info(`${this.name} migrated from version ${from} to ${to}`, copy === undefined ? {} : { copy });
   }

@@ -29,7 +29,7 @@ export interface Collection<T> {
 }
 
 /** A generous limit: a document is a registry entry, a user or a helper. */
-const LONGEST_BODY = 1_000_000;
+const MAX_BODY = 1_000_000;
 
 const PUT =
   'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body';
@@ -178,12 +178,12 @@ class StoredCollection<T> implements Collection<T> {
     return this.documents.transact(() => {
       for (const [id, value] of values) {
         const body = JSON.stringify(value);
-        if (body?.length > LONGEST_BODY) {
+        if (body?.length > MAX_BODY) {
           throw fault('too_large', 'document_too_long', {
             name: this.name,
             id,
             length: body.length,
-            max: LONGEST_BODY,
+            max: MAX_BODY,
           });
         }
         // Fail now: a value that cannot be read back would be lost at the next start.

@@ -37,7 +37,7 @@ const AT_ONCE_INTERVAL = 50;
 const ROWS_A_BATCH = 200;
 const TEXT_A_BATCH = 500_000;
 /** Longer states are not saved: reading many of them back would exceed the worker's memory. */
-const LONGEST_TEXT = 250_000;
+const MAX_TEXT_LENGTH = 250_000;
 
 const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest, entity_values)
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (entity_id) DO UPDATE SET state = excluded.state, last_changed = excluded.last_changed,
@@ -45,7 +45,7 @@ const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_upda
   entity_values = excluded.entity_values`;
 const REMOVE = 'DELETE FROM last_states WHERE entity_id = ?';
 
-interface Kept {
+interface Saved {
   readonly state: KeepableState;
   readonly madeOverRest: boolean;
   readonly values: Readonly<Record<string, unknown>> | null;
@@ -56,7 +56,7 @@ export interface KeepOptions {
   /** The state has no entity. */
   readonly madeOverRest?: boolean;
   /** The values reported by the source, if they are to be restored. */
-  readonly values?: Kept['values'];
+  readonly values?: Saved['values'];
   /** Whether the state must survive this process right away, since its source cannot report it again. */
   readonly atOnce?: boolean;
 }
@@ -65,11 +65,11 @@ export interface KeepOptions {
 interface Urgent {
   readonly ids: Set<string>;
   readonly handedOver: Promise<void>;
-  readonly tell: () => void;
+  readonly report: () => void;
 }
 
 /** States to write, and entities to delete. */
-type Batch = { readonly id: string; readonly kept: Kept | undefined; readonly text: string | undefined }[];
+type Batch = { readonly id: string; readonly saved: Saved | undefined; readonly text: string | undefined }[];
 
 /**
  * Saves the newest state of each entity at most a second late. It holds one entry per entity however fast
@@ -82,7 +82,7 @@ export class LastStates {
   private readonly clock: Clock;
   private readonly log: Log;
   /** The newest unsaved state by entity; undefined for a removal. */
-  private readonly dirty = new Map<string, Kept | undefined>();
+  private readonly dirty = new Map<string, Saved | undefined>();
   /** Entities whose newest state cannot be saved; each is logged once. */
   private readonly unkeepable = new Set<string>();
   private urgent = noneUrgent();
@@ -121,7 +121,7 @@ export class LastStates {
   }
 
   /** Settles when the urgent ones among these states are written or have failed; undefined if none is. */
-  untilKept(states: readonly KeepableState[]): Promise<void> | undefined {
+  untilSaved(states: readonly KeepableState[]): Promise<void> | undefined {
     if (states.some(({ entity_id }) => this.urgent.ids.has(entity_id))) {
       this.hurry();
       return this.urgent.handedOver;
@@ -189,23 +189,23 @@ export class LastStates {
       await this.database.writeUnsynced(statementsFor(batch)).catch(() => {});
     this.onTheirWay = noneUrgent();
     this.handedOverAt = this.clock.now();
-    urgent.tell();
+    urgent.report();
   }
 
   private async writeBatch(batch: Batch): Promise<void> {
     try {
       await this.database.write(statementsFor(batch));
     } catch (error) {
-      for (const { id, kept } of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
+      for (const { id, saved } of batch) if (!this.dirty.has(id)) this.dirty.set(id, saved);
       this.arm();
-      this.tell(error);
+      this.report(error);
       throw error;
     }
-    this.tell(undefined);
+    this.report(undefined);
   }
 
   /** Logs when writing begins to fail and when it works again. */
-  private tell(error: unknown): void {
+  private report(error: unknown): void {
     const failed = error !== undefined;
     if (failed && !this.failing) this.log.error('States could not be saved; trying again', { error });
     if (!failed && this.failing) this.log.info('States are being saved again');
@@ -213,27 +213,27 @@ export class LastStates {
   }
 
   /** The next dirty entities among these IDs, as many as fit in a batch. */
-  private nextBatch(ids: Iterator<string>, most = ROWS_A_BATCH): Batch {
+  private nextBatch(ids: Iterator<string>, max = ROWS_A_BATCH): Batch {
     const batch: Batch = [];
     let weight = 0;
-    while (batch.length < Math.min(most, ROWS_A_BATCH) && weight <= TEXT_A_BATCH) {
+    while (batch.length < Math.min(max, ROWS_A_BATCH) && weight <= TEXT_A_BATCH) {
       const { value: id, done } = ids.next();
       if (done === true) break;
       if (!this.dirty.has(id)) continue;
-      const kept = this.dirty.get(id);
-      const text = kept === undefined ? undefined : this.textOf(kept.state);
+      const saved = this.dirty.get(id);
+      const text = saved === undefined ? undefined : this.textOf(saved.state);
       weight += text?.length ?? 0;
-      batch.push({ id, kept, text });
+      batch.push({ id, saved, text });
     }
     return batch;
   }
 
   /** The JSON of a state; undefined, with a warning, if it cannot be saved. */
   private textOf(state: KeepableState): string | undefined {
-    let reason = `it is over ${LONGEST_TEXT} characters long`;
+    let reason = `it is over ${MAX_TEXT_LENGTH} characters long`;
     try {
       const text = state.toJsonText();
-      if (text.length <= LONGEST_TEXT) {
+      if (text.length <= MAX_TEXT_LENGTH) {
         this.unkeepable.delete(state.entity_id);
         return text;
       }
@@ -270,17 +270,17 @@ export class LastStates {
 }
 
 function noneUrgent(): Urgent {
-  let tell = (): void => {};
+  let report = (): void => {};
   const handedOver = new Promise<void>((resolve) => {
-    tell = resolve;
+    report = resolve;
   });
-  return { ids: new Set(), handedOver, tell };
+  return { ids: new Set(), handedOver, report };
 }
 
 function statementsFor(batch: Batch): Statement[] {
   const saved: Value[][] = [];
   const removed: Value[][] = [];
-  for (const { id, kept, text } of batch) {
+  for (const { id, saved: kept, text } of batch) {
     if (kept === undefined || text === undefined) removed.push([id]);
     else saved.push(rowFor(kept, text));
   }
@@ -290,8 +290,8 @@ function statementsFor(batch: Batch): Statement[] {
   ];
 }
 
-function rowFor({ state, madeOverRest, values }: Kept, text: string): Value[] {
+function rowFor({ state, madeOverRest, values }: Saved, text: string): Value[] {
   const { entity_id, last_changed, last_updated, last_reported } = state;
-  const told = values === null ? null : JSON.stringify(values);
-  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0, told];
+  const reported = values === null ? null : JSON.stringify(values);
+  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0, reported];
 }

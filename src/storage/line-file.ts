@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 interface LineFileOptions {
   readonly path: string;
   /** The size in bytes at which the file is rotated to `path.1`, that to `path.2`, and so on. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** The maximum number of files, including the current one. */
   readonly files: number;
   /** Called once when writing begins to fail, e.g. on a full disk. Lines are then dropped and counted. */
@@ -12,7 +12,7 @@ interface LineFileOptions {
 }
 
 /** The maximum size of queued lines; beyond it new ones are dropped and counted. */
-const LARGEST_BACKLOG = 1024 * 1024;
+const MAX_BACKLOG = 1024 * 1024;
 
 /** An append-only text file, rotated by size. Lines of one event loop tick are written together. */
 export class LineFile {
@@ -32,7 +32,7 @@ export class LineFile {
 
   /** Queues text that ends with a line break. */
   write(text: string): void {
-    if (this.waitingSize + text.length > LARGEST_BACKLOG) {
+    if (this.waitingSize + text.length > MAX_BACKLOG) {
       this.dropped += 1;
       return;
     }
@@ -73,7 +73,7 @@ export class LineFile {
   }
 
   private async append(bytes: Buffer): Promise<void> {
-    const { path, largest } = this.options;
+    const { path, maxBytes } = this.options;
     if (this.size === null) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       this.size = await stat(path).then(
@@ -81,7 +81,7 @@ export class LineFile {
         () => 0,
       );
     }
-    if (this.size > 0 && this.size + bytes.length > largest) await this.rotate();
+    if (this.size > 0 && this.size + bytes.length > maxBytes) await this.rotate();
     const file = await open(path, 'a', 0o600);
     try {
       await file.appendFile(bytes);

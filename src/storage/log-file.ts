@@ -17,7 +17,7 @@ interface LogFileOptions {
   /** stderr, or a stub in tests. */
   readonly screen: { write(text: string): unknown };
   /** For tests: the maximum size of a file in bytes. */
-  readonly largest?: number;
+  readonly maxBytes?: number;
 }
 
 /** The server's log while it runs. */
@@ -29,17 +29,17 @@ export interface LogFile {
   flush(): Promise<void>;
 }
 
-const LARGEST = 5 * 1024 * 1024;
-const LARGEST_ERRORS = 512 * 1024;
-const LONGEST_TEXT = 64 * 1024;
-const LONGEST_MESSAGE = 8 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_ERRORS = 512 * 1024;
+const MAX_TEXT_LENGTH = 64 * 1024;
+const MAX_MESSAGE_LENGTH = 8 * 1024;
 
 /**
  * Opens the log: readable lines on stderr, JSON lines in `logs/hearth.log` (5 files of 5 MB), and warnings
  * and errors also in readable form in `logs/errors.log`. Tokens, passwords and the user part of URLs are
  * redacted in all of them.
  */
-export function openLogFile({ folder, level, clock, screen, largest = LARGEST }: LogFileOptions): LogFile {
+export function openLogFile({ folder, level, clock, screen, maxBytes = MAX_BYTES }: LogFileOptions): LogFile {
   const onFailure = (error: unknown): void => {
     screen.write(
       line({
@@ -52,17 +52,17 @@ export function openLogFile({ folder, level, clock, screen, largest = LARGEST }:
     );
   };
   const errorsPath = join(folder, 'logs', 'errors.log');
-  const all = new LineFile({ path: join(folder, 'logs', 'hearth.log'), largest, files: 5, onFailure });
+  const all = new LineFile({ path: join(folder, 'logs', 'hearth.log'), maxBytes, files: 5, onFailure });
   const errors = new LineFile({
     path: errorsPath,
-    largest: Math.min(largest, LARGEST_ERRORS),
+    maxBytes: Math.min(maxBytes, MAX_ERRORS),
     files: 2,
     onFailure,
   });
   const write = (entryLevel: LogLevel, name: string, text: string, given: LogFields): void => {
     if (LEVELS.indexOf(entryLevel) < LEVELS.indexOf(level)) return;
     const at = clock.now();
-    const message = redactText(text.slice(0, LONGEST_TEXT)).slice(0, LONGEST_MESSAGE);
+    const message = redactText(text.slice(0, MAX_TEXT_LENGTH)).slice(0, MAX_MESSAGE_LENGTH);
     const fields = cleanFields(given);
     const entry = { level: entryLevel, time: isoTime(at), name };
     const facts = Object.keys(fields).length > 0 ? { fields } : {};

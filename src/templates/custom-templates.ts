@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
 
 /** The largest macro file, in bytes. */
-const LARGEST = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /** The templates in `custom_templates`, which others can import, by path in the folder. */
 export async function readCustomTemplates(folder: string, log: Log): Promise<ReadonlyMap<string, string>> {
@@ -17,7 +17,7 @@ export async function readCustomTemplates(folder: string, log: Log): Promise<Rea
   for (const name of names.filter((path) => path.endsWith('.jinja')).sort()) {
     try {
       const path = join(folder, name);
-      if ((await stat(path)).size > LARGEST) log.error(`${path} is larger than ${LARGEST} bytes`);
+      if ((await stat(path)).size > MAX_BYTES) log.error(`${path} is larger than ${MAX_BYTES} bytes`);
       else found.set(name.replaceAll('\\', '/'), await readFile(path, 'utf8'));
     } catch (error) {
       log.error(`The custom template ${name} cannot be read`, { error });

@@ -7,7 +7,7 @@ export interface Point {
 const EQUATOR = 6_378_137;
 const FLATTENING = 1 / 298.257223563;
 const POLE = 6_356_752.314245;
-const MOST_ROUNDS = 200;
+const MAX_ITERATIONS = 200;
 const PRECISION = 1e-12;
 
 /**
@@ -20,7 +20,7 @@ export function kilometres(a: Point, b: Point): number | undefined {
   const [sinB, cosB] = reduced(b.latitude);
   const difference = radians(b.longitude - a.longitude);
   let lambda = difference;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ITERATIONS; round += 1) {
     const [sin, cos] = [Math.sin(lambda), Math.cos(lambda)];
     const sinSigma = Math.hypot(cosB * sin, cosA * sinB - sinA * cosB * cos);
     if (sinSigma === 0) return 0;

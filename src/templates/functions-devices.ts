@@ -86,75 +86,38 @@ function entitiesOfIntegration(host: TemplateHost, name: string): string[] {
 /** As both test and function. */
 export const IS_DEVICE_ATTR: Callable = callable(
   'is_device_attr(device_or_entity_id, name, value)',
-  'Whether an attribute of a device has a value.',
-  ["{{ is_device_attr('light.lamp', 'model', 'L1') }}", 'True'],
   (context, thing, name, value) => equals(deviceAttribute(context, 'is_device_attr', thing, name), value),
 );
 
 /** As functions only. */
-export const ISSUES: Callable = callable(
-  'issues()',
-  'All open repair issues, by domain and ID.',
-  ['{{ issues() }}', '{}'],
-  () => ({}),
-);
+export const ISSUES: Callable = callable('issues()', () => ({}));
 
 /** As both functions and filters. */
 export const DEVICE_FUNCTIONS: readonly Callable[] = [
-  callable(
-    'device_entities(device_id)',
-    'The entity IDs of a device.',
-    ["{{ device_id('light.lamp') | device_entities }}", "['light.lamp']"],
-    (context, id) =>
-      hostOf(context, 'device_entities')
-        .entriesOf(lookupText(id))
-        .map(({ entity_id }) => entity_id),
+  callable('device_entities(device_id)', (context, id) =>
+    hostOf(context, 'device_entities')
+      .entriesOf(lookupText(id))
+      .map(({ entity_id }) => entity_id),
   ),
-  callable(
-    'device_id(lookup)',
-    'The ID of a device, by an entity or by name.',
-    ["{{ device_id('Lamp of the kitchen') == device_id('light.lamp') }}", 'True'],
-    (context, value) => deviceIdOf(hostOf(context, 'device_id'), str(value)),
+  callable('device_id(lookup)', (context, value) => deviceIdOf(hostOf(context, 'device_id'), str(value))),
+  callable('device_name(lookup)', (context, value) => {
+    const host = hostOf(context, 'device_name');
+    const text = lookupText(value);
+    const device = host.device(host.entry(text)?.device_id ?? text);
+    return device === undefined ? null : nameOfDevice(device);
+  }),
+  callable('device_attr(device_or_entity_id, name)', (context, thing, name) =>
+    deviceAttribute(context, 'device_attr', thing, name),
   ),
-  callable(
-    'device_name(lookup)',
-    'The name of a device, by its ID or one of its entities.',
-    ["{{ device_name('light.lamp') }}", 'Lamp of the kitchen'],
-    (context, value) => {
-      const host = hostOf(context, 'device_name');
-      const text = lookupText(value);
-      const device = host.device(host.entry(text)?.device_id ?? text);
-      return device === undefined ? null : nameOfDevice(device);
-    },
-  ),
-  callable(
-    'device_attr(device_or_entity_id, name)',
-    'An attribute of a device, or `none`.',
-    ["{{ device_attr('light.lamp', 'manufacturer') }}", 'Lumen'],
-    (context, thing, name) => deviceAttribute(context, 'device_attr', thing, name),
-  ),
-  callable(
-    'integration_entities(name)',
-    'The entity IDs of an integration, by its name or the title of a config entry.',
-    ["{{ integration_entities('mqtt') }}", "['light.lamp']"],
-    (context, name) => entitiesOfIntegration(hostOf(context, 'integration_entities'), lookupText(name)),
+  callable('integration_entities(name)', (context, name) =>
+    entitiesOfIntegration(hostOf(context, 'integration_entities'), lookupText(name)),
   ),
   callable(
     'config_entry_id(entity_id)',
-    'The ID of the config entry of an entity.',
-    ["{{ config_entry_id('light.lamp') | config_entry_attr('domain') }}", 'mqtt'],
     (context, id) => hostOf(context, 'config_entry_id').entry(lookupText(id))?.config_entry_id ?? null,
   ),
-  callable(
-    'config_entry_attr(config_entry_id, name)',
-    '`domain`, `title`, `state`, `source`, `disabled_by` or `pref_disable_polling` of a config entry.',
-    ["{{ config_entry_id('light.lamp') | config_entry_attr('title') }}", 'MQTT'],
-    (context, id, name) => entryAttribute(hostOf(context, 'config_entry_attr'), id, name),
+  callable('config_entry_attr(config_entry_id, name)', (context, id, name) =>
+    entryAttribute(hostOf(context, 'config_entry_attr'), id, name),
   ),
-  callable(
-    'issue(domain, issue_id)',
-    'An open repair issue, or `none`.',
-    ["{{ issue('mqtt', 'broker') }}", 'None'],
-    () => null,
-  ),
+  callable('issue(domain, issue_id)', () => null),
 ];

@@ -117,36 +117,18 @@ function membersOf(host: TemplateHost, { entity_id: id, attributes }: State): re
   return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
 }
 
-const CLOSEST = [
-  'closest(*where)',
-  'The state closest to the home, or to a state or coordinates given before the entities.',
-] as const;
-
 /** As function only. */
-export const DISTANCE: Callable = callable(
-  'distance(*where)',
-  'The distance between two points, or between a point and the home, in the unit of the home. A point is a state, an entity ID or two coordinates.',
-  ['{{ distance(52.37, 4.89) }}', '0.0'],
-  distance,
+export const DISTANCE: Callable = callable('distance(*where)', distance);
+
+export const CLOSEST_FUNCTION: Callable = callable('closest(*where)', (context, args) =>
+  closest(context, args as readonly Value[]),
 );
 
-export const CLOSEST_FUNCTION: Callable = callable(
-  ...CLOSEST,
-  ["{{ closest(['person.anna', 'person.ben']).entity_id }}", 'person.anna'],
-  (context, where) => closest(context, where as readonly Value[]),
-);
-
-export const CLOSEST_FILTER: Callable = callable(
-  'closest(entities, *where)',
-  CLOSEST[1],
-  ["{{ (['person.anna', 'person.ben'] | closest).entity_id }}", 'person.anna'],
-  (context, entities, where) => closest(context, [...(where as readonly Value[]), entities]),
+export const CLOSEST_FILTER: Callable = callable('closest(entities, *where)', (context, entities, where) =>
+  closest(context, [...(where as readonly Value[]), entities]),
 );
 
 /** As both function and filter. */
-export const EXPAND: Callable = callable(
-  'expand(*entities)',
-  'The states of entities; groups are replaced by their members and zones by the persons in them.',
-  ["{{ expand('group.lights') | map(attribute='entity_id') | list }}", "['light.lamp']"],
-  (context, entities) => expandAll(context, hostOf(context, 'expand'), entities as readonly Value[]),
+export const EXPAND: Callable = callable('expand(*entities)', (context, entities) =>
+  expandAll(context, hostOf(context, 'expand'), entities as readonly Value[]),
 );

@@ -45,83 +45,49 @@ function readState(context: RenderContext, name: string, id: string) {
 
 /** State tests that are also functions. */
 export const STATE_TESTS: readonly Callable[] = [
-  callable(
-    'is_state(entity_id, state)',
-    'Whether the entity has a state, or one of a list of states.',
-    ["{{ is_state('light.lamp', ['on', 'off']) }}", 'True'],
-    isState,
-  ),
-  callable(
-    'is_state_attr(entity_id, name, value)',
-    'Whether an attribute exists and has a value.',
-    ["{{ is_state_attr('light.lamp', 'brightness', 128) }}", 'True'],
-    isStateAttribute,
-  ),
+  callable('is_state(entity_id, state)', isState),
+  callable('is_state_attr(entity_id, name, value)', isStateAttribute),
   callable(
     'is_hidden_entity(entity_id)',
-    'Whether the entity is hidden in user interfaces.',
-    ["{{ is_hidden_entity('light.lamp') }}", 'False'],
     (context, id) => (hostOf(context, 'is_hidden_entity').entry(idText(id))?.hidden_by ?? null) !== null,
   ),
 ];
 
 /** As function, filter and test. */
-export const HAS_VALUE: Callable = callable(
-  'has_value(entity_id)',
-  'Whether the entity exists and its state is neither `unknown` nor `unavailable`.',
-  ["{{ has_value('sensor.outside') }}", 'True'],
-  (context, id) => {
-    const state = hostOf(context, 'has_value').read(idText(id))?.state;
-    return state !== undefined && state !== UNKNOWN && state !== UNAVAILABLE;
-  },
-);
+export const HAS_VALUE: Callable = callable('has_value(entity_id)', (context, id) => {
+  const state = hostOf(context, 'has_value').read(idText(id))?.state;
+  return state !== undefined && state !== UNKNOWN && state !== UNAVAILABLE;
+});
 
 /** As both functions and filters. */
 export const STATE_FUNCTIONS: readonly Callable[] = [
   HAS_VALUE,
   callable(
     'state_attr(entity_id, name)',
-    'An attribute of an entity, or `none`.',
-    ["{{ state_attr('light.lamp', 'brightness') }}", '128'],
     (context, id, name) => own(hostOf(context, 'state_attr').read(idText(id)), name) ?? null,
   ),
-  callable(
-    'state_translated(entity_id)',
-    'The translated state.',
-    ["{{ state_translated('binary_sensor.window') }}", 'Open'],
-    (context, id) => {
-      const state = translatable(context, 'state_translated', id);
-      return state === undefined ? UNKNOWN : stateText(state);
-    },
-  ),
-  callable(
-    'state_attr_translated(entity_id, attribute)',
-    'A translated attribute; values other than text are unchanged.',
-    ["{{ state_attr_translated('climate.living', 'hvac_action') }}", 'Heating'],
-    (context, id, name) => {
-      const state = translatable(context, 'state_attr_translated', id);
-      const value = own(state, name) ?? null;
-      return state === undefined || typeof value !== 'string'
-        ? value
-        : attributeText(state, String(name), value);
-    },
-  ),
-  callable(
-    'entity_name(entity_id, fallback=false)',
-    'The name of an entity in the registry, or else of its state; with `fallback`, the name of its device if it has none.',
-    ["{{ entity_name('light.lamp') }}", 'Lamp'],
-    (context, value, fallback) => {
-      const host = hostOf(context, 'entity_name');
-      const id = idText(value);
-      const entry = host.entry(id);
-      if (entry === undefined) {
-        const state = host.read(id);
-        return state === undefined ? null : nameOf(state);
-      }
-      const name = entry.name ?? entry.original_name;
-      if (name !== null || fallback === undefined || !truth(fallback)) return name;
-      const device = entry.device_id === null ? undefined : host.device(entry.device_id);
-      return device?.name_by_user ?? device?.name ?? null;
-    },
-  ),
+  callable('state_translated(entity_id)', (context, id) => {
+    const state = translatable(context, 'state_translated', id);
+    return state === undefined ? UNKNOWN : stateText(state);
+  }),
+  callable('state_attr_translated(entity_id, attribute)', (context, id, name) => {
+    const state = translatable(context, 'state_attr_translated', id);
+    const value = own(state, name) ?? null;
+    return state === undefined || typeof value !== 'string'
+      ? value
+      : attributeText(state, String(name), value);
+  }),
+  callable('entity_name(entity_id, fallback=false)', (context, value, fallback) => {
+    const host = hostOf(context, 'entity_name');
+    const id = idText(value);
+    const entry = host.entry(id);
+    if (entry === undefined) {
+      const state = host.read(id);
+      return state === undefined ? null : nameOf(state);
+    }
+    const name = entry.name ?? entry.original_name;
+    if (name !== null || fallback === undefined || !truth(fallback)) return name;
+    const device = entry.device_id === null ? undefined : host.device(entry.device_id);
+    return device?.name_by_user ?? device?.name ?? null;
+  }),
 ];

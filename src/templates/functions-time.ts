@@ -42,46 +42,22 @@ function phrase(name: string, sign: 1 | -1): Callable['run'] {
 
 /** As functions only. */
 export const NOW_FUNCTIONS: readonly Callable[] = [
-  callable('now()', 'The local time of the home.', ['{{ now() is datetime }}', 'True'], (context) =>
-    present(context, 'now').inZone(localZone(context)),
-  ),
-  callable('utcnow()', 'The current time in UTC.', ['{{ utcnow().tzinfo }}', 'UTC'], (context) =>
-    present(context, 'utcnow'),
-  ),
+  callable('now()', (context) => present(context, 'now').inZone(localZone(context))),
+  callable('utcnow()', (context) => present(context, 'utcnow')),
 ];
 
 /** As both functions and filters. */
 export const TIME_FUNCTIONS: readonly Callable[] = [
-  callable(
-    "today_at(time='')",
-    'Today at a time of day, or at midnight.',
-    ["{{ today_at('07:30').strftime('%H:%M') }}", '07:30'],
-    (context, value) => {
-      const zone = localZone(context);
-      const { wall } = present(context, 'today_at').inZone(zone);
-      const text = value === undefined ? '' : str(value);
-      const time = text === '' ? 0n : timeOfDay(text);
-      if (time === undefined)
-        throw valueError(`could not convert ${typeName(value as Value)} to datetime: '${text}'`);
-      return new Datetime(floorDivide(wall, DAY) * DAY + time, zone);
-    },
-  ),
-  callable(
-    'relative_time(value)',
-    'The time since a datetime, in its largest unit.',
-    ['{{ relative_time(now() - timedelta(minutes=5)) }}', '5 minutes'],
-    phrase('relative_time', 1),
-  ),
-  callable(
-    'time_since(value, precision=1)',
-    'The time since a datetime, in up to `precision` units; 0 means all.',
-    ['{{ time_since(now() - timedelta(hours=2, minutes=3), 2) }}', '2 hours 3 minutes'],
-    phrase('time_since', 1),
-  ),
-  callable(
-    'time_until(value, precision=1)',
-    'The time until a datetime, in up to `precision` units; 0 means all.',
-    ['{{ time_until(now() + timedelta(days=2)) }}', '2 days'],
-    phrase('time_until', -1),
-  ),
+  callable("today_at(time='')", (context, value) => {
+    const zone = localZone(context);
+    const { wall } = present(context, 'today_at').inZone(zone);
+    const text = value === undefined ? '' : str(value);
+    const time = text === '' ? 0n : timeOfDay(text);
+    if (time === undefined)
+      throw valueError(`could not convert ${typeName(value as Value)} to datetime: '${text}'`);
+    return new Datetime(floorDivide(wall, DAY) * DAY + time, zone);
+  }),
+  callable('relative_time(value)', phrase('relative_time', 1)),
+  callable('time_since(value, precision=1)', phrase('time_since', 1)),
+  callable('time_until(value, precision=1)', phrase('time_until', -1)),
 ];

@@ -9,8 +9,8 @@ import type { ConfigEntries } from '../entities/registry/config-entries.ts';
 import type { DeviceEntry, DeviceRegistry } from '../entities/registry/device-registry.ts';
 import type { EntityEntry, EntityRegistry } from '../entities/registry/entity-registry.ts';
 import type { Places } from '../entities/registry/places.ts';
-import { readableState } from '../entities/visibility/readable-state.ts';
-import { type PlaceViews, placesFor, readableDevice } from '../entities/visibility/visible-places.ts';
+import { HomeView, type PlaceViews } from '../entities/visibility/home-view.ts';
+import { sees, type Viewer, visibleState } from '../entities/visibility/visible-state.ts';
 import type { RenderContext, Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
 import { typeName } from '../jinja/values/printing.ts';
@@ -33,11 +33,11 @@ export interface TemplateHome {
 /**
  * The data source of one render: the home as far as its caller may read it, and the record of what was read.
  */
-export class TemplateHost {
+export class TemplateHost implements Viewer {
   readonly home: TemplateHome;
   readonly reads: Reads;
-  private readonly mayRead: Access['mayRead'];
-  private visiblePlaces: PlaceViews | undefined;
+  readonly mayRead: Access['mayRead'];
+  private knownView: HomeView | undefined;
 
   constructor(home: TemplateHome, mayRead: Access['mayRead'] = null, reads = new Reads()) {
     this.home = home;
@@ -48,7 +48,7 @@ export class TemplateHost {
   /** The state of an entity, with its ID in any case. Not recorded. */
   peek(id: string): State | undefined {
     const state = this.home.states.get(id) ?? this.home.states.get(id.toLowerCase());
-    return state !== undefined && this.sees(state.entity_id) ? this.shown(state) : undefined;
+    return state !== undefined && sees(this, state.entity_id) ? visibleState(state, this) : undefined;
   }
 
   /** Like `peek`, but recorded. */
@@ -62,7 +62,7 @@ export class TemplateHost {
     const found: State[] = [];
     for (const state of this.home.states.all()) {
       if (domain !== undefined && domainOf(state.entity_id) !== domain) continue;
-      if (this.sees(state.entity_id)) found.push(this.shown(state));
+      if (sees(this, state.entity_id)) found.push(visibleState(state, this));
     }
     return found;
   }
@@ -70,60 +70,43 @@ export class TemplateHost {
   /** The registry entry of an entity. */
   entry(id: string): EntityEntry | undefined {
     const entry = this.home.registry.get(id.toLowerCase());
-    return entry !== undefined && this.sees(entry.entity_id) ? entry : undefined;
+    return entry !== undefined && sees(this, entry.entity_id) ? entry : undefined;
   }
 
   /** All matching registry entries. */
   entries(fits: (entry: EntityEntry) => boolean): EntityEntry[] {
     const found: EntityEntry[] = [];
     for (const entry of this.home.registry.list())
-      if (fits(entry) && this.sees(entry.entity_id)) found.push(entry);
+      if (fits(entry) && sees(this, entry.entity_id)) found.push(entry);
     return found;
   }
 
   /** The entries of a device. */
   entriesOf(deviceId: string): EntityEntry[] {
-    return this.home.registry.ofDevice(deviceId).filter((entry) => this.sees(entry.entity_id));
+    return this.view.entitiesOf(deviceId);
   }
 
   /** A device; hidden from callers who may not read any of its entities. */
   device(id: string): DeviceEntry | undefined {
-    const device = this.home.devices.get(id);
-    if (device === undefined || this.mayRead === null) return device;
-    return this.hasSeen(id) ? this.shownDevice(device) : undefined;
+    return this.view.device(id);
   }
 
   /** All matching devices. */
   devices(fits: (device: DeviceEntry) => boolean): DeviceEntry[] {
     const found: DeviceEntry[] = [];
     for (const device of this.home.devices.list())
-      if (fits(device) && this.device(device.id) !== undefined) found.push(device);
+      if (fits(device) && this.view.seesDevice(device.id)) found.push(device);
     return found;
   }
 
   /** Areas, floors and labels; hidden from callers who may not read any of their entities. */
   get places(): PlaceViews {
-    this.visiblePlaces ??= placesFor({ mayRead: this.mayRead }, this.home);
-    return this.visiblePlaces;
+    return this.view.places;
   }
 
-  private shownDevice(device: DeviceEntry): DeviceEntry {
-    return readableDevice(device, {
-      area: (id) => this.places.areas.get(id) !== undefined,
-      device: (id) => this.hasSeen(id),
-    });
-  }
-
-  private hasSeen(deviceId: string): boolean {
-    return this.entriesOf(deviceId).length > 0;
-  }
-
-  private shown(state: State): State {
-    return this.mayRead === null ? state : readableState(state, this.mayRead);
-  }
-
-  private sees(id: string): boolean {
-    return this.mayRead === null || this.mayRead(id);
+  private get view(): HomeView {
+    this.knownView ??= new HomeView(this, this.home);
+    return this.knownView;
   }
 }
 

@@ -4,7 +4,7 @@ import { isSameJson } from '../core/state-machine.ts';
 import { Datetime } from '../jinja/time/datetime.ts';
 import { UTC, zoneOf } from '../jinja/time/zone.ts';
 import type { Value } from '../jinja/values/context.ts';
-import { roundHalfEven } from '../jinja/values/number.ts';
+import { roundDigits } from '../jinja/values/number.ts';
 import { parseFloatText } from '../jinja/values/number-text.ts';
 import { str } from '../jinja/values/printing.ts';
 import { type Key, PyObject } from '../jinja/values/py-object.ts';
@@ -80,8 +80,8 @@ export class StateValue extends PyObject {
     const attributes = Object.entries(state.attributes).map(([name, value]) => `${name}=${str(value)}`);
     const zone = zoneOf(this.host.home.home.facts.time_zone);
     const changed = datetimeOf(state.last_changed).inZone(zone).iso();
-    const told = attributes.length === 0 ? '' : `; ${attributes.join(', ')}`;
-    return `<template TemplateState(<state ${state.entity_id}=${state.state}${told} @ ${changed}>)>`;
+    const last = attributes.length === 0 ? '' : `; ${attributes.join(', ')}`;
+    return `<template TemplateState(<state ${state.entity_id}=${state.state}${last} @ ${changed}>)>`;
   }
 
   override equals(other: Value): boolean {
@@ -141,6 +141,6 @@ function roundedState(host: TemplateHost, { entity_id, state }: State): string {
   const digits = options?.display_precision ?? options?.suggested_display_precision;
   const number = parseFloatText(state);
   if (typeof digits !== 'number' || number === undefined || !Number.isFinite(number)) return state;
-  const text = roundHalfEven(number, digits).toFixed(Math.max(0, digits));
+  const text = roundDigits(number, digits).toFixed(Math.max(0, digits));
   return /^-[0.]+$/.test(text) ? text.slice(1) : text;
 }

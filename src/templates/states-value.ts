@@ -12,8 +12,6 @@ import { formatState, StateValue } from './state-value.ts';
 /** `states('light.lamp')`, as function and filter. */
 export const STATES: Callable = callable(
   'states(entity_id, rounded=…, with_unit=false)',
-  'The state of an entity as text, or `unknown`; optionally rounded as displayed and with its unit.',
-  ["{{ states('sensor.outside', with_unit=true) }}", '21.46 °C'],
   (context, id, rounded, withUnit) => {
     const host = hostOf(context, 'states');
     const state = host.read(typeof id === 'string' ? id : idText(id));

@@ -31,7 +31,7 @@ export interface Problem {
 }
 
 /** One render for a subscriber: JSON of `{result, listeners}`, undefined if it failed or is unchanged. */
-export interface TemplateNews {
+export interface TemplateUpdate {
   readonly problems: readonly Problem[];
   readonly event: string | undefined;
 }
@@ -42,12 +42,12 @@ interface Rendered {
   readonly value: Value;
   readonly failed: boolean;
   /** Whether it took too long. */
-  readonly tired: boolean;
+  readonly timedOut: boolean;
 }
 
 /** The longest render, in seconds. */
-const LONGEST = LIMITS.milliseconds / 1000;
-const MOST_PROBLEMS = 20;
+const MAX_SECONDS = LIMITS.milliseconds / 1000;
+const MAX_PROBLEMS = 20;
 const NO_JSON = 'Invalid JSON in response';
 
 /** Renders callers' templates with access to the home. */
@@ -72,28 +72,28 @@ export class TemplateEngine {
   }
 
   /**
-   * Renders now and whenever what was read changes; `hear` is called with each render. Throws like `render`
+   * Renders now and whenever what was read changes; `listener` is called with each render. Throws like `render`
    * if the first render fails.
    */
-  follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo {
-    let told: { readonly value: Value } | undefined;
+  follow(request: TemplateRequest, listener: (update: TemplateUpdate) => void): Undo {
+    let last: { readonly value: Value } | undefined;
     let isFirst = true;
     let known = new Reads();
-    const refresh = (): { readonly reads: Reads; readonly failed: boolean; readonly tired: boolean } => {
+    const refresh = (): { readonly reads: Reads; readonly failed: boolean; readonly timedOut: boolean } => {
       if (!isFirst && this.cpuBudget.isUsedUp(request.access))
-        return { reads: known, failed: true, tired: true };
+        return { reads: known, failed: true, timedOut: true };
       const rendered = this.cpuBudget.spend(request.access, () => this.renderTracked(request, isFirst));
-      const { reads, problems, value, failed, tired } = rendered;
+      const { reads, problems, value, failed, timedOut } = rendered;
       known = reads;
-      const isNews = !failed && !(told !== undefined && equals(told.value, value));
-      told = failed ? undefined : { value };
-      const event = isNews ? eventOf(value, reads) : undefined;
-      if (event === undefined && isNews) {
+      const hasChanged = !failed && !(last !== undefined && equals(last.value, value));
+      last = failed ? undefined : { value };
+      const event = hasChanged ? eventOf(value, reads) : undefined;
+      if (event === undefined && hasChanged) {
         if (isFirst) throw new HubError('unknown_error', NO_JSON);
-        hear({ problems: [...problems, { error: NO_JSON, level: 'ERROR' }], event });
-      } else if (isNews || problems.length > 0) hear({ problems, event });
+        listener({ problems: [...problems, { error: NO_JSON, level: 'ERROR' }], event });
+      } else if (hasChanged || problems.length > 0) listener({ problems, event });
       isFirst = false;
-      return { reads, failed, tired };
+      return { reads, failed, timedOut };
     };
     return this.service.follow({ refresh });
   }
@@ -102,15 +102,15 @@ export class TemplateEngine {
     const host = new TemplateHost(this.service.home, request.access.mayRead);
     const problems = new Map<string, Problem>();
     const note = (level: Problem['level'], error: string): void => {
-      if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
+      if (problems.size < MAX_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
     };
-    const seconds = Math.min((isFirst ? request.timeout : undefined) ?? LONGEST, LONGEST);
+    const seconds = Math.min((isFirst ? request.timeout : undefined) ?? MAX_SECONDS, MAX_SECONDS);
     const done = (value: Value, failure?: TemplateError): Rendered => ({
       reads: host.reads,
       problems: [...problems.values()],
       value,
       failed: failure !== undefined,
-      tired: failure?.kind === 'TimeoutError',
+      timedOut: failure?.kind === 'TimeoutError',
     });
     try {
       const expired = this.service.deadline(seconds * 1000);

@@ -7,7 +7,10 @@ import { homeLanguage, quietHost } from './language.ts';
 import { renderDeadline } from './render-deadline.ts';
 import { type Follower, Tracker } from './tracker.ts';
 
-/** All templates of a server: one language with one cache of what is compiled, and one tracker of what was read. Errors are `TemplateError`. */
+/**
+ * All templates of a server: one language with one cache of what is compiled, and one tracker of what was
+ * read. Errors are `TemplateError`.
+ */
 export class TemplateService {
   readonly home: TemplateHome;
   readonly environment: Environment;
@@ -53,7 +56,10 @@ export class TemplateService {
     return compile(text, this.environment, expired).renderNative(variables, { ...options, expired });
   }
 
-  /** Renders for the first time, whose failure is thrown, and from then on whenever what was read changes, until undone. */
+  /**
+   * Renders for the first time, whose failure is thrown, and from then on whenever what was read changes,
+   * until undone.
+   */
   follow(follower: Follower): Undo {
     return this.tracker.follow(follower);
   }

@@ -22,14 +22,14 @@ interface Refreshed {
   readonly reads: Reads;
   readonly failed: boolean;
   /** It took too long: it is limited like a render that reads the whole home. */
-  readonly tired?: boolean;
+  readonly timedOut?: boolean;
 }
 
 interface Entry {
   readonly follower: Follower;
   reads: Reads;
   failed: boolean;
-  tired: boolean;
+  timedOut: boolean;
   last: number;
   pending: Undo | undefined;
   ended: boolean;
@@ -62,14 +62,14 @@ export class Tracker {
       follower,
       reads: new Reads(),
       failed: false,
-      tired: false,
+      timedOut: false,
       last: 0,
       pending: undefined,
       ended: false,
     };
     this.count += 1;
     this.unhear ??= this.bus.on('state_changed', ({ change }) => {
-      if (change !== null) this.hear(change);
+      if (change !== null) this.onChange(change);
     });
     try {
       this.refresh(entry);
@@ -91,13 +91,13 @@ export class Tracker {
     this.unhear = undefined;
   }
 
-  private hear(change: StateChange): void {
+  private onChange(change: StateChange): void {
     const { entity_id: id, old_state: before, new_state: after } = change;
     const domain = domainOf(id);
     const named = this.byEntity.get(id);
     if (named !== undefined)
       for (const entry of [...named]) {
-        if (entry.tired) this.refreshLater(entry, change);
+        if (entry.timedOut) this.refreshLater(entry, change);
         else this.refresh(entry, change);
       }
     for (const entry of [...(this.byDomain.get(domain) ?? []), ...this.all]) {
@@ -123,8 +123,8 @@ export class Tracker {
     entry.pending?.();
     entry.pending = undefined;
     entry.last = this.clock.now();
-    const { reads, failed, tired = false } = entry.follower.refresh(cause);
-    entry.tired = tired;
+    const { reads, failed, timedOut = false } = entry.follower.refresh(cause);
+    entry.timedOut = timedOut;
     if (!entry.ended) this.move(entry, reads, failed);
   }
 
@@ -154,7 +154,7 @@ export class Tracker {
         return;
       }
       this.minute = this.waitForMinute();
-      for (const entry of [...this.timed]) if (!entry.tired) this.refresh(entry);
+      for (const entry of [...this.timed]) if (!entry.timedOut) this.refresh(entry);
     });
   }
 }

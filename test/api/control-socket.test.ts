@@ -77,7 +77,7 @@ describe('the control socket', () => {
     await expect(call(path, 'add')).rejects.toThrow('the running server does not answer');
   });
 
-  it('tells a server that cannot do what is asked from one that does not answer', async () => {
+  it('distinguishes a server that rejects a command from one that does not answer', async () => {
     const { path, server } = await serve();
     const full = await call(path, 'full').catch((error: unknown) => error);
     expect([full instanceof NoAnswer, String(full)]).toEqual([
@@ -149,7 +149,7 @@ describe('the control socket', () => {
     await expect(call(path, 'nothing')).resolves.toBeNull();
   });
 
-  it('closes a connection that says nothing for ten seconds', async () => {
+  it('closes a connection that is silent for ten seconds', async () => {
     const { path, clock } = await serve();
     const socket = connect(path);
     await call(path, 'nothing');

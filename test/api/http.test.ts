@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../src/api/rest/route.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const failing: Route = {
   method: 'GET',
@@ -36,14 +39,7 @@ function raw(text: string): Promise<string> {
 }
 
 test('an unknown path is 404 and a wrong method 405 with Allow, before any token is looked at', async () => {
-  for (const path of [
-    '/api',
-    '/api/states/',
-    '/api/services/',
-    '/api/nothing',
-    '/api/states/a/b',
-    '/nothing',
-  ])
+  for (const path of cases<string[]>('unknown paths'))
     expect((await fetch(api.url + path)).status, path).toBe(404);
   const wrong = await fetch(`${api.url}/api/states`, { method: 'DELETE' });
   expect(wrong.status).toBe(405);
@@ -52,7 +48,7 @@ test('an unknown path is 404 and a wrong method 405 with Allow, before any token
   expect(one.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
 });
 
-test('a page of another origin is refused, whether it asks first or not', async () => {
+test('a page of another origin is rejected, with or without a preflight request', async () => {
   const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'GET' };
   expect((await fetch(`${api.url}/api/states`, { method: 'OPTIONS', headers })).status).toBe(403);
   expect((await fetch(`${api.url}/api/states`, { method: 'OPTIONS' })).status).toBe(405);
@@ -61,14 +57,7 @@ test('a page of another origin is refused, whether it asks first or not', async 
 });
 
 test('without a good token everything is 401, as JSON with a challenge', async () => {
-  const headers: Record<string, string>[] = [
-    {},
-    { Authorization: 'Bearer wrong' },
-    { Authorization: 'bearer admin' },
-    { Authorization: 'Basic admin' },
-    { Authorization: 'admin' },
-    { Authorization: 'Bearer ' },
-  ];
+  const headers = cases<Record<string, string>[]>('headers');
   for (const one of headers) {
     const answer = await fetch(`${api.url}/api/states`, { headers: one });
     expect(answer.status).toBe(401);
@@ -108,7 +97,7 @@ test('HEAD answers like GET without a body', async () => {
   expect(await answer.text()).toBe('');
 });
 
-test('a body beyond 16 MiB is 413, and the server goes on', async () => {
+test('a body beyond 16 MiB is 413, and the server continues', async () => {
   const answer = await api.post('/api/states/light.big', `"${'x'.repeat(20 * 1024 * 1024)}"`);
   expect(answer.status).toBe(413);
   expect(await answer.json()).toEqual({ message: expect.any(String), code: 'too_large' });
@@ -132,28 +121,13 @@ test('a body beyond the limit is refused also when it comes in chunks without a 
 });
 
 test('addresses that look like attacks are 400, however often encoded', async () => {
-  const bad = [
-    '/api/%2e%2e/x',
-    '/api/states/..%2f..%2fetc',
-    '/api/states?x=%3Cscript%3Ealert(1)%3C/script%3E',
-    '/api/states?x=%253Cscript%253E',
-    '/api/states?q=union+select+(1)',
-    '/api/states?q=UNION%20ALL%20SELECT%20(1)',
-    '/api/states/a%0ab',
-    '/api/states/a%09b',
-    '/api/states?x=%250d%250a',
-    '/api/states?x=..%252f',
-  ];
+  const bad = cases<string[]>('bad paths');
   for (const path of bad) expect((await raw(get(path))).split(' ')[1], path).toBe('400');
   expect((await raw(get('/api/../api/'))).split(' ')[1]).toBe('400');
 });
 
 test('addresses with harmless signs are not taken for attacks', async () => {
-  for (const path of [
-    '/api/states?x=100%25',
-    '/api/states?q=select+a+script',
-    '/api/states?u=a+union+of+states',
-  ])
+  for (const path of cases<string[]>('invalid paths'))
     expect((await raw(get(path))).split(' ')[1], path).toBe('200');
 });
 
@@ -179,7 +153,7 @@ test('noise instead of HTTP gets a JSON 400 and the line is cut', async () => {
   expect(answer).toContain('"code":"invalid_format"');
 });
 
-test('who is refused and does not hang up is hung up on', async () => {
+test('a rejected client that does not disconnect is disconnected', async () => {
   const ended: Promise<void>[] = [];
   const requests = [
     '\x16\x03\x01 hello\r\n\r\n',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { KeptList } from '../../src/api/kept-list.ts';
+import { CachedList } from '../../src/api/kept-list.ts';
 
 interface Item {
   readonly id: string;
@@ -20,7 +20,7 @@ it('is what JSON.stringify makes of the list, whatever came, went and changed be
   const lists = fc.array(fc.tuple(items, fc.option(fc.string({ maxLength: 1 }))), { maxLength: 8 });
   fc.assert(
     fc.property(lists, (asked) => {
-      const list = new KeptList<Item>(({ id, name }) => ({ name, id }));
+      const list = new CachedList<Item>(({ id, name }) => ({ name, id }));
       const known = new Map<string, Item>();
       for (const [wanted, hidden] of asked) {
         const now = wanted.map((item) => {
@@ -39,7 +39,7 @@ it('is what JSON.stringify makes of the list, whatever came, went and changed be
 
 it('rebuilds the JSON of an item only when its own run has changed', () => {
   const made: string[] = [];
-  const list = new KeptList<Item>((item) => {
+  const list = new CachedList<Item>((item) => {
     made.push(item.id);
     return item;
   });

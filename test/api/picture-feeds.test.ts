@@ -3,6 +3,9 @@ import { PictureFeeds, safeType, type Viewer } from '../../src/api/picture-feeds
 import { cameraDomain } from '../../src/domains/camera/camera.ts';
 import type { Picture } from '../../src/entities/entity/driver.ts';
 import { makeHome } from '../support/home.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function feeds(answer: (asked: number) => Picture | undefined | Promise<Picture>) {
   const { clock, entities } = makeHome();
@@ -36,31 +39,31 @@ function viewer(more: Partial<Viewer> = {}) {
 const numbered = (n: number): Picture => ({ type: 'image/png', bytes: Buffer.from(`x${n}`) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a source is asked once for all who look', async () => {
-  const house = feeds(numbered);
+test('a source is read once for all viewers', async () => {
+  const home = feeds(numbered);
   const viewers = Array.from({ length: 20 }, () => viewer());
-  for (const { own } of viewers) house.feeds.watch(house.entity, own);
+  for (const { own } of viewers) home.feeds.watch(home.entity, own);
   await settled();
-  house.clock.advance(500);
+  home.clock.advance(500);
   await settled();
-  expect(house.asked()).toBe(2);
+  expect(home.asked()).toBe(2);
   for (const { seen } of viewers) expect(seen).toEqual(['1', '2']);
 });
 
-test('stills asked for at once are one question too', async () => {
-  const house = feeds(numbered);
-  await Promise.all([1, 2, 3].map(() => house.feeds.pictureOf(house.entity)));
-  expect(house.asked()).toBe(1);
+test('simultaneous snapshots are one request, too', async () => {
+  const home = feeds(numbered);
+  await Promise.all([1, 2, 3].map(() => home.feeds.pictureOf(home.entity)));
+  expect(home.asked()).toBe(1);
 });
 
 test('each viewer gets its own pace, and no picture twice', async () => {
-  const house = feeds((n) => numbered(n <= 4 ? n : 4));
+  const home = feeds((n) => numbered(n <= 4 ? n : 4));
   const [quick, slow] = [viewer(), viewer({ interval: 1500 })];
-  house.feeds.watch(house.entity, quick.own);
-  house.feeds.watch(house.entity, slow.own);
+  home.feeds.watch(home.entity, quick.own);
+  home.feeds.watch(home.entity, slow.own);
   await settled();
   for (let i = 0; i < 8; i += 1) {
-    house.clock.advance(500);
+    home.clock.advance(500);
     await settled();
   }
   expect(quick.seen).toEqual(['1', '2', '3', '4']);
@@ -68,53 +71,50 @@ test('each viewer gets its own pace, and no picture twice', async () => {
 });
 
 test('a slow viewer misses pictures, and no other does', async () => {
-  const house = feeds(numbered);
+  const home = feeds(numbered);
   const [reader, sleeper] = [viewer(), viewer({ unread: () => 2_000_000 })];
-  house.feeds.watch(house.entity, reader.own);
-  house.feeds.watch(house.entity, sleeper.own);
+  home.feeds.watch(home.entity, reader.own);
+  home.feeds.watch(home.entity, sleeper.own);
   await settled();
   expect([reader.seen, sleeper.seen]).toEqual([['1'], []]);
 });
 
-test('nothing is asked or waited for when the last has left', async () => {
-  const house = feeds(numbered);
-  const leave = house.feeds.watch(house.entity, viewer().own);
+test('requests and timers end with the last viewer', async () => {
+  const home = feeds(numbered);
+  const leave = home.feeds.watch(home.entity, viewer().own);
   await settled();
   leave();
-  house.clock.advance(10_000);
+  home.clock.advance(10_000);
   await settled();
-  expect(house.asked()).toBe(1);
-  expect(house.clock.pending).toBe(0);
+  expect(home.asked()).toBe(1);
+  expect(home.clock.pending).toBe(0);
 });
 
 test('a feed ends for all when the source fails, is gone or is off', async () => {
   for (const spoil of ['fail', 'gone', 'off'] as const) {
-    const house = feeds((n) => (spoil === 'fail' && n > 1 ? undefined : numbered(n)));
+    const home = feeds((n) => (spoil === 'fail' && n > 1 ? undefined : numbered(n)));
     const one = viewer();
-    house.feeds.watch(house.entity, one.own);
+    home.feeds.watch(home.entity, one.own);
     await settled();
-    if (spoil === 'gone') house.entities.remove(house.entity);
-    if (spoil === 'off') house.entity.report({ on: false });
-    house.clock.advance(500);
+    if (spoil === 'gone') home.entities.remove(home.entity);
+    if (spoil === 'off') home.entity.report({ on: false });
+    home.clock.advance(500);
     await settled();
     expect(one.ended).toEqual([true]);
-    expect(house.clock.pending).toBe(0);
+    expect(home.clock.pending).toBe(0);
   }
 });
 
 test('a source that does not answer is given up after ten seconds', async () => {
-  const house = feeds(() => new Promise(() => {}));
-  const asking = house.feeds.pictureOf(house.entity);
-  house.clock.advance(10_000);
+  const home = feeds(() => new Promise(() => {}));
+  const asking = home.feeds.pictureOf(home.entity);
+  home.clock.advance(10_000);
   await expect(asking).rejects.toMatchObject({ code: 'home_assistant_error' });
 });
 
-test.each([
-  ['image/jpeg', 'image/jpeg'],
-  ['image/svg+xml', 'image/svg+xml'],
-  ['text/html', 'application/octet-stream'],
-  ['image/png\r\nSet-Cookie: a=b', 'application/octet-stream'],
-  ['', 'application/octet-stream'],
-])('a source that says %j is served as %s', (type, served) => {
-  expect(safeType({ type, bytes: Buffer.alloc(0) })).toBe(served);
-});
+test.each(cases<[string, string][]>('content types'))(
+  'a source that says %j is served as %s',
+  (type, served) => {
+    expect(safeType({ type, bytes: Buffer.alloc(0) })).toBe(served);
+  },
+);

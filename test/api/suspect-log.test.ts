@@ -4,7 +4,7 @@ import { SuspectLog } from '../../src/api/suspect-log.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
-it('says once a minute of each address what was refused', () => {
+it('logs rejected requests once a minute per address', () => {
   const lines: unknown[] = [];
   const log: Log = { ...silentLog, warn: (_message, fields) => lines.push(fields) };
   const clock = new FakeClock();

@@ -6,9 +6,9 @@ test('answers go out before news, whichever was ready first, and each in its ord
   const clock = new FakeClock();
   const end = new TurnEnd(clock);
   const done: string[] = [];
-  end.tell(() => done.push('news 1'));
+  end.schedule(() => done.push('news 1'));
   end.answer(() => done.push('answer 1'));
-  end.tell(() => done.push('news 2'));
+  end.schedule(() => done.push('news 2'));
   end.answer(() => done.push('answer 2'));
   expect(done).toEqual([]);
   clock.flush();
@@ -19,8 +19,8 @@ test('what comes up at the end of a turn has its end too', () => {
   const clock = new FakeClock();
   const end = new TurnEnd(clock);
   const done: string[] = [];
-  end.answer(() => end.tell(() => done.push('told by an answer')));
-  end.tell(() => end.answer(() => done.push('answered by news')));
+  end.answer(() => end.schedule(() => done.push('told by an answer')));
+  end.schedule(() => end.answer(() => done.push('answered by news')));
   clock.flush();
   expect(done).toEqual(['told by an answer', 'answered by news']);
 });

@@ -32,7 +32,7 @@ async function withAudit(
 }
 
 describe('the audit', () => {
-  it('lists who did what, when and from where, the newest first', () =>
+  it('lists user, action, time and address, newest first', () =>
     withAudit(async (audit, clock) => {
       audit.record('login_failed', NOBODY, { username: '<b>root</b>' });
       clock.advance(1000);

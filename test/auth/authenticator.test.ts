@@ -125,7 +125,7 @@ describe('a local-only user', () => {
 });
 
 describe('a user', () => {
-  it('who is the owner can be neither disabled nor deleted, and there is one', async () => {
+  it('the only owner can be neither disabled nor deleted', async () => {
     const { auth } = makeAuth();
     const owner = await auth.users.ownerForScripts();
     await expect(auth.users.update(owner.id, { is_active: false })).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('a user', () => {
     expect(auth.users.owner()).toEqual(owner);
   });
 
-  it('who administers cannot be limited', async () => {
+  it('administrators cannot be limited', async () => {
     const { auth } = makeAuth();
     const admin = await auth.users.create({ name: 'A', group_ids: ['system-admin'] });
     await expect(auth.users.update(admin.id, { policy: { rules: [] } })).rejects.toMatchObject({

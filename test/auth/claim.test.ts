@@ -6,7 +6,7 @@ const WISH = { name: 'Anna', username: 'Anna', password: 'correct horse' };
 const PEER = '192.168.1.20';
 
 describe('the server', () => {
-  it('is claimed once, by who knows the printed code', async () => {
+  it('is claimed once, with the printed code', async () => {
     const { auth, lines } = makeAuth();
     const code = auth.claim.newCode() ?? '';
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){2}$/);
@@ -32,7 +32,7 @@ describe('the server', () => {
     expect(auth.authenticator.authenticate(secret, PEER)?.user).toMatchObject({ id: owner.id, name: 'Anna' });
   });
 
-  it('goes to one of two who claim at the same moment', async () => {
+  it('succeeds for one of two simultaneous claims', async () => {
     const { auth } = makeAuth();
     const code = auth.claim.newCode() ?? '';
     const results = await Promise.allSettled([

@@ -32,7 +32,7 @@ describe('an entity that gets another id', () => {
     }
   });
 
-  it('leaves alone who is not concerned', async () => {
+  it('leaves unaffected users alone', async () => {
     const { auth, clock, caller } = makeAuth();
     const bus = new Bus(silentLog);
     followRenames(auth, bus, silentLog);

@@ -56,10 +56,10 @@ describe('failed logins', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it('say how long to wait', () => {
+  it('include the time to wait', () => {
     const { throttle } = make();
     burst(throttle, () => ['203.0.113.7', 'anna']);
-    expect(() => throttle.begin('203.0.113.7', 'anna')).toThrow('try again in 1 s');
+    expect(() => throttle.begin('203.0.113.7', 'anna')).toThrow('Try again in 1 second.');
   });
 
   it('are forgotten after an hour', () => {

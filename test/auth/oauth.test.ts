@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_LIFE, LOGIN_LIFE } from '../../src/auth/tokens.ts';
+import { ACCESS_LIFETIME, LOGIN_LIFETIME } from '../../src/auth/tokens.ts';
 import { CHALLENGE, CLIENT, field, makeLogin, PEER, REDIRECT, VERIFIER } from '../support/login.ts';
 
 const WITH_CHALLENGE = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
@@ -70,7 +70,7 @@ describe('a code', () => {
     expect(await token({ grant_type: 'authorization_code' })).toEqual(BAD_CODE);
   });
 
-  it('asked for with a challenge needs its verifier', async () => {
+  it('requested with a challenge needs its verifier', async () => {
     const { code, token } = await makeLogin();
     const form = async () => ({ grant_type: 'authorization_code', code: await code(WITH_CHALLENGE) });
     expect(await token({ ...(await form()), code_verifier: VERIFIER })).toMatchObject({ status: 200 });
@@ -141,7 +141,7 @@ describe('a refresh token', () => {
   it('gives further access tokens, and nothing else', async () => {
     const { auth, login, token, clock } = await makeLogin();
     const { access, refresh } = await login();
-    clock.advance(ACCESS_LIFE + 1);
+    clock.advance(ACCESS_LIFETIME + 1);
     expect(auth.authenticator.authenticate(access, PEER)).toBeNull();
     const answer = await token({ grant_type: 'refresh_token', refresh_token: refresh });
     expect(answer).toEqual({
@@ -161,10 +161,10 @@ describe('a refresh token', () => {
     ]);
     const later = restart();
     for (let i = 0; i < 3; i += 1) {
-      clock.advance(LOGIN_LIFE - 1000);
+      clock.advance(LOGIN_LIFETIME - 1000);
       expect(await later.oauth.token(form, { peer: PEER, device: null })).toMatchObject({ status: 200 });
     }
-    clock.advance(LOGIN_LIFE + 1000);
+    clock.advance(LOGIN_LIFETIME + 1000);
     expect(await later.oauth.token(form, { peer: PEER, device: null })).toEqual({
       status: 400,
       body: { error: 'invalid_grant' },
@@ -203,7 +203,7 @@ describe('a refresh token', () => {
     });
   });
 
-  it('is revoked by who has it, and always with the same answer', async () => {
+  it('is revoked by its holder, always with the same response', async () => {
     const { auth, login, token } = await makeLogin();
     const { access, refresh } = await login();
     const revoke = (text: string) =>

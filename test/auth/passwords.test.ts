@@ -48,7 +48,7 @@ test('hashes are computed in one child process, which ends when there was no log
   expect(hashPrograms()).toEqual([pid]);
 });
 
-test('a process that dies fails those who wait, and the next password gets a new one', async () => {
+test('a worker that dies rejects the waiting calls, and the next password gets a new one', async () => {
   const hash = await hasher.hash('correct horse');
   for (const pid of hashPrograms()) process.kill(pid, 'SIGKILL');
   await expect(hasher.verify(hash, 'correct horse')).rejects.toThrow('process for passwords failed');

@@ -11,7 +11,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 const PEER = '192.168.1.20';
 const full = new HubError('unavailable', 'hearth.db could not be used: the disk is full');
 
-async function house() {
+async function home() {
   let failure: Error | null = null;
   const database: Pick<Database, 'write' | 'query'> = {
     write: async () => {
@@ -32,8 +32,8 @@ async function house() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who is logged in stays so while the disk takes nothing', async () => {
-  const { auth, clock, fail, member } = await house();
+test('users stay logged in while the disk rejects writes', async () => {
+  const { auth, clock, fail, member } = await home();
   const { id } = await member();
   const { token, secret } = await auth.tokens.create({ user_id: id, kind: 'normal', client_id: 'http://a' });
   fail(full);
@@ -52,7 +52,7 @@ test('who is logged in stays so while the disk takes nothing', async () => {
 });
 
 test('while the disk refuses writes, the use of a token is saved once a minute at most, and logged once', async () => {
-  const { auth, clock, lines, fail, member } = await house();
+  const { auth, clock, lines, fail, member } = await home();
   const { id } = await member();
   const { secret, token } = await auth.tokens.create({
     ...{ user_id: id, kind: 'long_lived_access_token', name: 'x' },
@@ -71,8 +71,8 @@ test('while the disk refuses writes, the use of a token is saved once a minute a
   expect(auth.tokens.get(token.id)?.last_used_at).not.toBeNull();
 });
 
-test('permissions that could not be saved are not granted, even to those who logged in meanwhile', async () => {
-  const { auth, fail, member } = await house();
+test('permissions that could not be saved are not granted, even to users who log in meanwhile', async () => {
+  const { auth, fail, member } = await home();
   const { id } = await member();
   const { secret } = await auth.tokens.create({ user_id: id, kind: 'long_lived_access_token', name: 'x' });
   fail(full);
@@ -83,7 +83,7 @@ test('permissions that could not be saved are not granted, even to those who log
 });
 
 test('limits of a token that could not be taken off hold', async () => {
-  const { auth, fail, member } = await house();
+  const { auth, fail, member } = await home();
   const { id } = await member();
   const { secret, token } = await auth.tokens.create({
     ...{ user_id: id, kind: 'long_lived_access_token', name: 'x', policy: { rules: [] } },
@@ -96,11 +96,11 @@ test('limits of a token that could not be taken off hold', async () => {
 });
 
 test('subscribers are notified when a value could not be saved', async () => {
-  const { auth, fail } = await house();
-  await auth.kept.set('u', 'page', 1);
+  const { auth, fail } = await home();
+  await auth.stored.set('u', 'page', 1);
   const heard: unknown[] = [];
-  auth.kept.onChange(() => heard.push(auth.kept.get('u', 'page')));
+  auth.stored.onChange(() => heard.push(auth.stored.get('u', 'page')));
   fail(full);
-  await expect(auth.kept.set('u', 'page', 2)).rejects.toBe(full);
+  await expect(auth.stored.set('u', 'page', 2)).rejects.toBe(full);
   expect(heard).toEqual([2, 1]);
 });

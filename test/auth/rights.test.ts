@@ -6,6 +6,9 @@ import type { Group, User } from '../../src/auth/users.ts';
 import type { Action } from '../../src/core/access.ts';
 import { PlacedHome } from '../support/auth.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const ACTIONS: readonly Action[] = ['read', 'control', 'configure'];
 
@@ -35,18 +38,16 @@ function deny(actions: Rule['actions'], more: Partial<Rule> = {}): Rule {
 const around = (at?: string) => ({ home: new PlacedHome(), clock: new FakeClock(at) });
 
 describe('a role', () => {
-  it.each([
-    ['system-admin', [true, true, true], true],
-    ['system-users', [true, true, false], false],
-    ['system-read-only', [true, false, false], false],
-    [null, [false, false, false], false],
-  ] as const)('%s may read, control, configure: %j', (group, may, isAdmin) => {
-    const { access } = accessOf(user(group), null, around());
-    expect(ACTIONS.map((action) => access.may(action, 'light.a'))).toEqual(may);
-    expect(ACTIONS.map((action) => access.may(action))).toEqual(may);
-    expect(access.isAdmin).toBe(isAdmin);
-    expect(access.mayRead === null).toBe(may[0]);
-  });
+  it.each(cases<[Group | null, boolean[], boolean][]>('roles'))(
+    '%s may read, control, configure: %j',
+    (group, may, isAdmin) => {
+      const { access } = accessOf(user(group), null, around());
+      expect(ACTIONS.map((action) => access.may(action, 'light.a'))).toEqual(may);
+      expect(ACTIONS.map((action) => access.may(action))).toEqual(may);
+      expect(access.isAdmin).toBe(isAdmin);
+      expect(access.mayRead === null).toBe(may[0]);
+    },
+  );
 
   it('that allows nothing reads nothing by its compiled test either', () => {
     expect(accessOf(user(null), null, around()).access.mayRead?.('light.a')).toBe(false);
@@ -134,20 +135,14 @@ describe('hours', () => {
     rules: [allow(['read'], { hours: { from, until } })],
   });
 
-  it.each([
-    ['09:00', '17:00', '2026-11-20T08:59:59Z', false],
-    ['09:00', '17:00', '2026-11-20T09:00:00Z', true],
-    ['09:00', '17:00', '2026-11-20T16:59:59Z', true],
-    ['09:00', '17:00', '2026-11-20T17:00:00Z', false],
-    ['22:00', '06:00', '2026-11-20T23:00:00Z', true],
-    ['22:00', '06:00', '2026-11-20T05:59:00Z', true],
-    ['22:00', '06:00', '2026-11-20T12:00:00Z', false],
-    ['08:00', '08:00', '2026-11-20T03:00:00Z', true],
-  ])('%s to %s at %s: %s', (from, until, at, may) => {
-    expect(accessOf(user('system-users'), guest(from, until), around(at)).access.may('read', 'light.a')).toBe(
-      may,
-    );
-  });
+  it.each(cases<[string, string, string, boolean][]>('hours'))(
+    '%s to %s at %s: %s',
+    (from, until, at, may) => {
+      expect(
+        accessOf(user('system-users'), guest(from, until), around(at)).access.may('read', 'light.a'),
+      ).toBe(may);
+    },
+  );
 
   it('are in the home’s time zone, across clock changes', () => {
     const world = around('2026-03-28T08:30:00Z');
@@ -180,29 +175,7 @@ describe('hours', () => {
 });
 
 describe('a policy is refused that', () => {
-  it.each([
-    [
-      'has an empty list, which might be taken for all',
-      { rules: [{ effect: 'allow', actions: ['read'], entities: [] }] },
-    ],
-    ['has a word it does not know', { rules: [{ effect: 'allow', actions: ['read'], entity: ['light.a'] }] }],
-    ['has no action', { rules: [{ effect: 'allow', actions: [] }] }],
-    ['has another effect', { rules: [{ effect: 'maybe', actions: ['read'] }] }],
-    [
-      'has an hour that is none',
-      { rules: [{ effect: 'allow', actions: ['read'], hours: { from: '24:00', until: '1:00' } }] },
-    ],
-    [
-      'names an entity by a pattern',
-      { rules: [{ effect: 'deny', actions: ['read'], entities: ['light.*'] }] },
-    ],
-    [
-      'names a domain that is none',
-      { rules: [{ effect: 'deny', actions: ['read'], domains: ['light.hall'] }] },
-    ],
-    ['has a local time for its end', { rules: [], expires_at: '2026-11-20T12:00:00' }],
-    ['is no object', []],
-  ])('%s', (_what, value) => {
+  it.each(cases<[string, object | unknown[]][]>('invalid policies'))('%s', (_what, value) => {
     expect(Policy.safeParse(value).success).toBe(false);
   });
 });
@@ -282,7 +255,7 @@ describe('compiled rights', () => {
     labels: fc.subarray(['fragile', 'child']),
   });
 
-  it('say what the rules say, at every hour, wherever things stand', () => {
+  it('match the rules at every hour and in every place', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Group | null>('system-admin', 'system-users', 'system-read-only', null),

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { makeAuth } from '../support/auth.ts';
 
 async function enrolled() {
-  const house = makeAuth();
-  const { user } = await house.caller();
-  const { factors } = house.auth;
+  const home = makeAuth();
+  const { user } = await home.caller();
+  const { factors } = home.auth;
   const setup = factors.begin(user);
   const code = (offset = 0): string =>
-    generateSync({ secret: setup.secret, epoch: Math.floor(house.clock.now() / 1000) + offset });
+    generateSync({ secret: setup.secret, epoch: Math.floor(home.clock.now() / 1000) + offset });
   const recovery = await factors.confirm(user.id, setup.flowId, code());
-  return { ...house, user, factors, setup, code, recovery: recovery ?? [] };
+  return { ...home, user, factors, setup, code, recovery: recovery ?? [] };
 }
 
 describe('a second factor', () => {

@@ -16,7 +16,7 @@ describe('a secret', () => {
     expect(secretFault(newSecret())).toBeNull();
   });
 
-  it('tells a typing mistake in any place from a look-up', () => {
+  it('detects a typing mistake in any place without a lookup', () => {
     fc.assert(
       fc.property(fc.integer({ min: 7, max: 55 }), fc.integer({ min: 1, max: 63 }), (at, step) => {
         const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

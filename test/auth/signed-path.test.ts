@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeAuth } from '../support/auth.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const PEER = '192.168.1.20';
 
 async function signer() {
-  const house = makeAuth();
-  const { tokenId, user } = await house.caller();
-  const { signedPaths } = house.auth;
+  const home = makeAuth();
+  const { tokenId, user } = await home.caller();
+  const { signedPaths } = home.auth;
   const sign = (path: string, seconds = 30): string => signedPaths.sign(path, seconds, tokenId);
   const opens = (target: string, method = 'GET'): boolean =>
     signedPaths.callerOf(method, target, PEER) !== null;
-  return { ...house, tokenId, user, sign, opens };
+  return { ...home, tokenId, user, sign, opens };
 }
 
 describe('a signed path', () => {
@@ -86,17 +89,7 @@ describe('a signed path', () => {
     expect(opens(target)).toBe(false);
   });
 
-  it.each([
-    '',
-    'api/a',
-    '//evil.example/x',
-    '/\\evil.example',
-    'https://evil.example/',
-    '/a b',
-    '/a\nb',
-    '/a#b',
-    '/a/\\/b',
-  ])('is not made of %j', async (path) => {
+  it.each(cases<string[]>('invalid paths'))('is not made of %j', async (path) => {
     const { sign } = await signer();
     expect(() => sign(path)).toThrow('is not a path');
   });

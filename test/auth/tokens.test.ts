@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createToken, listTokens, revokeToken } from '../../src/auth/administration.ts';
 import { buildAuth } from '../../src/auth/auth.ts';
 import { bareHome } from '../../src/auth/rights.ts';
-import { ACCESS_LIFE, LOGIN_LIFE } from '../../src/auth/tokens.ts';
+import { ACCESS_LIFETIME, LOGIN_LIFETIME } from '../../src/auth/tokens.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { openDocuments } from '../../src/storage/documents.ts';
@@ -16,13 +16,13 @@ const MINUTE = 60_000;
 
 describe('a long-lived token', () => {
   it('lets its user in from the moment it is made, and after a restart', async () => {
-    const house = makeAuth();
-    const { secret, user } = await house.caller();
-    expect(house.auth.authenticator.authenticate(secret, PEER)?.user).toMatchObject({
+    const home = makeAuth();
+    const { secret, user } = await home.caller();
+    expect(home.auth.authenticator.authenticate(secret, PEER)?.user).toMatchObject({
       id: user.id,
       name: 'User 1',
     });
-    expect(house.restart().authenticator.authenticate(secret, PEER)?.user.id).toBe(user.id);
+    expect(home.restart().authenticator.authenticate(secret, PEER)?.user.id).toBe(user.id);
   });
 
   it('is nowhere in what is stored', async () => {
@@ -141,7 +141,7 @@ describe('a long-lived token', () => {
 });
 
 describe('a token for scripts', () => {
-  it('belongs to an owner who is made for it, once, and has no password', async () => {
+  it('belongs to an owner without a password, created once', async () => {
     const { auth } = makeAuth();
     const secret = await createToken(auth, { name: 'a' });
     await createToken(auth, { name: 'b' });
@@ -188,21 +188,21 @@ describe('access is denied with', () => {
 
 describe('an access token', () => {
   const login = async () => {
-    const house = makeAuth();
-    const { user } = await house.caller();
-    const { token, secret } = await house.auth.tokens.create({
+    const home = makeAuth();
+    const { user } = await home.caller();
+    const { token, secret } = await home.auth.tokens.create({
       user_id: user.id,
       kind: 'normal',
-      expires_at: house.clock.now() + LOGIN_LIFE,
+      expires_at: home.clock.now() + LOGIN_LIFETIME,
     });
-    return { ...house, token, refresh: secret, access: await house.auth.tokens.grantAccess(token, PEER) };
+    return { ...home, token, refresh: secret, access: await home.auth.tokens.grantAccess(token, PEER) };
   };
 
   it('is good for half an hour, also over a restart', async () => {
     const { auth, access, clock, restart } = await login();
     expect(auth.authenticator.authenticate(access, PEER)).not.toBeNull();
     const later = restart();
-    clock.advance(ACCESS_LIFE - 1);
+    clock.advance(ACCESS_LIFETIME - 1);
     expect(later.authenticator.authenticate(access, PEER)).not.toBeNull();
     clock.advance(2);
     expect(later.authenticator.authenticate(access, PEER)).toBeNull();
@@ -214,7 +214,7 @@ describe('an access token', () => {
     auth.authenticator.authenticate(access, PEER)?.onRevoked(() => {
       ended = true;
     });
-    clock.advance(2 * ACCESS_LIFE);
+    clock.advance(2 * ACCESS_LIFETIME);
     expect(ended).toBe(false);
     await auth.tokens.revoke(token.id);
     expect(ended).toBe(true);
@@ -241,11 +241,11 @@ describe('a login', () => {
   it('lapses 90 days after its last use', async () => {
     const { auth, clock, caller } = makeAuth();
     const { user } = await caller();
-    const expires_at = clock.now() + LOGIN_LIFE;
+    const expires_at = clock.now() + LOGIN_LIFETIME;
     const { token, secret } = await auth.tokens.create({ user_id: user.id, kind: 'normal', expires_at });
-    clock.advance(LOGIN_LIFE - 1000);
+    clock.advance(LOGIN_LIFETIME - 1000);
     await auth.tokens.grantAccess(token, PEER);
-    clock.advance(LOGIN_LIFE - 1000);
+    clock.advance(LOGIN_LIFETIME - 1000);
     expect(auth.tokens.findLogin(secret)?.id).toBe(token.id);
     clock.advance(1001);
     expect(auth.tokens.findLogin(secret)).toBeUndefined();
@@ -262,7 +262,7 @@ describe('a login', () => {
       expires_at: clock.now() + 1000,
     });
     await auth.tokens.setLapse(token, false);
-    clock.advance(2 * LOGIN_LIFE);
+    clock.advance(2 * LOGIN_LIFETIME);
     expect(auth.tokens.findLogin(secret)?.id).toBe(token.id);
   });
 

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Tracer } from '../../src/automation/config/tracer.ts';
 import { parseCondition, parseConditions, testAll } from '../../src/automation/parsing/parse-conditions.ts';
 import { automationSetting, parseHelp } from '../support/automation-setting.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function home() {
   const made = automationSetting();
@@ -24,63 +27,11 @@ function ask(config: unknown, variables: Record<string, unknown> = {}, made = ho
 }
 
 const state = (more: object) => ({ condition: 'state', ...more });
-const numeric = (more: object) => ({ condition: 'numeric_state', ...more });
 const FAILS = expect.stringContaining('ConditionFailure');
 
 describe('a condition', () => {
-  it.each<[unknown, unknown]>([
-    [state({ entity_id: 'sensor.y', state: 'a' }), true],
-    [state({ entity_id: 'sensor.y', state: ['b', 'a'] }), true],
-    [state({ entity_id: 'sensor.y', state: 'b' }), false],
-    [state({ entity_id: 'sensor.y', state: 'input_text.wish' }), true],
-    [state({ entity_id: 'sensor.y', state: 'input_text.none' }), FAILS],
-    [state({ entity_id: ['sensor.x', 'sensor.y'], state: 'a' }), false],
-    [state({ entity_id: ['sensor.x', 'sensor.y'], state: 'a', match: 'any' }), true],
-    [state({ entity_id: ['sensor.y', 'sensor.none'], state: 'a', match: 'any' }), FAILS],
-    [state({ entity_id: ['sensor.none', 'sensor.x'], state: 'a' }), false],
-    [state({ entity_id: 'sensor.none', state: 'a' }), FAILS],
-    [state({ entity_id: 'sensor.x', attribute: 'n', state: 5 }), true],
-    [state({ entity_id: 'sensor.x', attribute: 'n', state: '5' }), false],
-    [state({ entity_id: 'sensor.x', attribute: 'yes', state: ['x', true] }), true],
-    [state({ entity_id: 'sensor.x', attribute: 'none', state: null }), false],
-    [state({ entity_id: 'sensor.y', state: 'a', for: 9 }), true],
-    [state({ entity_id: 'sensor.y', state: 'a', for: { seconds: 11 } }), false],
-    [state({ entity_id: 'sensor.y', state: 'a', for: { seconds: '{{ 4 + 4 }}' } }), true],
-    [state({ entity_id: 'sensor.y', state: 'a', for: '{{ nothing.at.all }}' }), FAILS],
-    [numeric({ entity_id: 'sensor.x', above: 4 }), true],
-    [numeric({ entity_id: 'sensor.x', above: 5 }), false],
-    [numeric({ entity_id: 'sensor.x', below: 5 }), false],
-    [numeric({ entity_id: 'sensor.x', above: 4.9, below: 5.1 }), true],
-    [numeric({ entity_id: 'sensor.gone', above: 4 }), false],
-    [numeric({ entity_id: 'sensor.x', above: 'sensor.gone' }), false],
-    [numeric({ entity_id: 'sensor.x', above: 'sensor.y' }), FAILS],
-    [numeric({ entity_id: 'sensor.y', above: 4 }), FAILS],
-    [numeric({ entity_id: 'sensor.none', above: 4 }), FAILS],
-    [numeric({ entity_id: ['sensor.x', 'sensor.gone'], above: 4 }), false],
-    [numeric({ entity_id: 'sensor.x', attribute: 'none', above: 4 }), false],
-    [numeric({ entity_id: 'sensor.x', above: 14, value_template: '{{ state.state | float + 10 }}' }), true],
-    ['{{ true }}', true],
-    ['{{ "TRUE" }}', true],
-    ['{{ "on" }}', false],
-    ['{{ 1 }}', false],
-    ['{{ nope }}', false],
-    ['{{ 1 / 0 }}', FAILS],
-    [{ condition: 'template', value_template: 'true' }, true],
-    [{ condition: 'template', value_template: '{{ false }}', enabled: false }, null],
-    [{ condition: 'template', value_template: '{{ false }}', enabled: '{{ 1 > 2 }}' }, null],
-    [{ condition: 'template', value_template: '{{ true }}', enabled: '{{ 1 / 0 }}' }, FAILS],
-    [{ or: [{ condition: 'template', value_template: 'x', enabled: '{{ now() }}' }, '{{ true }}'] }, true],
-    [{ condition: 'time', after: '12:59', before: '13:01' }, true],
-    [{ condition: 'time', after: '13:01', before: '12:59' }, false],
-    [{ condition: 'time', after: '13:01', before: '13:02' }, false],
-    [{ condition: 'time', after: '20:00', before: '14:00' }, true],
-    [{ condition: 'time', after: '08:00', before: '08:00' }, true],
-    [{ condition: 'time', weekday: 'fri' }, true],
-    [{ condition: 'time', weekday: ['sat', 'sun'], after: '01:00' }, false],
-    [{ condition: 'time', after: 'input_datetime.none' }, FAILS],
-    [{ condition: 'time', after: 'sensor.x' }, false],
-  ])('%j gives %j', (config, expected) => {
-    expect(ask(config)).toEqual(expected);
+  it.each(cases<[unknown, unknown][]>('results'))('%j gives %j', (config, expected) => {
+    expect(ask(config)).toEqual(expected === 'fails' ? FAILS : expected);
   });
 
   it('knows which trigger it was', () => {
@@ -92,7 +43,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('knows who is in a zone', () => {
+  it('knows the persons in a zone', () => {
     const made = home();
     made.states.set('zone.home', '0', {
       latitude: 52.37,
@@ -116,34 +67,8 @@ describe('a condition', () => {
   });
 
   describe('of conditions', () => {
-    const [yes, no, fails, off] = [
-      '{{ true }}',
-      '{{ false }}',
-      '{{ 1 / 0 }}',
-      { condition: 'template', value_template: 'x', enabled: false },
-    ];
-
-    it.each<[unknown, unknown]>([
-      [{ and: [] }, true],
-      [{ or: [] }, false],
-      [{ not: [] }, true],
-      [{ and: [yes, yes] }, true],
-      [{ and: [fails, no] }, false],
-      [{ and: [yes, fails] }, FAILS],
-      [{ and: [off, yes] }, true],
-      [{ or: [fails, yes] }, true],
-      [{ or: [no, fails] }, FAILS],
-      [{ or: [off] }, false],
-      [{ or: [off, no] }, false],
-      [{ not: [no, no] }, true],
-      [{ not: [fails, yes] }, false],
-      [{ not: [fails, no] }, FAILS],
-      [{ not: no }, true],
-      [{ condition: [yes, no] }, false],
-      [{ condition: 'or', conditions: [no, yes] }, true],
-      [{ condition: 'not', conditions: [state({ entity_id: 'sensor.none', state: 'a' })] }, FAILS],
-    ])('%j gives %j', (config, expected) => {
-      expect(ask(config)).toEqual(expected);
+    it.each(cases<[unknown, unknown][]>('combinations'))('%j gives %j', (config, expected) => {
+      expect(ask(config)).toEqual(expected === 'fails' ? FAILS : expected);
     });
   });
 
@@ -179,21 +104,7 @@ describe('a condition', () => {
     });
   });
 
-  it.each<[unknown, string]>([
-    [{ condition: 'nothing' }, 'Invalid condition "nothing" specified'],
-    [{}, "missing at 'condition.condition'"],
-    [5, 'Got 5'],
-    [state({ entity_id: 'sensor.x' }), "missing at 'condition.state'"],
-    [state({ entity_id: 'sensor.x', state: 5 }), 'Got 5'],
-    [state({ entity_id: 'sensor.x', state: 'a', attribute: 'n', for: 5 }), "'for'"],
-    [state({ entity_id: 'sensor.x', state: 'input_text.wish', for: 5 }), "'for'"],
-    [numeric({ entity_id: 'sensor.x' }), "'above'"],
-    [{ condition: 'time' }, "'after'"],
-    [{ condition: 'time', after: 'noon' }, '"noon"'],
-    [{ and: [{ condition: 'template' }] }, 'condition.and[0].value_template'],
-    [{ or: ['{{ true }}'], more: 1 }, "'more'"],
-    ['{{ 1', "at 'condition'"],
-  ])('refuses %j', (config, message) => {
+  it.each(cases<[unknown, string][]>('invalid'))('refuses %j', (config, message) => {
     expect(() => parseCondition(config, ['condition'], parseHelp())).toThrow(message);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { automationHome, temporaryDatabase } from '../support/automation-home.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { seeds } from '../support/thoroughness.ts';
 
 const effect = (name: unknown) => ({ action: 'test.effect', data: { name } });
 
@@ -76,9 +77,9 @@ async function live(database: Database, life: Life, clock: FakeClock, begins: bo
   };
   const home = await automationHome({
     ...{ automations, scripts, clock, database: mortal },
-    prepare: ({ house }) =>
-      house.engine.register({
-        ...{ domain: 'test', name: 'effect', fields: {}, passesExtraKeys: true },
+    prepare: ({ home }) =>
+      home.engine.register({
+        ...{ domain: 'test', name: 'effect', description: 'Is counted.', fields: {}, passesExtraKeys: true },
         handle: (_fields, { data }) => {
           if (life.lives()) life.effects.push(String(data.name));
         },
@@ -113,7 +114,7 @@ test('wherever the process dies, what is left is done once, or the run ends and 
 }, async () => {
   let interrupted = 0;
   let finished = 0;
-  for (let length = 2; length < 60; length += 1) {
+  for (let length = 2; length < 60; length += seeds(2, 1)) {
     const database = await temporaryDatabase();
     const clock = new FakeClock();
     const life = new Life(length);

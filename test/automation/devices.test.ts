@@ -3,6 +3,9 @@ import { capabilitiesOf, type Listing, listDevice } from '../../src/automation/d
 import { parseCondition } from '../../src/automation/parsing/parse-conditions.ts';
 import { domains } from '../../src/domains/index.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../support/automation-setting.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 /** A home with a device of one entity. */
 function home(
@@ -12,10 +15,10 @@ function home(
   category: 'diagnostic' | null = null,
 ) {
   const made = automationSetting();
-  const { house, states, setting } = made;
-  const { entry_id } = house.configEntries.ensure('mqtt', 'MQTT');
-  const device = house.devices.ensure(entry_id, { identifiers: [['mqtt', 'x']], name: 'X' });
-  const entry = house.registry.create(id, 'mqtt', 'x', {
+  const { home, states, setting } = made;
+  const { entry_id } = home.configEntries.ensure('mqtt', 'MQTT');
+  const device = home.devices.ensure(entry_id, { identifiers: [['mqtt', 'x']], name: 'X' });
+  const entry = home.registry.create(id, 'mqtt', 'x', {
     ...{ config_entry_id: entry_id, device_id: device.id, original_name: null, original_icon: null },
     ...{
       original_device_class: null,
@@ -51,24 +54,14 @@ describe('a device', () => {
     expect(listDevice('action', device.id, setting)[0]).not.toHaveProperty('platform');
   });
 
-  it.each<[string, Record<string, unknown>, Listing, readonly string[]]>([
-    ['light.x', {}, 'trigger', ['changed_states', 'turned_on', 'turned_off']],
-    ['light.x', { supported_color_modes: ['onoff'] }, 'action', ['turn_on', 'turn_off', 'toggle']],
-    ['binary_sensor.x', { device_class: 'motion' }, 'trigger', ['motion', 'no_motion']],
-    ['binary_sensor.x', { device_class: 'door' }, 'condition', ['is_open', 'is_not_open']],
-    ['binary_sensor.x', {}, 'trigger', ['turned_on', 'turned_off']],
-    ['sensor.x', { device_class: 'battery', unit_of_measurement: '%' }, 'trigger', ['battery_level']],
-    ['sensor.x', { device_class: 'power', unit_of_measurement: 'W' }, 'condition', ['is_power']],
-    ['sensor.x', {}, 'trigger', []],
-    ['cover.x', { supported_features: 15 }, 'action', ['open', 'close', 'stop', 'set_position']],
-    ['climate.x', {}, 'trigger', ['hvac_mode_changed']],
-    ['vacuum.x', {}, 'action', ['clean', 'dock']],
-    ['button.x', {}, 'trigger', ['pressed']],
-  ])('of a %s with %j lists its %ss', (id, attributes, of, types) => {
-    expect(home(id, 'x', attributes).types(of)).toEqual(types);
-  });
+  it.each(cases<[string, Record<string, unknown>, Listing, readonly string[]][]>('listings'))(
+    'of a %s with %j lists its %ss',
+    (id, attributes, of, types) => {
+      expect(home(id, 'x', attributes).types(of)).toEqual(types);
+    },
+  );
 
-  it('has forms for what can be said further', () => {
+  it('lists the extra fields', () => {
     const { setting, own } = home('climate.x', 'heat', { hvac_modes: ['heat', 'off'] });
     expect(capabilitiesOf('action', { ...own, type: 'set_hvac_mode' }, setting)).toEqual({
       extra_fields: [
@@ -88,37 +81,26 @@ describe('a device', () => {
     expect(capabilitiesOf('trigger', { ...button.own, type: 'pressed' }, button.setting)).toEqual({});
   });
 
-  it.each([
-    ['switch.x', 'turned_on', {}, ['off', 'on'], ['on']],
-    ['switch.x', 'changed_states', {}, ['off', 'on', 'off'], ['on', 'off']],
-    ['binary_sensor.x', 'no_motion', {}, ['on', 'off'], ['off']],
-    ['sensor.x', 'power', { above: 10 }, ['5', '12', '13'], ['12']],
-    ['climate.x', 'hvac_mode_changed', { to: 'heat' }, ['off', 'heat'], ['heat']],
-    ['select.x', 'current_option_changed', {}, ['a', 'b'], ['b']],
-    ['select.x', 'current_option_changed', { from: 'a', to: 'c' }, ['a', 'b', 'a', 'c'], ['c']],
-    ['button.x', 'pressed', {}, ['1', '2'], ['2']],
-  ])('of a %s fires %s with %j', (id, type, more, steps, expected) => {
-    const { setting, states, own } = home(id, steps[0] ?? '');
-    const { fired } = attachTriggers(setting, { trigger: 'device', ...own, type, ...more });
-    for (const step of steps.slice(1)) states.set(id, step, {});
-    const seen = fired.map(({ trigger }) => (trigger.to_state as { state: { state: string } }).state.state);
-    expect(seen).toEqual(expected);
-    expect(fired[0]?.trigger.platform).toBe('device');
-  });
+  it.each(cases<[string, string, Record<string, unknown>, string[], string[]][]>('triggers'))(
+    'of a %s fires %s with %j',
+    (id, type, more, steps, expected) => {
+      const { setting, states, own } = home(id, steps[0] ?? '');
+      const { fired } = attachTriggers(setting, { trigger: 'device', ...own, type, ...more });
+      for (const step of steps.slice(1)) states.set(id, step, {});
+      const seen = fired.map(({ trigger }) => (trigger.to_state as { state: { state: string } }).state.state);
+      expect(seen).toEqual(expected);
+      expect(fired[0]?.trigger.platform).toBe('device');
+    },
+  );
 
-  it.each<[string, string, object, string, Record<string, unknown>, boolean]>([
-    ['switch.x', 'is_on', {}, 'on', {}, true],
-    ['switch.x', 'is_off', {}, 'on', {}, false],
-    ['sensor.x', 'is_temperature', { below: 20 }, '19', {}, true],
-    ['climate.x', 'is_preset_mode', { preset_mode: 'eco' }, 'heat', { preset_mode: 'eco' }, true],
-    ['cover.x', 'is_position', { above: 50 }, 'open', { current_position: 60 }, true],
-    ['vacuum.x', 'is_cleaning', {}, 'returning', {}, true],
-    ['binary_sensor.x', 'is_not_open', {}, 'off', { device_class: 'door' }, true],
-  ])('of a %s asked %s with %j', (id, type, more, state, attributes, expected) => {
-    const { setting, own } = home(id, state, attributes);
-    const condition = parseCondition({ condition: 'device', ...own, type, ...more }, [], parseHelp());
-    expect(condition.test({ setting, variables: {} }, '')).toBe(expected);
-  });
+  it.each(cases<[string, string, object, string, Record<string, unknown>, boolean][]>('conditions'))(
+    'of a %s asked %s with %j',
+    (id, type, more, state, attributes, expected) => {
+      const { setting, own } = home(id, state, attributes);
+      const condition = parseCondition({ condition: 'device', ...own, type, ...more }, [], parseHelp());
+      expect(condition.test({ setting, variables: {} }, '')).toBe(expected);
+    },
+  );
 
   it('rejects unknown names and keys', () => {
     const { setting, own } = home('switch.x', 'on');

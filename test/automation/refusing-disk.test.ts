@@ -38,8 +38,8 @@ async function house(database: Pick<Database, 'write' | 'query'>, clock: FakeClo
   const home = await automationHome({
     ...{ automations, database, clock },
     prepare: ({ setting }) =>
-      setting.house.engine.register({
-        ...{ domain: 'test', name: 'effect', fields: {} },
+      setting.home.engine.register({
+        ...{ domain: 'test', name: 'effect', description: '', fields: {} },
         handle: () => void effects.push(clock.now()),
       }),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_HOPS } from '../../src/automation/runs/loops.ts';
+import { MAX_HOPS } from '../../src/automation/runs/loops.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { newContext } from '../../src/core/context.ts';
 import { automationHome } from '../support/automation-home.ts';
@@ -41,7 +41,7 @@ test.each(['single', 'queued', 'restart', 'parallel'])(
     for (let turn = 0; turn < 300; turn += 1) await settled();
     // Effects of an event start when the run that fired it pauses: each of these runs is complete.
     expect([...new Set(outcomes(home))].sort()).toEqual(['disallowed_recursion_detected', 'finished']);
-    expect(said(home)).toEqual(Array.from({ length: MOST_HOPS }, () => ['a', 'z']).flat());
+    expect(said(home)).toEqual(Array.from({ length: MAX_HOPS }, () => ['a', 'z']).flat());
     expect(home.runs.running.size).toBe(0);
     home.fire('go');
     expect(said(home).at(-1)).toBe('z');
@@ -61,9 +61,9 @@ test.each([
   ];
   const home = await automationHome({
     automations,
-    prepare: ({ house, states }) =>
-      house.engine.register({
-        ...{ domain: 'test', name: 'more', fields: {} },
+    prepare: ({ home, states }) =>
+      home.engine.register({
+        ...{ domain: 'test', name: 'more', description: '', fields: {} },
         handle: (_fields, { context }) => {
           const number = Number(states.get('input_number.n')?.state) + 1;
           states.set('input_number.n', String(number), {}, { context });
@@ -185,7 +185,7 @@ test('a stop inside of branches ends the whole run, and a script that is stopped
   expect(outcomes(home)).toEqual(['finished', 'finished']);
 });
 
-test('a script that calls itself is refused where it would wait for itself, and its caller goes on', async () => {
+test('a script call that would wait for itself is rejected, and the caller continues', async () => {
   const home = await run(
     [{ action: 'script.self' }, say('end')],
     {},
@@ -245,7 +245,7 @@ test('a reload leaves what did not change at work, and takes up and drops the re
   expect(home.events.map(({ type }) => type)).toContain('automation_reloaded');
 });
 
-test('a device that fails is stepped over where the step says so, an unknown service is not', async () => {
+test('a failing device is skipped with continue_on_error, an unknown service is not', async () => {
   const home = await automationHome({
     automations: [
       { id: 'a', triggers: go, actions: [{ action: 'test.fail', continue_on_error: true }, say('a')] },
@@ -256,9 +256,9 @@ test('a device that fails is stepped over where the step says so, an unknown ser
         actions: [{ action: 'light.turn_on', target: { entity_id: 'light.nobody' } }, say('c')],
       },
     ],
-    prepare: ({ house }) =>
-      house.engine.register({
-        ...{ domain: 'test', name: 'fail', fields: {} },
+    prepare: ({ home }) =>
+      home.engine.register({
+        ...{ domain: 'test', name: 'fail', description: 'Fails.', fields: {} },
         handle: async () => {
           const { HubError } = await import('../../src/core/errors.ts');
           throw new HubError('home_assistant_error', 'The device is out of reach');
@@ -276,9 +276,9 @@ test('a limited caller of a script does in it what he may do himself', async () 
     scripts: {
       any: { sequence: [{ action: 'test.who' }, say('seen', { s: "{{ states('light.secret') }}" })] },
     },
-    prepare: ({ house }) =>
-      house.engine.register({
-        ...{ domain: 'test', name: 'who', fields: {} },
+    prepare: ({ home }) =>
+      home.engine.register({
+        ...{ domain: 'test', name: 'who', description: 'Tells.', fields: {} },
         handle: (_fields, { access }) => {
           who.push(access.userId);
         },
@@ -291,8 +291,8 @@ test('a limited caller of a script does in it what he may do himself', async () 
     mayRead: (id: string) => id !== 'light.secret',
   };
   const call = { domain: 'script', service: 'any', data: {} };
-  await home.house.engine.execute({ ...call, access: limited, context: newContext(1, 'guest') });
-  await home.house.engine.execute({ ...call, access: fullAccess, context: newContext(1) });
+  await home.home.engine.execute({ ...call, access: limited, context: newContext(1, 'guest') });
+  await home.home.engine.execute({ ...call, access: fullAccess, context: newContext(1) });
   expect(who).toEqual(['guest', null]);
   expect(home.events.filter(({ type }) => type === 'said_seen').map(({ data }) => data.s)).toEqual([
     'unknown',

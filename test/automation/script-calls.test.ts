@@ -32,7 +32,7 @@ test('a script that calls an unknown service reports it over both interfaces', a
   await hub.stop();
 });
 
-test('the service of a script is described with all its fields say, and holds no caller to it', async () => {
+test('the service of a script is described by its fields, which are not enforced', async () => {
   const folder = tempFolder();
   const fields = {
     level: {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseTriggers } from '../../src/automation/parsing/parse-triggers.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../support/automation-setting.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const parse = (config: unknown) => parseTriggers(config, ['triggers'], parseHelp());
 
@@ -47,25 +50,7 @@ describe('a list of triggers', () => {
     expect(parse({ trigger: 'event', options: { event_type: 'a' } })).toHaveLength(1);
   });
 
-  it.each([
-    [{ trigger: 'nothing' }, "Invalid trigger 'nothing' specified"],
-    [{ trigger: 'light.nothing' }, "Invalid trigger 'light.nothing' specified"],
-    [
-      { trigger: 'event', platform: 'event', event_type: 'a' },
-      "Cannot specify both 'platform' and 'trigger'",
-    ],
-    [{ event_type: 'a' }, "'triggers.trigger'"],
-    [{ trigger: 'event' }, "Required key is missing at 'triggers.event_type'"],
-    [{ trigger: 'event', event_type: 'a', wrong: 5 }, "Unknown key 'wrong' with 5 at 'triggers.wrong'"],
-    ['text', `at 'triggers'. Got "text"`],
-    [[{ trigger: 'state', entity_id: ['no id'] }], `at 'triggers[0].entity_id[0]'. Got "no id"`],
-    [{ trigger: 'state', entity_id: 'a.b', to: 'a', not_to: 'b' }, "'not_to'"],
-    [{ trigger: 'state', entity_id: 'a.b', to: true }, 'quotes'],
-    [{ trigger: 'state', entity_id: 'a.b', for: 'soon' }, '"soon"'],
-    [{ trigger: 'state', entity_id: 'a.b', for: '{{ 1' }, 'triggers.for'],
-    [{ trigger: 'state', entity_id: 'a.b', enabled: [] }, 'triggers.enabled'],
-    [{ trigger: 'template', value_template: '{% if %}' }, 'triggers.value_template'],
-  ])('refuses %j', (config, message) => {
+  it.each(cases<[string | object, string][]>('invalid configs'))('refuses %j', (config, message) => {
     expect(() => parse(config)).toThrow(message);
   });
 });

@@ -74,7 +74,7 @@ describe('the frame reader of the bench', () => {
     );
   });
 
-  it('masks what it sends as RFC 6455 §5.3 says', () => {
+  it('masks what it sends as RFC 6455 §5.3 requires', () => {
     fc.assert(
       fc.property(payload, (part) => {
         const frame = maskedFrame(Buffer.from(part));

@@ -1,15 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { closePages, lookAt, openBrowser } from '../support/browser.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lookAt } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
+import { homeOfFile } from '../support/served-home.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+const home = homeOfFile({ demo: true });
 
 const OWN = `blueprint:
   name: Lamp on a call
@@ -57,8 +53,8 @@ async function serveText(text: string): Promise<string> {
 
 describe('blueprints', () => {
   it('are brought in from an address, filled in, run, written out, and deleted', async () => {
-    const { page, rest, home, complaints } = await openInside(browser, '/settings/blueprints');
-    await page.getByText('Light while there is motion').waitFor();
+    const { page, rest, complaints } = await openInside(home(), '/settings/blueprints');
+    await page.getByText('Motion-activated light').waitFor();
     await page.getByRole('button', { name: 'Import blueprint' }).click();
     await page.getByLabel('Address').fill(await serveText(OWN));
     await page.getByRole('button', { name: 'Fetch' }).click();
@@ -91,7 +87,7 @@ describe('blueprints', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await config()).toMatchObject({ triggers: [{ trigger: 'event', event_type: 'lamp_called' }] });
-    await page.goto(`${home.url}/settings/blueprints`);
+    await page.goto(`${home().url}/settings/blueprints`);
     await page.getByRole('button', { name: 'Delete Lamp on a call' }).click();
     await page.locator('dialog button.danger').click();
     await page.getByText('Lamp on a call is deleted.').waitFor();
@@ -99,7 +95,7 @@ describe('blueprints', () => {
   });
 
   it('are kept from their text, and what is none is refused with its line', async () => {
-    const { page, client, complaints } = await openInside(browser, '/settings/blueprints');
+    const { page, complaints } = await openInside(home(), '/settings/blueprints');
     await page.locator('[data-domain="template"] .row', { hasText: 'Invert' }).waitFor();
     await page.getByRole('button', { name: 'Import blueprint' }).click();
     await page.getByLabel('Or its YAML').fill('blueprint:\n  name: [1\n');
@@ -108,14 +104,14 @@ describe('blueprints', () => {
     await page.getByLabel('Or its YAML').fill(OWN);
     await page.getByRole('button', { name: 'Save blueprint' }).click();
     await page.getByText('Blueprint saved.').waitFor();
-    const kept = await client.must({ type: 'blueprint/list', domain: 'automation' });
+    const kept = await home().must({ type: 'blueprint/list', domain: 'automation' });
     expect(kept['own/lamp_on_a_call.yaml']).toMatchObject({ metadata: { name: 'Lamp on a call' } });
     expect(complaints).toEqual([]);
   });
 
   it('for templates make entities among the helpers, which are changed there', async () => {
-    const { page, rest, home, client, complaints } = await openInside(browser, '/settings/blueprints');
-    await page.getByRole('button', { name: 'Use The opposite of a sensor' }).click();
+    const { page, rest, complaints } = await openInside(home(), '/settings/blueprints');
+    await page.getByRole('button', { name: 'Use Inverted binary sensor' }).click();
     const form = page.locator('dialog[open]');
     await form.getByLabel('Name', { exact: true }).fill('Door shut');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -127,14 +123,14 @@ describe('blueprints', () => {
     await page.getByText('Door shut was created and is listed among the helpers.').waitFor();
     const state = async () => ((await rest('GET', '/api/states/binary_sensor.door_shut')) as State).state;
     await expect.poll(state).toBe('on');
-    await page.goto(`${home.url}/settings/helpers`);
+    await page.goto(`${home().url}/settings/helpers`);
     await page.getByRole('button', { name: 'Edit Door shut' }).click();
     expect(await form.getByLabel('Sensor').inputValue()).toBe('Front Door');
     await lookAt(page, 'blueprint-template-helper');
     await form.getByLabel('Name', { exact: true }).fill('Door closed');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Door closed').waitFor();
-    expect(await client.must({ type: 'template/list' })).toEqual([
+    expect(await home().must({ type: 'template/list' })).toEqual([
       {
         ...{ id: 'door_shut', name: 'Door closed', template_type: 'binary_sensor' },
         use_blueprint: {

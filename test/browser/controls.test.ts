@@ -1,33 +1,20 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  closePages,
-  lookAt,
-  openBrowser,
-  openPage,
-  readOut,
-  startHouse,
-  type WatchedPage,
-} from '../support/browser.ts';
-import { closeDialog, House, openDialog, type ShownState } from '../support/home-page.ts';
-import { claimHouse } from '../support/household.ts';
+import { lookAt, readOut, type WatchedPage } from '../support/browser.ts';
+import { closeDialog, openDialog } from '../support/home-page.ts';
+import { openInside } from '../support/inside.ts';
+import { homeOfFile, type ShownState } from '../support/served-home.ts';
 
+const home = homeOfFile({ demo: true });
 const ends: (() => void)[] = [];
-let browser: Browser;
 let watched: WatchedPage;
-let house: House;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  const running = await startHouse({ demo: true, atEnd: (end) => ends.push(end) });
-  watched = await openPage(browser);
-  await claimHouse(watched.page, running);
+  watched = await openInside(home(), '/', { atEnd: (end) => ends.push(end) });
   await watched.page.locator('.tile').first().waitFor();
-  house = new House(watched.page, running);
-}, 60_000);
-afterAll(async () => {
-  await closePages(browser);
-  for (const end of ends.reverse()) end();
+});
+afterAll(() => {
+  for (const end of ends) end();
 });
 
 /** One control: the user uses it and the server changes, then the server changes and the page shows it. */
@@ -268,7 +255,7 @@ const USES: readonly Use[] = [
   },
   {
     id: 'update.gateway_firmware',
-    use: async () => house.call('counter.increment', { entity_id: 'counter.coffees' }),
+    use: async () => home().call('counter.increment', { entity_id: 'counter.coffees' }),
     told: stateOf,
     is: 'off',
   },
@@ -369,9 +356,9 @@ describe('the control of', () => {
     const { page, complaints } = watched;
     const dialog = await openDialog(page, id);
     await use(dialog);
-    await expect.poll(async () => told(await house.state(id)), { timeout: 8000 }).toEqual(is);
+    await expect.poll(async () => told(await home().state(id)), { timeout: 8000 }).toEqual(is);
     if (call !== undefined) {
-      await house.call(call[0], { entity_id: id, ...call[1] });
+      await home().call(call[0], { entity_id: id, ...call[1] });
       await dialog
         .locator('.entity-state')
         .filter({ hasText: shows ?? '' })
@@ -391,11 +378,11 @@ describe('the control of', () => {
     for (const digit of '9999') await press(digit)(dialog);
     await press('Home')(dialog);
     await page.locator('.toast[data-kind="trouble"]').waitFor();
-    expect((await house.state(id)).state).toBe('disarmed');
+    expect((await home().state(id)).state).toBe('disarmed');
     for (const digit of '1234') await press(digit)(dialog);
     await press('Home')(dialog);
-    await expect.poll(async () => (await house.state(id)).state).toMatch(/^arm/);
-    await house.call('alarm_control_panel.alarm_disarm', { entity_id: id, code: '1234' });
+    await expect.poll(async () => (await home().state(id)).state).toMatch(/^arm/);
+    await home().call('alarm_control_panel.alarm_disarm', { entity_id: id, code: '1234' });
     await dialog.locator('.entity-state').filter({ hasText: 'Disarmed' }).waitFor();
     await closeDialog(page);
   });
@@ -406,7 +393,7 @@ describe('the control of', () => {
     const dialog = await openDialog(page, id);
     await dialog.getByLabel('Code').fill('1234');
     await press('Unlock')(dialog);
-    await expect.poll(async () => (await house.state(id)).state).toMatch(/^unlock/);
+    await expect.poll(async () => (await home().state(id)).state).toMatch(/^unlock/);
     await closeDialog(page);
   });
 
@@ -423,11 +410,11 @@ describe('the control of', () => {
 
   it('a sensor shows its values, a person the location, the weather its forecast', async () => {
     const { page } = watched;
-    await house.set('sensor.measured', '21.5', { unit_of_measurement: '°C', friendly_name: 'Measured' });
+    await home().set('sensor.measured', '21.5', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     const sensor = await openDialog(page, 'sensor.measured');
     await sensor.locator('.entity-state', { hasText: '21.5 °C' }).waitFor();
     await sensor.getByRole('img', { name: /21.5 °C/ }).waitFor();
-    await house.set('sensor.measured', '23', { unit_of_measurement: '°C', friendly_name: 'Measured' });
+    await home().set('sensor.measured', '23', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     await sensor.locator('.entity-state', { hasText: '23 °C' }).waitFor();
     await sensor.getByRole('img', { name: /From 21.5 °C to 23 °C/ }).waitFor();
     await closeDialog(page);
@@ -453,9 +440,13 @@ describe('the control of', () => {
   it('an automation and a script run on request, and show when they did', async () => {
     const { page } = watched;
     const actions = [{ action: 'input_boolean.toggle', target: { entity_id: 'input_boolean.guest_mode' } }];
-    await house.config('automation/config/evening', { alias: 'Evening', triggers: [], actions });
-    await house.config('script/config/greet', { alias: 'Greet', sequence: actions });
-    const guest = () => house.state('input_boolean.guest_mode').then(stateOf);
+    await home().rest('POST', '/api/config/automation/config/evening', {
+      alias: 'Evening',
+      triggers: [],
+      actions,
+    });
+    await home().rest('POST', '/api/config/script/config/greet', { alias: 'Greet', sequence: actions });
+    const guest = () => home().state('input_boolean.guest_mode').then(stateOf);
     const before = await guest();
     const automation = await openDialog(page, 'automation.evening');
     await automation.getByText('Never').waitFor();
@@ -463,8 +454,8 @@ describe('the control of', () => {
     await expect.poll(guest).not.toBe(before);
     await automation.getByText('Never').waitFor({ state: 'detached' });
     await turn('Enabled')(automation);
-    await expect.poll(async () => (await house.state('automation.evening')).state).toBe('off');
-    await house.call('automation.turn_on', { entity_id: 'automation.evening' });
+    await expect.poll(async () => (await home().state('automation.evening')).state).toBe('off');
+    await home().call('automation.turn_on', { entity_id: 'automation.evening' });
     await automation.locator('.entity-state', { hasText: 'Enabled' }).waitFor();
     await closeDialog(page);
     const script = await openDialog(page, 'script.greet');
@@ -483,12 +474,12 @@ describe('the control of', () => {
   it('a media player is browsed and searched, and plays what is chosen', async () => {
     const { page, complaints } = watched;
     const id = 'media_player.kitchen_speaker';
-    await house.call('media_player.turn_on', { entity_id: id });
+    await home().call('media_player.turn_on', { entity_id: id });
     const dialog = await openDialog(page, id);
     await dialog.getByText('Browse').click();
     await dialog.getByRole('button', { name: 'Open Low Tide' }).click();
     await dialog.getByRole('button', { name: 'Play Sluice' }).click();
-    await expect.poll(async () => attribute('media_title')(await house.state(id))).toBe('Sluice');
+    await expect.poll(async () => attribute('media_title')(await home().state(id))).toBe('Sluice');
     await dialog.locator('.entity-state', { hasText: 'Sluice' }).waitFor();
     await lookAt(page, 'dialog-library');
     await dialog.getByRole('button', { name: 'Back to Library' }).click();
@@ -508,7 +499,7 @@ describe('the control of', () => {
   it('a person is drawn at the right location, relative to the home', async () => {
     const { page } = watched;
     const place = (latitude: number, state: string) =>
-      house.set('person.wanderer', state, {
+      home().set('person.wanderer', state, {
         latitude,
         longitude: 4.89,
         gps_accuracy: 20,
@@ -525,7 +516,7 @@ describe('the control of', () => {
 
   it('a calendar shows what is to come, and takes and loses events', async () => {
     const { page } = watched;
-    await house.ask({ type: 'calendar/create', name: 'Family' });
+    await home().must({ type: 'calendar/create', name: 'Family' });
     const dialog = await openDialog(page, 'calendar.family');
     await dialog.getByText('Nothing in the next two weeks.').waitFor();
     await dialog.getByText('New event').click();
@@ -537,7 +528,7 @@ describe('the control of', () => {
     const row = dialog.locator('.row', { hasText: 'Dentist <b>' });
     await row.getByText(/9:00/).waitFor();
     // 9 a.m. at home, in Amsterdam, whatever the browser's time zone.
-    const begin = () => house.state('calendar.family').then(attribute('start_time'));
+    const begin = () => home().state('calendar.family').then(attribute('start_time'));
     await expect.poll(begin).toBe(`${tomorrow} 09:00:00`);
     await lookAt(page, 'dialog-calendar');
     await dialog.getByRole('button', { name: 'Remove Dentist <b>' }).click();

@@ -1,15 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser, type WatchedPage } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { lookAt, openPage, type WatchedPage } from '../support/browser.ts';
+import { logIn, OWNER } from '../support/household.ts';
 import { openInside } from '../support/inside.ts';
+import { homeOfFile } from '../support/served-home.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
-
-const open = (path: string): ReturnType<typeof openInside> => openInside(browser, path);
+const home = homeOfFile({ demo: true });
+const open = (path: string) => openInside(home(), path);
 
 function quiet({ complaints }: WatchedPage): void {
   expect(complaints).toEqual([]);
@@ -140,7 +136,10 @@ describe('the log', () => {
 
 describe('a user without administrator permissions', () => {
   it('finds neither the pages nor the way to them', async () => {
-    const inside = await openInside(browser, '/developer', { group: 'system-users' });
+    await home().addUser('guest', 'system-users');
+    const inside = await openPage();
+    await inside.page.goto(`${home().url}/developer`);
+    await logIn(inside.page, OWNER.password, 'guest');
     await inside.page.getByText('Page not found').waitFor();
     expect(await inside.page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
     expect(await inside.page.getByRole('link', { name: 'Settings' }).count()).toBe(0);

@@ -3,16 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
-import { claimHouse, logIn, OWNER } from '../support/household.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lookAt, openPage, type WatchedPage } from '../support/browser.ts';
+import { logIn, OWNER } from '../support/household.ts';
+import { homeOfFile, startHome, startUnclaimed } from '../support/served-home.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+const home = homeOfFile();
 
 const LIBRARY = readFileSync(
   createRequire(import.meta.url).resolve('home-assistant-js-websocket/haws.umd.js'),
@@ -34,11 +30,20 @@ async function foreignSite(page = '<!doctype html><title>Elsewhere</title>'): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Opens a page and logs in there. */
+async function logInAtHome(): Promise<WatchedPage> {
+  const watched = await openPage();
+  await watched.page.goto(home().url);
+  await logIn(watched.page);
+  await watched.page.locator('header.bar').waitFor();
+  return watched;
+}
+
 describe('a new server', () => {
   it('is claimed in the browser with the printed code, and its owner is inside', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
-    await page.goto(`${house.url}/profile`);
+    const home = await startUnclaimed();
+    const { page, complaints } = await openPage();
+    await page.goto(`${home.url}/profile`);
     expect(await page.locator('h1').textContent()).toBe('Claim this home');
     await lookAt(page, 'claim');
     await page.locator('form button.primary').click();
@@ -54,7 +59,7 @@ describe('a new server', () => {
     await page.locator('form button.primary').click();
     await page.getByText('This is not the code the server printed').waitFor();
     await lookAt(page, 'claim-mistake');
-    await page.locator('#code').fill(house.claimCode.toLowerCase());
+    await page.locator('#code').fill(home.claimCode.toLowerCase());
     await page.locator('form button.primary').click();
     await page.getByRole('heading', { name: OWNER.name }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/profile');
@@ -64,9 +69,9 @@ describe('a new server', () => {
   });
 
   it('speaks German to who reads German, and remembers another wish', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser, { language: 'de-AT', width: 360 });
-    await page.goto(house.url);
+    const home = await startUnclaimed();
+    const { page, complaints } = await openPage({ language: 'de-AT', width: 360 });
+    await page.goto(home.url);
     expect(await page.locator('h1').textContent()).toBe('Dieses Zuhause übernehmen');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     await lookAt(page, 'claim-de');
@@ -80,9 +85,8 @@ describe('a new server', () => {
 
 describe('the pages', () => {
   it('run no injected script, style or markup', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
-    await page.goto(house.url);
+    const { page, complaints } = await openPage();
+    await page.goto(home().url);
     await page.locator('h1').waitFor();
     const tried = (deed: string): Promise<string> =>
       page.evaluate<string>(
@@ -104,11 +108,9 @@ describe('the pages', () => {
 
 describe('logging in', () => {
   it('is refused with a wrong password, waits after many, and works with the right one', async () => {
-    const house = await startHouse();
-    const { page: claiming } = await openPage(browser);
-    await claimHouse(claiming, house);
-    const { page, complaints } = await openPage(browser);
-    await page.goto(house.url);
+    const home = await startHome();
+    const { page, complaints } = await openPage();
+    await page.goto(home.url);
     await lookAt(page, 'login');
     await logIn(page, 'wrong password');
     await page.getByText('Wrong user name or password.').waitFor();
@@ -128,10 +130,8 @@ describe('logging in', () => {
   });
 
   it('ends by logging out, and the same page is open after the next log-in', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
-    await claimHouse(page, house);
-    await page.goto(`${house.url}/profile`);
+    const { page, complaints } = await logInAtHome();
+    await page.goto(`${home().url}/profile`);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByText('You are logged out.').waitFor();
     expect(await page.evaluate("localStorage.getItem('hearth.tokens')")).toBeNull();
@@ -143,9 +143,7 @@ describe('logging in', () => {
 
 describe('a kept login', () => {
   it('goes on by its refresh token when its access token has run out', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
-    await claimHouse(page, house);
+    const { page, complaints } = await logInAtHome();
     await page.evaluate(`{
       const tokens = JSON.parse(localStorage.getItem('hearth.tokens'));
       localStorage.setItem('hearth.tokens', JSON.stringify({ ...tokens, access_token: 'gone', expires: 0 }));
@@ -156,13 +154,11 @@ describe('a kept login', () => {
   });
 
   it('is not replaced by a code injected into the URL', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
-    await claimHouse(page, house);
+    const { page, complaints } = await logInAtHome();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const state = btoa(JSON.stringify({ hassUrl: 'http://evil.test', clientId: 'http://evil.test/' }));
-    await page.goto(`${house.url}/?auth_callback=1&code=abc&state=${encodeURIComponent(state)}`);
+    await page.goto(`${home().url}/?auth_callback=1&code=abc&state=${encodeURIComponent(state)}`);
     await page.locator('header.bar').waitFor();
     expect(asked).toContain('/');
     expect(asked).not.toContain('/auth/token');
@@ -170,10 +166,8 @@ describe('a kept login', () => {
   });
 
   it('is given up when it is no login', async () => {
-    const house = await startHouse();
-    const { page } = await openPage(browser);
-    await claimHouse(page, house);
-    for (const kept of ['{"hassUrl"', '{}', JSON.stringify({ hassUrl: house.url, access_token: 'no' })]) {
+    const { page } = await logInAtHome();
+    for (const kept of ['{"hassUrl"', '{}', JSON.stringify({ hassUrl: home().url, access_token: 'no' })]) {
       await page.evaluate(`localStorage.setItem('hearth.tokens', ${JSON.stringify(kept)})`);
       await page.reload();
       await page.getByRole('heading', { name: 'Log in' }).waitFor();
@@ -183,11 +177,8 @@ describe('a kept login', () => {
 
 describe('the authorize page', () => {
   it('says who asks, and sends the code with the state to where the app lives', async () => {
-    const house = await startHouse();
-    const { page: claiming } = await openPage(browser);
-    await claimHouse(claiming, house);
     const site = await foreignSite();
-    const { page, complaints } = await openPage(browser);
+    const { page, complaints } = await openPage();
     const verifier = 'v'.repeat(64);
     const query = new URLSearchParams({
       response_type: 'code',
@@ -197,7 +188,7 @@ describe('the authorize page', () => {
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     });
-    await page.goto(`${house.url}/auth/authorize?${query}`);
+    await page.goto(`${home().url}/auth/authorize?${query}`);
     await page.getByRole('heading', { name: 'An app requests access' }).waitFor();
     expect(await page.locator('.asker').textContent()).toContain(new URL(site).host);
     await lookAt(page, 'authorize');
@@ -212,7 +203,7 @@ describe('the authorize page', () => {
       client_id: `${site}/`,
       code_verifier: verifier,
     });
-    const answer = await fetch(`${house.url}/auth/token`, { method: 'POST', body });
+    const answer = await fetch(`${home().url}/auth/token`, { method: 'POST', body });
     expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([
       200,
       expect.arrayContaining(['access_token', 'refresh_token']),
@@ -221,12 +212,9 @@ describe('the authorize page', () => {
   });
 
   it('lets the ecosystem’s own library in, unmodified: it logs in, refreshes and logs out', async () => {
-    const house = await startHouse();
-    const { page: claiming } = await openPage(browser);
-    await claimHouse(claiming, house);
     const site =
       await foreignSite(`<!doctype html><title>App</title><script src="/library.js"></script><script>
-      HAWS.getAuth({ hassUrl: '${house.url}' }).then(async (auth) => {
+      HAWS.getAuth({ hassUrl: '${home().url}' }).then(async (auth) => {
         const first = auth.accessToken;
         await auth.refreshAccessToken();
         window.seen = { first, second: auth.accessToken };
@@ -234,7 +222,7 @@ describe('the authorize page', () => {
         document.title = 'inside';
       });
     </script>`);
-    const { page } = await openPage(browser);
+    const { page } = await openPage();
     await page.goto(`${site}/app`);
     await page.getByRole('heading', { name: 'An app requests access' }).waitFor();
     await logIn(page);
@@ -242,7 +230,7 @@ describe('the authorize page', () => {
     const { first, second } = await page.evaluate<{ first: string; second: string }>('window.seen');
     expect(first).not.toBe(second);
     const status = async (token: string): Promise<number> =>
-      (await fetch(`${house.url}/api/`, { headers: { Authorization: `Bearer ${token}` } })).status;
+      (await fetch(`${home().url}/api/`, { headers: { Authorization: `Bearer ${token}` } })).status;
     expect([await status(first), await status(second)]).toEqual([200, 200]);
     await page.evaluate('window.leave()');
     expect([await status(first), await status(second)]).toEqual([401, 401]);
@@ -259,26 +247,20 @@ describe('the authorize page', () => {
       { client_id: 'http://x.test/', redirect_uri: 'http://x.test/', response_type: 'token' },
     ],
   ])('does not take a password for a request with %s', async (_what, query) => {
-    const house = await startHouse();
-    const { page: claiming } = await openPage(browser);
-    await claimHouse(claiming, house);
-    const { page, complaints } = await openPage(browser);
-    await page.goto(`${house.url}/auth/authorize?${new URLSearchParams(query as Record<string, string>)}`);
+    const { page, complaints } = await openPage();
+    await page.goto(`${home().url}/auth/authorize?${new URLSearchParams(query as Record<string, string>)}`);
     await page.getByRole('heading', { name: 'This request cannot be trusted' }).waitFor();
     expect(await page.locator('input').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   it('never sends a code to a host that is not the client’s', async () => {
-    const house = await startHouse();
-    const { page: claiming } = await openPage(browser);
-    await claimHouse(claiming, house);
     const site = await foreignSite();
-    const { page } = await openPage(browser);
+    const { page } = await openPage();
     const query = new URLSearchParams({ client_id: 'http://good.test/', redirect_uri: `${site}/back` });
-    await page.goto(`${house.url}/auth/authorize?${query}`);
+    await page.goto(`${home().url}/auth/authorize?${query}`);
     await logIn(page);
     await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-    expect(new URL(page.url()).origin).toBe(house.url);
+    expect(new URL(page.url()).origin).toBe(home().url);
   });
 });

@@ -1,13 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { lookAt, openPage } from '../support/browser.ts';
 import { OWNER, sendClaim } from '../support/household.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+import { startUnclaimed } from '../support/served-home.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -22,9 +17,9 @@ function stateOf(page: Page, entityId: string): Promise<string> {
 
 describe('a new home', () => {
   it('is claimed, named, placed and furnished, and its first light is switched', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
-    await sendClaim(page, house);
+    const home = await startUnclaimed();
+    const { page, complaints } = await openPage();
+    await sendClaim(page, home);
     await heading(page, 'Your home').waitFor();
     await page.getByLabel('Name of the home').fill('');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -62,9 +57,9 @@ describe('a new home', () => {
   }, 120_000);
 
   it('is opened by the keyboard alone as well, its first light after eighty presses of Tab at most', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser, { width: 390 });
-    await page.goto(house.url);
+    const home = await startUnclaimed();
+    const { page, complaints } = await openPage({ width: 390 });
+    await page.goto(home.url);
     let pressed = 0;
     const isAt = (selector: string): Promise<boolean> =>
       page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`);
@@ -77,7 +72,7 @@ describe('a new home', () => {
     };
     const tab = (selector: string): Promise<void> => tabTo(selector, () => isAt(selector));
     for (const [field, text] of [
-      ['#code', house.claimCode],
+      ['#code', home.claimCode],
       ['#name', OWNER.name],
       ['#username', OWNER.username],
       ['#password', OWNER.password],
@@ -125,9 +120,9 @@ describe('a new home', () => {
   });
 
   it('is entered at once by who has no time', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser, { language: 'de-DE' });
-    await sendClaim(page, house);
+    const home = await startUnclaimed();
+    const { page, complaints } = await openPage({ language: 'de-DE' });
+    await sendClaim(page, home);
     await heading(page, 'Dein Zuhause').waitFor();
     await lookAt(page, 'welcome-de');
     await page.locator('[data-skip]').click();

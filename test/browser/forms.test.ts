@@ -1,21 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, openBrowser } from '../support/browser.ts';
-import { openInside } from '../support/inside.ts';
+import { describe, expect, it } from 'vitest';
+import { insideOfFile } from '../support/inside.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
-
-type Inside = Awaited<ReturnType<typeof openInside>>;
-
-async function settings(path: string, work: (inside: Inside) => Promise<void>): Promise<void> {
-  const inside = await openInside(browser, `/settings/${path}`);
-  await work(inside);
-  expect(inside.complaints).toEqual([]);
-}
+const settings = insideOfFile('/settings/');
 
 describe('what is typed', () => {
   it('stays as it is typed, digit by digit: zeros behind the point, a minus before nothing', () =>
@@ -34,7 +20,7 @@ describe('what is typed', () => {
     }));
 
   it('is not lost when the page behind the dialog is rendered again', () =>
-    settings('helpers', async ({ page, rest, client }) => {
+    settings('helpers', async ({ page, rest, home }) => {
       await page
         .locator('[data-kind="input_select"]')
         .getByRole('button', { name: 'Add', exact: true })
@@ -55,7 +41,7 @@ describe('what is typed', () => {
       await options.pressSequentially('ke');
       await window.getByRole('button', { name: 'Save' }).click();
       await page.getByText('input_select.meal').waitFor();
-      const kept = await client.must({ type: 'input_select/list' });
+      const kept = await home.must({ type: 'input_select/list' });
       expect(kept).toContainEqual(expect.objectContaining({ options: ['Soup', 'Cake'] }));
     }));
 

@@ -1,29 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser } from '../support/browser.ts';
+import { expect, it } from 'vitest';
+import { lookAt } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+import { startHome } from '../support/served-home.ts';
 
 it('the editor and the runs of automations speak German where the app does', async () => {
-  const { page, rest, complaints, home } = await openInside(browser, '/settings/automations/new', {
-    language: 'de',
-  });
+  const home = await startHome({ demo: true });
+  const { page, rest, complaints } = await openInside(home, '/settings/automations/new', { language: 'de' });
   await page.getByLabel('Name', { exact: true }).fill('Abends');
   await page.getByLabel('Auslöser hinzufügen').selectOption('state');
   const triggers = page.locator('[data-part="triggers"]');
-  await triggers.getByText('Hier fehlt etwas').waitFor();
+  await triggers.getByText('Eine Angabe fehlt').waitFor();
   const yaml = page.locator('#item-yaml');
   await yaml.fill('alias: Abends\ntriggers:\n  - trigger: event\n    event_type: [1\n');
   await page.getByText(/^Zeile \d+: Eine Zeile beginnt an der falschen Stelle/).waitFor();
   await yaml.fill(
     'alias: Abends\ntriggers:\n  - trigger: event\n    event_type: abends\nactions:\n  - delay: nonsense\n',
   );
-  await page.getByText(/Hier wird erwartet: eine Dauer wie 0:05:00.*nonsense/).waitFor();
+  await page.getByText(/Erwartet wird: eine Dauer wie 0:05:00.*nonsense/).waitFor();
   await lookAt(page, 'german-editor');
   await rest('POST', '/api/config/automation/config/abends', {
     ...{ alias: 'Abends', triggers: [{ trigger: 'event', event_type: 'abends' }] },

@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
-import { claimHouse } from '../support/household.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { describe, expect, it } from 'vitest';
+import { lookAt } from '../support/browser.ts';
+import { openInside } from '../support/inside.ts';
+import { homeOfFile, startHome } from '../support/served-home.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+const home = homeOfFile();
 
 describe('the start page', () => {
   it('shows the current states, and switches lights', async () => {
-    const house = await startHouse({ demo: true });
-    const { page, complaints } = await openPage(browser);
-    await claimHouse(page, house);
+    const { page, complaints } = await openInside(await startHome({ demo: true }), '/');
     const lamp = page.getByRole('switch').first();
     await lamp.waitFor();
     await lookAt(page, 'home');
@@ -31,9 +24,7 @@ describe('the start page', () => {
   });
 
   it('shows that a home without devices is empty', async () => {
-    const house = await startHouse();
-    const { page } = await openPage(browser, { language: 'de' });
-    await claimHouse(page, house);
+    const { page } = await openInside(home(), '/', { language: 'de' });
     await page.locator('h1', { hasText: 'Zuhause' }).waitFor();
     await lookAt(page, 'home-de');
   });
@@ -41,29 +32,26 @@ describe('the start page', () => {
 
 describe('a lost server', () => {
   it('is shown, and the page recovers by itself afterwards', async () => {
-    const folder = tempFolder();
-    const house = await startHouse({ folder });
-    const { page } = await openPage(browser);
-    await claimHouse(page, house);
-    await house.kill();
+    const home = await startHome();
+    const { page } = await openInside(home, '/');
+    await page.locator('header.bar').waitFor();
+    await home.kill();
     await page.getByText('Connection lost. Trying again…').waitFor();
     await lookAt(page, 'lost');
     await page.reload().catch(() => {});
-    const { port } = house;
-    await startHouse({ folder, port, isClaimed: true });
-    await page.goto(house.url);
+    await home.restart();
+    await page.goto(home.url);
     await page.locator('header.bar').waitFor();
     expect(await page.getByText('Connection lost').isVisible()).toBe(false);
   });
 
   it('is waited for where the page was open', async () => {
-    const folder = tempFolder();
-    const house = await startHouse({ folder });
-    const { page } = await openPage(browser);
-    await claimHouse(page, house);
-    await house.kill();
+    const home = await startHome();
+    const { page } = await openInside(home, '/');
+    await page.locator('header.bar').waitFor();
+    await home.kill();
     await page.getByText('Connection lost. Trying again…').waitFor();
-    await startHouse({ folder, port: house.port, isClaimed: true });
+    await home.restart();
     await page.locator('.banner').waitFor({ state: 'hidden', timeout: 15_000 });
     expect(await page.locator('header.bar').isVisible()).toBe(true);
   });
@@ -71,9 +59,8 @@ describe('a lost server', () => {
 
 describe('the addresses of the app', () => {
   it('follow its links, and back and forward, without reloading', async () => {
-    const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
-    await claimHouse(page, house);
+    const { page, complaints } = await openInside(home(), '/');
+    await page.locator('header.bar').waitFor();
     await page.evaluate("document.body.dataset.kept = 'yes'");
     await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();

@@ -1,21 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser } from '../support/browser.ts';
-import { openInside } from '../support/inside.ts';
+import { describe, expect, it } from 'vitest';
+import { lookAt } from '../support/browser.ts';
+import { insideOfFile } from '../support/inside.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
-
-type Inside = Awaited<ReturnType<typeof openInside>>;
-
-async function settings(path: string, work: (inside: Inside) => Promise<void>): Promise<void> {
-  const inside = await openInside(browser, `/settings/${path}`);
-  await work(inside);
-  expect(inside.complaints).toEqual([]);
-}
+const settings = insideOfFile('/settings/');
 
 describe('an automation', () => {
   it('is made with forms, runs, shows its path, is changed as YAML, and an older version comes back', () =>
@@ -117,6 +104,7 @@ describe('an automation', () => {
 describe('a script', () => {
   it('is made, run from the list, and what cannot be used is refused', () =>
     settings('scripts/new', async ({ page, rest, home }) => {
+      await rest('POST', '/api/services/light/turn_off', { entity_id: 'light.floor_lamp' });
       await page.getByLabel('Name', { exact: true }).fill('Good morning');
       await page.getByLabel('Add action…').selectOption('delay');
       const delay = page.locator('[data-part="actions"] [data-step="0"]');
@@ -245,7 +233,7 @@ sequence:
     }));
 
   it('is found by the name of the script, whatever its entity is called', () =>
-    settings('scripts', async ({ page, client, home, rest }) => {
+    settings('scripts', async ({ page, home, rest }) => {
       const write = (key: string, label: string) =>
         rest('POST', `/api/config/script/config/${key}`, {
           alias: label,
@@ -254,7 +242,7 @@ sequence:
         });
       await write('first', 'Of the first');
       const rename = { type: 'config/entity_registry/update', entity_id: 'script.first' };
-      await client.must({ ...rename, new_entity_id: 'script.second' });
+      await home.must({ ...rename, new_entity_id: 'script.second' });
       await write('second', 'Of the second');
       await page.getByRole('link', { name: 'Of the first' }).waitFor();
       await page.getByRole('link', { name: 'Of the second' }).waitFor();

@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Catalogs, catalogModules, readCatalogs } from '../../web/catalog-plugin.ts';
 import config from '../../web/vite.config.ts';
-import { closePages, openBrowser, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 import { outsideCatalog, pseudoCatalog } from '../support/pseudo-language.ts';
-import type { TestClient } from '../support/start-hub.ts';
+import { type ServedHome, startHome } from '../support/served-home.ts';
 
 /** A language with more plural categories than those there are catalogs for. */
 const LANGUAGE = 'pl';
@@ -56,23 +56,18 @@ const AT_REST = `new Promise((done) => {
   look();
 })`;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
-
 it('a further catalog is a further language of the app, and no page has texts of its own', async () => {
   const { en, ...others } = readCatalogs();
   if (en === undefined) throw new Error('There is no English catalog');
   const app = await appWith({ en, ...others, [LANGUAGE]: pseudoCatalog(en, LANGUAGE) });
-  const { page, client, home } = await openInside(browser, '/', {
+  const home = await startHome({ demo: true });
+  const { page } = await openInside(home, '/', {
     language: LANGUAGE,
     prepare: (profile) => serveInstead(profile, app),
   });
   await page.locator('.tile').first().waitFor();
   expect(await page.evaluate('document.documentElement.lang')).toBe(LANGUAGE);
-  const known = await userData(client);
+  const known = await userData(home);
   const found: string[] = [];
   const counted = new Set<string>();
   const check = async (seen: Page, place: string): Promise<void> => {
@@ -97,7 +92,7 @@ it('a further catalog is a further language of the app, and no page has texts of
   expect(await select.locator('option').allTextContents()).toEqual(expect.arrayContaining(names));
   await select.selectOption('de');
   await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor();
-  const door = await openPage(browser, { language: LANGUAGE });
+  const door = await openPage({ language: LANGUAGE });
   await serveInstead(door.context, app);
   await door.page.goto(home.url);
   await door.page.locator('.languages button').first().waitFor();
@@ -138,8 +133,8 @@ async function serveInstead(context: BrowserContext, app: ReadonlyMap<string, st
 }
 
 /** All strings of what the server has of the home, the longest first. */
-async function userData(client: TestClient): Promise<readonly string[]> {
-  const answers = await Promise.all(USER_DATA.map((message) => client.must(message)));
+async function userData(home: ServedHome): Promise<readonly string[]> {
+  const answers = await Promise.all(USER_DATA.map((message) => home.must(message)));
   const strings = JSON.stringify(answers).match(/"(?:[^"\\]|\\.)*"/g) ?? [];
   const known = new Set([...NAMES, ...strings.map((text) => String(JSON.parse(text)).trim())]);
   return [...known].filter((text) => /\p{L}/u.test(text)).sort((a, b) => b.length - a.length);

@@ -1,51 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  closePages,
-  lookAt,
-  openBrowser,
-  openPage,
-  type RunningHouse,
-  startHouse,
-  type WatchedPage,
-} from '../support/browser.ts';
-import { closeDialog, House, openDialog } from '../support/home-page.ts';
-import { claimHouse, logIn } from '../support/household.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { lookAt, openPage } from '../support/browser.ts';
+import { closeDialog, openDialog } from '../support/home-page.ts';
+import { logIn, OWNER } from '../support/household.ts';
+import { type InsideHome, openInside } from '../support/inside.ts';
+import { homeOfFile, startHome } from '../support/served-home.ts';
+import { seeds } from '../support/thoroughness.ts';
 
 /** Markup, a script URL, a bidi override, the end of an attribute: names as an attacker chooses them. */
 const HOSTILE = '<img src=x onerror="document.title=1"> "\'><script>document.title=2</script> ‮ {{ 1 }}';
 
-const ends: (() => void)[] = [];
-let browser: Browser;
-/** One server for all tests that leave it unchanged. */
-let shared: Opened;
-beforeAll(async () => {
-  browser = await openBrowser();
-  shared = await openHome({ demo: true, atEnd: (end) => ends.push(end) });
-}, 60_000);
-afterAll(async () => {
-  await closePages(browser);
-  for (const end of ends.reverse()) end();
-});
-/** Opens the start page of the shared server. */
-async function atHome(): Promise<Opened> {
-  await shared.page.goto(shared.running.url);
-  await shared.page.locator('.tile').first().waitFor();
-  return shared;
-}
+/** One home for all tests that leave it home. */
+const shared = homeOfFile({ demo: true });
 
-interface Opened extends WatchedPage {
-  readonly running: RunningHouse;
-  readonly house: House;
-}
-
-async function openHome(options: Parameters<typeof startHouse>[0]): Promise<Opened> {
-  const running = await startHouse(options);
-  const watched = await openPage(browser);
-  await claimHouse(watched.page, running);
-  await watched.page.locator('h1').waitFor();
-  return { ...watched, running, house: new House(watched.page, running) };
+/** Opens the start page of a home. */
+async function openHome(home = shared()): Promise<InsideHome> {
+  const inside = await openInside(home, '/');
+  await inside.page.locator('h1').waitFor();
+  return inside;
 }
 
 /** Entities without an area come last and are rendered when they approach the window. */
@@ -55,11 +27,11 @@ async function scrollDown(page: Page): Promise<void> {
 
 describe('a tile', () => {
   it('switches with a tap, opens with the mouse held or the other button, and with its dots', async () => {
-    const { page, house, complaints } = await atHome();
+    const { page, home, complaints } = await openHome();
     const tile = page.locator('hearth-tile').filter({ hasText: 'Bedside Lamp' });
     await tile.getByRole('switch').click();
-    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('on');
-    await house.call('light.turn_off', { entity_id: 'light.bedside_lamp' });
+    await expect.poll(async () => (await home.state('light.bedside_lamp')).state).toBe('on');
+    await home.call('light.turn_off', { entity_id: 'light.bedside_lamp' });
     await tile.getByRole('switch', { checked: false }).waitFor();
     const dialog = page.locator('hearth-entity-dialog dialog[open]');
     await tile.getByRole('switch').click({ delay: 800 });
@@ -72,16 +44,16 @@ describe('a tile', () => {
     await dialog.waitFor();
     await lookAt(page, 'dialog-light');
     await closeDialog(page);
-    expect((await house.state('light.bedside_lamp')).state).toBe('off');
+    expect((await home.state('light.bedside_lamp')).state).toBe('off');
     expect(complaints).toEqual([]);
   });
 
   it('is used with the keyboard alone, and the focus comes back to it', async () => {
-    const { page, house } = await atHome();
+    const { page, home } = await openHome();
     const lamp = page.getByRole('switch', { name: /Mirror Light/ });
     await lamp.focus();
     await page.keyboard.press('Space');
-    await expect.poll(async () => (await house.state('light.mirror_light')).state).toBe('on');
+    await expect.poll(async () => (await home.state('light.mirror_light')).state).toBe('on');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const dialog = page.locator('hearth-entity-dialog dialog[open]');
@@ -89,7 +61,7 @@ describe('a tile', () => {
     const slider = dialog.getByRole('slider', { name: 'Brightness' });
     await slider.focus();
     await page.keyboard.press('Home');
-    await expect.poll(async () => (await house.state('light.mirror_light')).state).toBe('off');
+    await expect.poll(async () => (await home.state('light.mirror_light')).state).toBe('off');
     await closeDialog(page);
     await expect
       .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
@@ -97,9 +69,9 @@ describe('a tile', () => {
   });
 
   it('goes back to what is where nothing followed', async () => {
-    const { page, house } = await atHome();
+    const { page, home } = await openHome();
     // A state without a device: the call succeeds and nothing happens.
-    await house.set('light.nowhere', 'on', { friendly_name: 'Nowhere' });
+    await home.set('light.nowhere', 'on', { friendly_name: 'Nowhere' });
     await scrollDown(page);
     const ghost = page.locator('hearth-tile').filter({ hasText: 'Nowhere' }).getByRole('switch');
     await ghost.click();
@@ -110,7 +82,7 @@ describe('a tile', () => {
 
 describe('the start page', () => {
   it('is arranged by hand, and so on every device of this user', async () => {
-    const { page, running, house } = await atHome();
+    const { page, home } = await openHome();
     await page.getByRole('button', { name: 'Arrange' }).click();
     const tool = (name: string) => page.getByRole('button', { name, exact: true }).first();
     await tool('Add Bedside Lamp to the favorites').click();
@@ -121,8 +93,8 @@ describe('the start page', () => {
     await lookAt(page, 'arranging');
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('String Lights').waitFor({ state: 'detached' });
-    const other = await openPage(browser);
-    await other.page.goto(running.url);
+    const other = await openPage();
+    await other.page.goto(home.url);
     await logIn(other.page);
     await other.page.getByRole('heading', { name: 'Favorites' }).waitFor();
     expect(await other.page.getByText('String Lights').count()).toBe(0);
@@ -133,22 +105,22 @@ describe('the start page', () => {
       .getByRole('switch', { name: /Bedside Lamp/ })
       .first()
       .click();
-    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('on');
+    await expect.poll(async () => (await home.state('light.bedside_lamp')).state).toBe('on');
     expect(other.complaints).toEqual([]);
   });
 
   it('tells at the top what is on, and turns it off', async () => {
-    const { page, house } = await atHome();
-    await house.call('light.turn_on', { entity_id: 'light.kitchen_ceiling' });
+    const { page, home } = await openHome();
+    await home.call('light.turn_on', { entity_id: 'light.kitchen_ceiling' });
     await page.getByRole('button', { name: /lights? on/ }).click();
     const dialog = page.locator('hearth-group-dialog dialog');
     await dialog.getByRole('switch', { name: /Kitchen Ceiling/ }).waitFor();
     await lookAt(page, 'group');
     await dialog.getByRole('button', { name: 'Turn all off' }).click();
-    await expect.poll(async () => (await house.state('light.kitchen_ceiling')).state).toBe('off');
+    await expect.poll(async () => (await home.state('light.kitchen_ceiling')).state).toBe('off');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('All lights off').waitFor();
-    await house.set('binary_sensor.cellar_smoke', 'on', {
+    await home.set('binary_sensor.cellar_smoke', 'on', {
       device_class: 'smoke',
       friendly_name: 'Cellar smoke',
     });
@@ -156,7 +128,7 @@ describe('the start page', () => {
   });
 
   it('shows a room with all its entities', async () => {
-    const { page, complaints } = await atHome();
+    const { page, complaints } = await openHome();
     await page.getByRole('link', { name: 'Living Room' }).click();
     await page.getByRole('heading', { level: 1, name: 'Living Room' }).waitFor();
     expect(await page.title()).toBe('Living Room · Hearth');
@@ -170,7 +142,7 @@ describe('the start page', () => {
 
 describe('the way back', () => {
   it('closes a dialog before it leaves the page, and opens it again on the way forward', async () => {
-    const { page, complaints } = await atHome();
+    const { page, complaints } = await openHome();
     await page.getByRole('link', { name: 'Utility Room' }).scrollIntoViewIfNeeded();
     const left = await page.evaluate<number>('scrollY');
     expect(left).toBeGreaterThan(100);
@@ -194,10 +166,10 @@ describe('the way back', () => {
 
 describe('the first load of the start page', () => {
   it('costs less than 150 kB of script', async () => {
-    const { page, running } = await atHome();
-    const other = await openPage(browser);
+    const { page, home } = await openHome();
+    const other = await openPage();
     const state = await page.context().storageState();
-    await other.page.goto(`${running.url}/icon.svg`);
+    await other.page.goto(`${home.url}/icon.svg`);
     await other.page.evaluate(
       `localStorage.setItem('hearth.tokens', ${JSON.stringify(
         state.origins[0]?.localStorage.find(({ name }) => name === 'hearth.tokens')?.value,
@@ -207,11 +179,11 @@ describe('the first load of the start page', () => {
     other.page.on('response', (response) => {
       if (response.url().endsWith('.js')) paths.push(new URL(response.url()).pathname);
     });
-    await other.page.goto(running.url);
+    await other.page.goto(home.url);
     await other.page.locator('.tile').first().waitFor();
     let bytes = 0;
     for (const path of new Set(paths)) {
-      const response = await fetch(running.url + path, { headers: { 'Accept-Encoding': 'gzip' } });
+      const response = await fetch(home.url + path, { headers: { 'Accept-Encoding': 'gzip' } });
       bytes += Number(response.headers.get('content-length'));
       await response.arrayBuffer();
     }
@@ -223,13 +195,13 @@ describe('the first load of the start page', () => {
 
 describe('a home full of hostile names', () => {
   it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
-    const { page, house, complaints } = await atHome();
-    const { area_id: area } = await house.ask({
+    const { page, home, complaints } = await openHome();
+    const { area_id: area } = await home.must({
       type: 'config/area_registry/create',
       name: HOSTILE,
       icon: 'mdi:"><b>',
     });
-    await house.ask({
+    await home.must({
       type: 'config/entity_registry/update',
       entity_id: 'light.bedside_lamp',
       name: HOSTILE,
@@ -260,7 +232,7 @@ describe('a home full of hostile names', () => {
       'todo',
       'cover',
     ];
-    for (const domain of domains) await house.set(`${domain}.hostile`, HOSTILE.slice(0, 200), attributes);
+    for (const domain of domains) await home.set(`${domain}.hostile`, HOSTILE.slice(0, 200), attributes);
     await page.locator('hearth-room', { hasText: 'onerror' }).first().waitFor();
     for (const domain of domains) {
       const dialog = await openDialog(page, `${domain}.hostile`);
@@ -277,23 +249,11 @@ describe('a home full of hostile names', () => {
 
 describe('a user with fewer rights', () => {
   it('sees what he may, and nothing he cannot press', async () => {
-    const { running, house } = await atHome();
-    const { user } = (await house.ask({
-      type: 'config/auth/create',
-      name: 'Guest',
-      group_ids: ['system-read-only'],
-    })) as {
-      readonly user: { readonly id: string };
-    };
-    await house.ask({
-      type: 'config/auth_provider/homeassistant/create',
-      user_id: user.id,
-      username: 'guest',
-      password: 'only looking around',
-    });
-    const { page, complaints } = await openPage(browser);
-    await page.goto(running.url);
-    await logIn(page, 'only looking around', 'guest');
+    const { home } = await openHome();
+    await home.addUser('guest', 'system-read-only');
+    const { page, complaints } = await openPage();
+    await page.goto(home.url);
+    await logIn(page, OWNER.password, 'guest');
     const lamp = page.locator('hearth-tile').filter({ hasText: 'Mirror Light' }).getByRole('button');
     await lamp.waitFor();
     await expect.poll(() => page.getByRole('switch').count()).toBe(0);
@@ -303,38 +263,37 @@ describe('a user with fewer rights', () => {
     await dialog.getByText('You can view this, but not change it.').waitFor();
     expect(await dialog.locator('.control :is(button, input, select):not(:disabled)').count()).toBe(0);
     expect(await dialog.getByText('Settings').count()).toBe(0);
-    await house.call('light.turn_on', { entity_id: 'light.mirror_light', brightness_pct: 55 });
+    await home.call('light.turn_on', { entity_id: 'light.mirror_light', brightness_pct: 55 });
     await dialog.locator('.entity-state', { hasText: '55%' }).waitFor();
     expect(complaints).toEqual([]);
   });
 });
 
-describe('a server that is away for five seconds', () => {
+describe('a server that is away for some seconds', () => {
   it('comes back under an open page, which is right again', async () => {
-    const folder = tempFolder();
-    const { page, running, house } = await openHome({ demo: true, folder });
+    const { page, home } = await openHome(await startHome({ demo: true }));
     const lamp = page.getByRole('switch', { name: /Bedside Lamp/ });
     await lamp.waitFor();
     await page.evaluate("document.body.dataset.kept = 'yes'");
     const other = await page.context().newPage();
-    await other.goto(running.url);
+    await other.goto(home.url);
     await other.locator('.tile').first().waitFor();
     const picture = (await openDialog(other, 'camera.garden_camera')).locator('.stream img');
     const width = () => picture.evaluate<number, { naturalWidth: number }>((one) => one.naturalWidth);
     await expect.poll(width, { timeout: 20_000 }).toBe(320);
     const before = await picture.getAttribute('src');
-    await running.kill();
+    await home.kill();
     await page.getByText('Connection lost. Trying again…').waitFor();
-    await page.waitForTimeout(5000);
-    await startHouse({ demo: true, folder, port: running.port, isClaimed: true });
-    await house.call('light.turn_on', { entity_id: 'light.bedside_lamp' });
-    await house.set('light.new_one', 'on', { friendly_name: 'New one' });
+    await page.waitForTimeout(seeds(500, 5000));
+    await home.restart();
+    await home.call('light.turn_on', { entity_id: 'light.bedside_lamp' });
+    await home.set('light.new_one', 'on', { friendly_name: 'New one' });
     await page.locator('.banner').waitFor({ state: 'hidden', timeout: 15_000 });
     await page.getByRole('switch', { name: /Bedside Lamp/, checked: true }).waitFor();
     await scrollDown(page);
     await page.locator('hearth-tile', { hasText: 'New one' }).waitFor();
     await lamp.click();
-    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('off');
+    await expect.poll(async () => (await home.state('light.bedside_lamp')).state).toBe('off');
     expect(await page.evaluate('document.body.dataset.kept')).toBe('yes');
     // Videos resume with a token of the new server.
     await expect.poll(() => picture.getAttribute('src'), { timeout: 20_000 }).not.toBe(before);
@@ -344,13 +303,12 @@ describe('a server that is away for five seconds', () => {
 
 describe('the app kept by the browser', () => {
   it('opens without its server, says so, and goes on once the server is there', async () => {
-    const folder = tempFolder();
-    const { page, running } = await openHome({ folder });
+    const { page, home } = await openHome(await startHome());
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-    await running.kill();
-    await page.goto(`${running.url}/profile`);
+    await home.kill();
+    await page.goto(`${home.url}/profile`);
     await page.getByRole('heading', { name: 'Hearth cannot be reached' }).waitFor();
-    await startHouse({ folder, port: running.port, isClaimed: true });
+    await home.restart();
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
     const kept = await page.evaluate<string[]>(
       'caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((store) => store.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname))',
@@ -360,12 +318,12 @@ describe('the app kept by the browser', () => {
   });
 
   it('can be installed', async () => {
-    const { running } = await atHome();
-    const manifest = (await (await fetch(`${running.url}/manifest.json`)).json()) as {
+    const { home } = await openHome();
+    const manifest = (await (await fetch(`${home.url}/manifest.json`)).json()) as {
       readonly icons: readonly { readonly src: string; readonly type: string; readonly sizes: string }[];
     };
     for (const { src, type, sizes } of manifest.icons) {
-      const response = await fetch(running.url + src);
+      const response = await fetch(home.url + src);
       expect([src, response.headers.get('content-type')]).toEqual([src, type]);
       const bytes = Buffer.from(await response.arrayBuffer());
       if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);

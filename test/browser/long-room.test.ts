@@ -1,29 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
-import { House } from '../support/home-page.ts';
-import { claimHouse } from '../support/household.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lookAt } from '../support/browser.ts';
+import { openInside } from '../support/inside.ts';
+import { homeOfFile } from '../support/served-home.ts';
 
 const COUNT = 300;
 
-let browser: Browser;
+const home = homeOfFile();
 beforeAll(async () => {
-  browser = await openBrowser();
+  for (let i = 1; i <= COUNT; i += 1)
+    await home().set(`light.lamp_${i}`, 'off', { friendly_name: `Lamp ${i}` });
 });
-afterAll(() => closePages(browser));
 
 /** Opens the page of an area with so many lights that most are out of view. */
 async function openLongRoom() {
-  const running = await startHouse({ atEnd: onTestFinished });
-  const { page, complaints } = await openPage(browser);
-  await claimHouse(page, running);
-  await page.locator('h1').waitFor();
-  const house = new House(page, running);
-  for (let i = 1; i <= COUNT; i += 1)
-    await house.set(`light.lamp_${i}`, 'off', { friendly_name: `Lamp ${i}` });
-  await page.goto(`${running.url}/area/-`);
-  await lamp(page, 1).waitFor();
-  return { page, house, complaints };
+  const inside = await openInside(home(), '/area/-');
+  await lamp(inside.page, 1).waitFor();
+  return inside;
 }
 
 function lamp(page: Page, number: number) {
@@ -48,7 +41,7 @@ function isInOrder(page: Page): Promise<boolean> {
 
 describe('a room of hundreds of things', () => {
   it('has those near the window in the document, in order, at any scroll position', async () => {
-    const { page, house, complaints } = await openLongRoom();
+    const { page, complaints } = await openLongRoom();
     expect(await sizeOfList(page)).toBeGreaterThanOrEqual(COUNT);
     await scrollTo(page, 'document.body.scrollHeight');
     await lamp(page, COUNT).waitFor();
@@ -59,7 +52,7 @@ describe('a room of hundreds of things', () => {
       await expect.poll(() => isInOrder(page)).toBe(true);
       expect(await page.getByRole('listitem').count()).toBeLessThan(COUNT / 2);
     }
-    await house.set('light.lamp_60', 'on', { friendly_name: 'Lamp 60' });
+    await home().set('light.lamp_60', 'on', { friendly_name: 'Lamp 60' });
     await lamp(page, 60)
       .and(page.getByRole('switch', { checked: true }))
       .waitFor();
@@ -68,12 +61,12 @@ describe('a room of hundreds of things', () => {
   });
 
   it('leaves the keyboard where it is when its thing is scrolled away, and what comes and goes', async () => {
-    const { page, house } = await openLongRoom();
+    const { page } = await openLongRoom();
     await lamp(page, 9).focus();
     const before = await sizeOfList(page);
     await scrollTo(page, 'document.body.scrollHeight');
     await lamp(page, COUNT).waitFor();
-    await house.set('light.lamp_0', 'off', { friendly_name: 'Lamp 0' });
+    await home().set('light.lamp_0', 'off', { friendly_name: 'Lamp 0' });
     await expect.poll(() => sizeOfList(page)).toBe(before + 1);
     await page.keyboard.press('Space');
     await lamp(page, 9)

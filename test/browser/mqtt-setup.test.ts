@@ -1,16 +1,9 @@
 import { createServer } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
-import { House } from '../support/home-page.ts';
-import { claimHouse } from '../support/household.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { lookAt } from '../support/browser.ts';
+import { openInside } from '../support/inside.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+import { startHome } from '../support/served-home.ts';
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -23,11 +16,8 @@ async function freePort(): Promise<number> {
 it('a broker is tried, kept, taken up by a restart, and changed for the one inside', async () => {
   const broker = await startMosquitto();
   onTestFinished(() => broker.stop());
-  const running = await startHouse({ port: await freePort() });
-  const { page, complaints } = await openPage(browser);
-  await claimHouse(page, running);
-  const house = new House(page, running);
-  await page.goto(`${running.url}/settings/mqtt`);
+  const home = await startHome({ port: await freePort() });
+  const { page, complaints } = await openInside(home, '/settings/mqtt');
   await page.getByLabel('Which broker').selectOption('far');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('This field is required').waitFor();
@@ -46,7 +36,7 @@ it('a broker is tried, kept, taken up by a restart, and changed for the one insi
   await page.getByText('Connected: the broker accepted the login. (MQTT 5)').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+  expect(await home.must({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
     ...{ url: broker.url, username: 'hearth', has_password: true, needs_restart: true },
   });
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
@@ -60,18 +50,18 @@ it('a broker is tried, kept, taken up by a restart, and changed for the one insi
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
   await page.getByText('Running', { exact: true }).waitFor();
-  expect(await house.ask({ type: 'hearth/mqtt/broker' })).toMatchObject({
+  expect(await home.must({ type: 'hearth/mqtt/broker' })).toMatchObject({
     is_running: true,
     host: '0.0.0.0',
   });
-  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+  expect(await home.must({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
     url: null,
     has_password: false,
   });
   await page.getByLabel('Which broker').selectOption('off');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+  expect(await home.must({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
     broker: { enabled: false },
   });
   expect(complaints.filter((one) => !one.includes('WebSocket'))).toEqual([]);

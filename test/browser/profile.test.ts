@@ -1,35 +1,35 @@
+import { once } from 'node:events';
 import { generateSync } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestClient } from '../support/api.ts';
-import {
-  closePages,
-  lookAt,
-  openBrowser,
-  openPage,
-  type RunningHouse,
-  startHouse,
-  type WatchedPage,
-} from '../support/browser.ts';
-import { claimHouse, logIn, OWNER } from '../support/household.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { lookAt, openPage, type WatchedPage } from '../support/browser.ts';
+import { logIn, OWNER } from '../support/household.ts';
+import { homeOfFile } from '../support/served-home.ts';
+import { TestClient } from '../support/test-client.ts';
 
 /** Markup that would show if it was treated as more than a name. */
 const HOSTILE = '<img src=x onerror="document.title=1"> & <b>bold</b>';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+const home = homeOfFile({ demo: true });
+let users = 0;
 
-/** A claimed server with its owner's profile page open. */
-async function openProfile({ demo = false } = {}): Promise<WatchedPage & { house: RunningHouse }> {
-  const house = await startHouse({ demo });
-  const watched = await openPage(browser);
-  await claimHouse(watched.page, house);
+/** The open profile page of a new user, who is called as the login name says. */
+async function openProfile(): Promise<WatchedPage & { readonly user: string }> {
+  users += 1;
+  const user = `user${users}`;
+  await home().addUser(user);
+  const watched = await openPage();
+  await enter(watched.page, user);
   await watched.page.getByRole('link', { name: 'Profile' }).click();
-  await watched.page.getByRole('heading', { name: OWNER.name }).waitFor();
-  return { ...watched, house };
+  await watched.page.getByRole('heading', { name: user, exact: true }).waitFor();
+  return { ...watched, user };
+}
+
+/** Logs in to the app. */
+async function enter(page: Page, user: string): Promise<void> {
+  await page.goto(home().url);
+  await logIn(page, OWNER.password, user);
+  await page.locator('header.bar').waitFor();
 }
 
 async function makeToken(page: Page, name: string): Promise<string> {
@@ -45,8 +45,8 @@ function bearer(token: string) {
 
 describe('a long-lived token', () => {
   it('is made on the page, works over REST and WebSocket, and ends both when it is revoked', async () => {
-    const { page, house, complaints } = await openProfile();
-    await page.getByText(`Logs in as ${OWNER.username}`).waitFor();
+    const { page, user, complaints } = await openProfile();
+    await page.getByText(`Logs in as ${user}`).waitFor();
     await lookAt(page, 'profile');
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.locator('dialog button.primary').click();
@@ -64,9 +64,10 @@ describe('a long-lived token', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(token);
 
-    expect((await fetch(`${house.url}/api/states`, bearer(token))).status).toBe(200);
-    const socket = await TestClient.login(house.port, token);
-    expect(await socket.ask({ id: 1, type: 'get_states' })).toMatchObject({ id: 1, success: true });
+    expect((await fetch(`${home().url}/api/states`, bearer(token))).status).toBe(200);
+    const client = await TestClient.open(home().url, token);
+    expect(await client.must({ type: 'get_states' })).not.toEqual([]);
+    const closed = once(client.socket, 'close');
 
     const row = page.locator('hearth-token-card .row');
     await page.reload();
@@ -78,13 +79,13 @@ describe('a long-lived token', () => {
     await page.locator('dialog button.danger').click();
     await page.getByText('is revoked.').waitFor();
     expect(await row.count()).toBe(0);
-    expect((await fetch(`${house.url}/api/states`, bearer(token))).status).toBe(401);
-    expect(await socket.next()).toMatch(/^closed/);
+    expect((await fetch(`${home().url}/api/states`, bearer(token))).status).toBe(401);
+    await closed;
     expect(complaints).toEqual([]);
   });
 
   it('is kept to what was chosen for it', async () => {
-    const { page, house, complaints } = await openProfile({ demo: true });
+    const { page, complaints } = await openProfile();
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.locator('dialog #name').fill('Wall display');
     await page.locator('dialog #life').selectOption({ label: '7 days' });
@@ -104,13 +105,13 @@ describe('a long-lived token', () => {
     expect(await row.textContent()).toContain('Read only');
     expect(await row.textContent()).toContain('in 7 days');
     await lookAt(page, 'tokens');
-    const states = await fetch(`${house.url}/api/states`, bearer(token));
+    const states = await fetch(`${home().url}/api/states`, bearer(token));
     const ids = ((await states.json()) as { entity_id: string }[]).map(({ entity_id }) => entity_id);
     expect(ids.length).toBeGreaterThan(0);
     expect(ids.filter((id) => !id.startsWith('light.'))).toEqual([]);
     const [light] = ids;
     const call = { ...bearer(token), method: 'POST', body: JSON.stringify({ entity_id: light }) };
-    expect((await fetch(`${house.url}/api/services/light/toggle`, call)).ok).toBe(false);
+    expect((await fetch(`${home().url}/api/services/light/toggle`, call)).ok).toBe(false);
     expect(complaints).toEqual([]);
   });
 
@@ -128,9 +129,9 @@ describe('a long-lived token', () => {
 
 describe('the person', () => {
   it('changes the name, which stays text whatever it is', async () => {
-    const { page, complaints } = await openProfile();
+    const { page, user, complaints } = await openProfile();
     await page.getByRole('button', { name: 'Change name' }).click();
-    expect(await page.locator('dialog #name').inputValue()).toBe(OWNER.name);
+    expect(await page.locator('dialog #name').inputValue()).toBe(user);
     await page.locator('dialog #name').fill(HOSTILE);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: HOSTILE }).waitFor();
@@ -139,11 +140,9 @@ describe('the person', () => {
   });
 
   it('changes the password, which ends all other sessions', async () => {
-    const { page, house, complaints } = await openProfile();
-    const other = await openPage(browser);
-    await other.page.goto(house.url);
-    await logIn(other.page);
-    await other.page.locator('header.bar').waitFor();
+    const { page, user, complaints } = await openProfile();
+    const other = await openPage();
+    await enter(other.page, user);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.locator('#current_password').fill('not it at all');
     await page.locator('#new_password').fill('nine blue buckets');
@@ -154,18 +153,16 @@ describe('the person', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Password changed.').waitFor();
     await other.page.getByText('Your session has ended.').waitFor();
-    await logIn(other.page, 'nine blue buckets');
+    await logIn(other.page, 'nine blue buckets', user);
     await other.page.locator('header.bar').waitFor();
     expect([complaints, other.complaints]).toEqual([[], []]);
   });
 
   it('sees where the account is logged in, and ends sessions one by one or all others', async () => {
-    const { page, house, complaints } = await openProfile();
-    const others = [await openPage(browser), await openPage(browser)];
+    const { page, user, complaints } = await openProfile();
+    const others = [await openPage(), await openPage()];
     for (const other of others) {
-      await other.page.goto(house.url);
-      await logIn(other.page);
-      await other.page.locator('header.bar').waitFor();
+      await enter(other.page, user);
     }
     await page.reload();
     const rows = page.locator('hearth-session-card .row');
@@ -200,7 +197,7 @@ describe('the person', () => {
 
 describe('the second factor', () => {
   it('is set up with an app, asked for at the door, replaced by a recovery code once, and turned off', async () => {
-    const { page, house, complaints } = await openProfile();
+    const { page, user, complaints } = await openProfile();
     await page.getByRole('button', { name: 'Set up' }).click();
     const secret = ((await page.locator('dialog .secret').textContent()) ?? '').replaceAll(' ', '');
     const code = (later = 0): string =>
@@ -218,7 +215,7 @@ describe('the second factor', () => {
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('10 recovery codes left.').waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
-    await logIn(page);
+    await logIn(page, OWNER.password, user);
     await page.getByText('Enter the six digits').waitFor();
     await lookAt(page, 'login-code');
     await page.locator('#code').fill('123456');
@@ -226,19 +223,17 @@ describe('the second factor', () => {
     await page.getByText('This code is wrong or was already used.').waitFor();
     await page.locator('#code').fill(code());
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: OWNER.name }).waitFor();
+    await page.getByRole('heading', { name: user }).waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
-    await logIn(page);
+    await logIn(page, OWNER.password, user);
     await page.locator('#code').fill(codes[3] ?? '');
     await page.keyboard.press('Enter');
     await page.getByText('9 recovery codes left.').waitFor();
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.locator('dialog button.danger').click();
     await page.getByText('The second step is off.').waitFor();
-    const other = await openPage(browser);
-    await other.page.goto(house.url);
-    await logIn(other.page);
-    await other.page.locator('header.bar').waitFor();
+    const other = await openPage();
+    await enter(other.page, user);
     expect(complaints).toEqual([]);
   });
 });

@@ -1,29 +1,20 @@
 import { connectAsync } from 'mqtt';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser, readOut } from '../support/browser.ts';
-import { openInside } from '../support/inside.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { lookAt, readOut } from '../support/browser.ts';
+import { type InsideHome, insideOfFile, openInside } from '../support/inside.ts';
+import { startHome } from '../support/served-home.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
-/** Opens a page of the settings; all is quiet when the work is done. */
-async function settings(
-  path: string,
-  work: (inside: Awaited<ReturnType<typeof openInside>>) => Promise<void>,
-): Promise<void> {
-  const inside = await openInside(browser, `/settings/${path}`);
-  await work(inside);
-  // The browser itself reports that a server is unreachable.
-  const own = inside.complaints.filter((text) => !text.startsWith('WebSocket connection to'));
-  expect(own).toEqual([]);
-  expect(await inside.page.locator('img').count()).toBe(0);
-}
+const inSettings = insideOfFile('/settings/');
+
+/** Opens a page of the settings; it runs no markup of names. */
+const settings = (path: string, work: (inside: InsideHome) => Promise<void>): Promise<void> =>
+  inSettings(path, async (inside) => {
+    await work(inside);
+    expect(await inside.page.locator('img').count()).toBe(0);
+  });
 
 const dialog = (page: Page) => page.locator('dialog');
 
@@ -50,8 +41,8 @@ describe('the settings', () => {
 
 describe('areas and floors', () => {
   it('are made, changed, put in order and deleted', () =>
-    settings('areas', async ({ page, client }) => {
-      const areas = () => client.must({ type: 'config/area_registry/list' });
+    settings('areas', async ({ page, home }) => {
+      const areas = () => home.must({ type: 'config/area_registry/list' });
       await page.getByRole('button', { name: 'Add area' }).click();
       await dialog(page).locator('button.primary').click();
       await dialog(page).locator('.error').waitFor();
@@ -74,7 +65,7 @@ describe('areas and floors', () => {
       await dialog(page).locator('button.danger').click();
       await page.getByText('Attic is deleted.').waitFor();
       expect((await areas()).map(({ name }: { name: string }) => name)).not.toContain('Attic');
-      await client.must({ type: 'config/floor_registry/create', name: 'Roof' });
+      await home.must({ type: 'config/floor_registry/create', name: 'Roof' });
       await page.locator('.row', { hasText: 'Roof' }).waitFor();
       await lookAt(page, 'settings-areas');
     }));
@@ -82,7 +73,7 @@ describe('areas and floors', () => {
 
 describe('labels and categories', () => {
   it('are made and shown', () =>
-    settings('labels', async ({ page, client }) => {
+    settings('labels', async ({ page, home }) => {
       await page.getByRole('button', { name: 'Add label' }).click();
       await dialog(page).getByLabel('Name', { exact: true }).fill('Winter');
       await dialog(page).getByRole('radio', { name: 'Blue', exact: true }).check();
@@ -90,10 +81,10 @@ describe('labels and categories', () => {
       await lookAt(page, 'settings-label-form');
       await save(page);
       await page.locator('.row', { hasText: 'Winter' }).waitFor();
-      expect(await client.must({ type: 'config/label_registry/list' })).toContainEqual(
+      expect(await home.must({ type: 'config/label_registry/list' })).toContainEqual(
         expect.objectContaining({ name: 'Winter', color: 'blue', icon: 'mdi:snowflake' }),
       );
-      await client.must({
+      await home.must({
         ...{ type: 'config/label_registry/update', label_id: 'winter', color: 'deep-orange' },
       });
       const mark = page.locator('.row', { hasText: 'Winter' }).locator('.made-icon');
@@ -107,16 +98,14 @@ describe('labels and categories', () => {
       await dialog(page).getByLabel('Name', { exact: true }).fill('Lighting');
       await save(page);
       await page.locator('.row', { hasText: 'Lighting' }).waitFor();
-      expect(await client.must({ type: 'config/category_registry/list', scope: 'automation' })).toHaveLength(
-        1,
-      );
+      expect(await home.must({ type: 'config/category_registry/list', scope: 'automation' })).toHaveLength(1);
       await lookAt(page, 'settings-labels');
     }));
 });
 
 describe('devices', () => {
   it('are found, renamed, moved, and so are their entities', () =>
-    settings('devices', async ({ page, client, rest }) => {
+    settings('devices', async ({ page, home, rest }) => {
       await page.getByRole('searchbox').fill('ceiling aura');
       await lookAt(page, 'settings-devices');
       await page.getByRole('link', { name: 'Living Room Ceiling' }).click();
@@ -141,15 +130,15 @@ describe('devices', () => {
       await page.locator('code', { hasText: 'light.big_lamp' }).waitFor();
       expect(await rest('GET', '/api/states/light.big_lamp')).toMatchObject({ entity_id: 'light.big_lamp' });
       await lookAt(page, 'settings-device');
-      const entry = await client.must({ type: 'config/entity_registry/get', entity_id: 'light.big_lamp' });
+      const entry = await home.must({ type: 'config/entity_registry/get', entity_id: 'light.big_lamp' });
       expect(entry.device_id).toMatch(/^[\da-f]{32}$/);
     }));
 });
 
 describe('entities', () => {
   it('are filtered, hidden, moved and switched off, many at once', () =>
-    settings('entities', async ({ page, client, rest }) => {
-      const entry = (entity_id: string) => client.must({ type: 'config/entity_registry/get', entity_id });
+    settings('entities', async ({ page, home, rest }) => {
+      const entry = (entity_id: string) => home.must({ type: 'config/entity_registry/get', entity_id });
       await page.getByRole('combobox', { name: 'Domain' }).selectOption('switch');
       await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
       await page.getByRole('checkbox', { name: 'Choose Washing Machine' }).check();
@@ -166,7 +155,7 @@ describe('entities', () => {
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.locator('.row', { hasText: 'Disabled' }).waitFor();
       await expect(rest('GET', '/api/states/switch.coffee_machine')).rejects.toThrow('404');
-      await client.must({
+      await home.must({
         type: 'config/entity_registry/update',
         entity_id: 'switch.washing_machine',
         name: HOSTILE,
@@ -177,7 +166,7 @@ describe('entities', () => {
 
 describe('helpers', () => {
   it('of every kind are made over the page, changed and deleted', () =>
-    settings('helpers', async ({ page, client, rest }) => {
+    settings('helpers', async ({ page, home, rest }) => {
       const fills: Readonly<Record<string, () => Promise<void>>> = {
         input_select: () => dialog(page).getByLabel('Options').fill('One\nTwo'),
         zone: async () => {
@@ -221,7 +210,7 @@ describe('helpers', () => {
           attributes: { friendly_name: 'Made here' },
         });
       }
-      const [schedule] = (await client.must({ type: 'schedule/list' })).filter(
+      const [schedule] = (await home.must({ type: 'schedule/list' })).filter(
         ({ id }: { id: string }) => id === 'made_here',
       );
       expect(schedule.monday).toEqual([{ from: '08:00:00', to: '18:30:00' }]);
@@ -230,7 +219,7 @@ describe('helpers', () => {
       await timer.getByRole('button', { name: 'Edit Made here' }).click();
       await dialog(page).getByLabel('Minutes').fill('10');
       await save(page);
-      expect(await client.must({ type: 'timer/list' })).toContainEqual(
+      expect(await home.must({ type: 'timer/list' })).toContainEqual(
         expect.objectContaining({ id: 'made_here', duration: '0:10:00' }),
       );
       await timer.getByRole('button', { name: 'Delete Made here' }).click();
@@ -242,9 +231,9 @@ describe('helpers', () => {
 
 describe('users', () => {
   it('are made with a login, limited by rules, and kept out', () =>
-    settings('users', async ({ page, client, home }) => {
+    settings('users', async ({ page, home }) => {
       const users = (): Promise<{ name: string; policy: unknown; is_active: boolean; id: string }[]> =>
-        client.must({ type: 'config/auth/list' });
+        home.must({ type: 'config/auth/list' });
       const grandma = async () => (await users()).find(({ name }) => name === 'Grandma');
       await page.getByRole('button', { name: 'Add user' }).click();
       await dialog(page).getByLabel('Name', { exact: true }).fill('Grandma');
@@ -284,14 +273,14 @@ describe('users', () => {
 
 describe('tokens', () => {
   it('of all users are listed and revoked', () =>
-    settings('tokens', async ({ page, client }) => {
-      const made = await client.must({ type: 'hearth/token/create', name: 'Old tablet' });
+    settings('tokens', async ({ page, home }) => {
+      const made = await home.must({ type: 'hearth/token/create', name: 'Old tablet' });
       await page.reload();
       const row = page.locator('.row', { hasText: 'Old tablet' });
       await row.getByRole('button').click();
       await row.waitFor({ state: 'detached' });
       await lookAt(page, 'settings-tokens');
-      const tokens: { id: string }[] = await client.must({ type: 'hearth/token/list' });
+      const tokens: { id: string }[] = await home.must({ type: 'hearth/token/list' });
       expect(tokens.map(({ id }) => id)).not.toContain(made.id);
     }));
 });
@@ -299,7 +288,8 @@ describe('tokens', () => {
 describe('MQTT', () => {
   it('shows the broker, lets a device in, and what it announces and says', async () => {
     const settings = 'mqtt:\n  broker:\n    enabled: true\n    port: 0\n';
-    const { page, client, complaints } = await openInside(browser, '/settings/mqtt', { settings });
+    const home = await startHome({ settings });
+    const { page, complaints } = await openInside(home, '/settings/mqtt');
     await page.getByText('Connected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog(page).getByLabel('User name').fill('sensor');
@@ -309,7 +299,7 @@ describe('MQTT', () => {
     await page.getByLabel('Topic filter').fill('cellar/#');
     await page.getByRole('button', { name: 'Start listening' }).click();
     await page.getByRole('button', { name: 'Stop listening' }).waitFor();
-    const { port } = await client.must({ type: 'hearth/mqtt/broker' });
+    const { port } = await home.must({ type: 'hearth/mqtt/broker' });
     const device = await connectAsync(`mqtt://127.0.0.1:${port}`, {
       username: 'sensor',
       password: 'seven green lanterns',
@@ -332,42 +322,45 @@ describe('MQTT', () => {
 });
 
 describe('the home and the server', () => {
-  it('are named, placed, checked and restarted; the simulated home is removed and added', () =>
-    settings('home', async ({ page, rest, home }) => {
-      await page.getByLabel('Name of the home').fill('Harbour 5');
-      await page.getByLabel('Latitude').fill('53.55');
-      await page.getByLabel('Time zone').selectOption('Europe/Berlin');
-      await page.getByLabel('Units').selectOption('us_customary');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved.').waitFor();
-      expect(await rest('GET', '/api/config')).toMatchObject({
-        location_name: 'Harbour 5',
-        latitude: 53.55,
-        time_zone: 'Europe/Berlin',
-        unit_system: { length: 'mi' },
-      });
-      await lookAt(page, 'settings-home');
-      await page.goto(`${home.url}/settings/system`);
-      await page.getByText('Uptime').waitFor();
-      await lookAt(page, 'settings-system');
-      await page.getByRole('button', { name: 'Check settings' }).click();
-      await page.getByText('The settings are valid.').waitFor();
-      await page.getByRole('button', { name: 'Remove it' }).click();
-      await dialog(page).locator('button.danger').click();
-      await page.getByText('The simulated home was removed.').waitFor();
-      await expect(rest('GET', '/api/states/light.floor_lamp')).rejects.toThrow('404');
-      await page.getByRole('button', { name: 'Add the simulated home' }).click();
-      await page.getByText('The simulated home was added.').waitFor();
-      expect(await rest('GET', '/api/states/light.floor_lamp')).toMatchObject({
-        entity_id: 'light.floor_lamp',
-      });
-      await page.goto(`${home.url}/settings/mqtt`);
-      await page.locator('h1', { hasText: 'MQTT' }).waitFor();
-      await lookAt(page, 'settings-mqtt');
-      await page.goto(`${home.url}/settings/system`);
-      await page.getByRole('button', { name: 'Restart', exact: true }).click();
-      await dialog(page).locator('button.danger').click();
-      // The port was a free one: the new server has another, and this page waits.
-      await page.locator('.banner:not([hidden])').waitFor();
-    }));
+  it('are named, placed, checked and restarted; the simulated home is removed and added', async () => {
+    const home = await startHome({ demo: true });
+    const { page, rest, complaints } = await openInside(home, '/settings/home');
+    await page.getByLabel('Name of the home').fill('Harbour 5');
+    await page.getByLabel('Latitude').fill('53.55');
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+    await page.getByLabel('Units').selectOption('us_customary');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await rest('GET', '/api/config')).toMatchObject({
+      location_name: 'Harbour 5',
+      latitude: 53.55,
+      time_zone: 'Europe/Berlin',
+      unit_system: { length: 'mi' },
+    });
+    await lookAt(page, 'settings-home');
+    await page.goto(`${home.url}/settings/system`);
+    await page.getByText('Uptime').waitFor();
+    await lookAt(page, 'settings-system');
+    await page.getByRole('button', { name: 'Check settings' }).click();
+    await page.getByText('The settings are valid.').waitFor();
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await dialog(page).locator('button.danger').click();
+    await page.getByText('The simulated home was removed.').waitFor();
+    await expect(rest('GET', '/api/states/light.floor_lamp')).rejects.toThrow('404');
+    await page.getByRole('button', { name: 'Add the simulated home' }).click();
+    await page.getByText('The simulated home was added.').waitFor();
+    expect(await rest('GET', '/api/states/light.floor_lamp')).toMatchObject({
+      entity_id: 'light.floor_lamp',
+    });
+    await page.goto(`${home.url}/settings/mqtt`);
+    await page.locator('h1', { hasText: 'MQTT' }).waitFor();
+    await lookAt(page, 'settings-mqtt');
+    await page.goto(`${home.url}/settings/system`);
+    await page.getByRole('button', { name: 'Restart', exact: true }).click();
+    await dialog(page).locator('button.danger').click();
+    // The port was a free one: the new server has another, and this page waits.
+    await page.locator('.banner:not([hidden])').waitFor();
+    // The browser itself reports that a server is unreachable.
+    expect(complaints.filter((text) => !text.startsWith('WebSocket connection to'))).toEqual([]);
+  });
 });

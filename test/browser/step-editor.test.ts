@@ -1,25 +1,9 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePages, lookAt, openBrowser } from '../support/browser.ts';
-import { openInside } from '../support/inside.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { lookAt } from '../support/browser.ts';
+import { insideOfFile } from '../support/inside.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => closePages(browser));
-
-type Inside = Awaited<ReturnType<typeof openInside>>;
-
-async function settings(
-  path: string,
-  work: (inside: Inside) => Promise<void>,
-  language = 'en',
-): Promise<void> {
-  const inside = await openInside(browser, `/settings/${path}`, { language });
-  await work(inside);
-  expect(inside.complaints).toEqual([]);
-}
+const settings = insideOfFile('/settings/');
 
 /** Types into a field with suggestions, and selects one. */
 async function pick(line: Locator, text: string): Promise<void> {
@@ -151,6 +135,8 @@ describe('steps inside steps', () => {
       async ({ page }) => {
         await page.getByLabel('Auslöser hinzufügen …').selectOption('purpose');
         const trigger = page.locator('[data-part="triggers"]');
+        // A field the server describes, like the choices.
+        await trigger.getByLabel('Ziel').waitFor();
         await pick(trigger.getByLabel('Was', { exact: true }), 'lichter: wird eingeschaltet');
         await pick(trigger.getByLabel('Ziel'), 'Living Room');
         await trigger.getByLabel('Sekunden').fill('5');
@@ -164,24 +150,24 @@ describe('steps inside steps', () => {
         await page.locator('[data-part="actions"]').getByText('Standardaktionen').waitFor();
         await lookAt(page, 'steps-german');
       },
-      'de',
+      { language: 'de' },
     ));
 });
 
 describe('a device as a step', () => {
   it('offers what it can, and its further fields', () =>
-    settings('automations/new', async ({ page, client }) => {
+    settings('automations/new', async ({ page, home }) => {
       await page.getByLabel('Add trigger…').selectOption('device');
       const trigger = page.locator('[data-part="triggers"]');
       await pick(trigger.getByLabel('Device', { exact: true }), 'Floor Lamp');
-      const deeds = trigger.locator('select[id$="deed"]');
-      await deeds.locator('option', { hasText: 'is turned on' }).waitFor({ state: 'attached' });
-      await deeds.selectOption({ label: 'Floor Lamp: is turned on' });
+      const automations = trigger.locator('select[id$="device_automation"]');
+      await automations.locator('option', { hasText: 'is turned on' }).waitFor({ state: 'attached' });
+      await automations.selectOption({ label: 'Floor Lamp: is turned on' });
       await trigger.getByLabel('Minutes').fill('2');
       await trigger.getByLabel('Minutes').press('Tab');
       const yaml = page.locator('#item-yaml');
       await expect.poll(() => yaml.inputValue()).toMatch(/type: turned_on\n.*for:\n.*minutes: 2/s);
-      const devices = await client.must({ type: 'config/device_registry/list' });
+      const devices = await home.must({ type: 'config/device_registry/list' });
       const lamp = devices.find(({ name }: { name: string }) => name === 'Floor Lamp');
       expect(await yaml.inputValue()).toContain(`device_id: ${lamp.id}`);
     }));

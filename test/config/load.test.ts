@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { loadSettings, type SettingSources, SettingsError } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/schema.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 type Given = Partial<SettingSources> & { readonly file?: string };
 
@@ -23,7 +26,7 @@ async function problems(given: Given): Promise<readonly string[]> {
 }
 
 describe('settings', () => {
-  it('say where that has its place what the files of the ecosystem hold besides', async () => {
+  it('point to where other sections of Home Assistant files belong', async () => {
     const file = 'homeassistant:\n  packages: {}\npackages: {}\nautomation: []\n';
     expect(await problems({ file })).toEqual([
       'hearth.yaml:1: homeassistant is not a setting; its name, place, time zone and units are under home; each file in the folder packages is a package',
@@ -65,7 +68,7 @@ describe('settings', () => {
     }
   });
 
-  it('place the demo home in Amsterdam unless the file says otherwise', async () => {
+  it('place the demo home in Amsterdam unless the file sets a location', async () => {
     const { home } = await load({ flags: { demo: true }, file: 'home: { elevation: 7 }' });
     expect(home).toMatchObject({
       latitude: 52.37,
@@ -147,7 +150,7 @@ describe('settings', () => {
     expect(sections.get('mqtt.entities')?.place([0, 'sensor', 'name'])).toBe('hearth.yaml:14');
   });
 
-  it('say of every mistake at once where it is, what it is and what should be', async () => {
+  it('list every mistake with its place, value and expected value', async () => {
     const file = [
       'http:',
       '  port: 99999',
@@ -176,31 +179,7 @@ describe('settings', () => {
     ]);
   });
 
-  it.each([
-    ['home: { latitude: 90.1 }', '-90 to 90'],
-    ['home: { latitude: .nan }', '-90 to 90'],
-    ['home: { language: "not a language" }', 'a language'],
-    ['home: { time_zone: "+01:00" }', 'a time zone'],
-    ['home: { currency: euro }', 'three capital letters'],
-    ['home: { name: "" }', 'a name'],
-    ['http: { port: 80.5 }', 'whole number'],
-    ['http: { port: "80" }', 'whole number'],
-    ['http: { trusted_proxies: 10.0.0.1 }', 'a list of addresses'],
-    ['http: { trusted_proxies: [10.0.0.0/33] }', 'a list of addresses'],
-    ['http: { trusted_proxies: [nowhere] }', 'a list of addresses'],
-    ['http: { allowed_origins: [dash.example] }', 'a list of origins'],
-    ['http: { allowed_origins: ["https://dash.example/page"] }', 'a list of origins'],
-    ['mqtt: { url: http://broker }', 'mqtt://host'],
-    ['mqtt: { url: [] }', 'mqtt://host'],
-    ['mqtt: { discovery_prefix: "a/#" }', 'a topic'],
-    ['mqtt: { broker: { enabled: maybe } }', 'true or false'],
-    ['http: { port: 1 }\nhttp: { port: 2 }', 'unique'],
-    ['http: [', 'hearth.yaml:1: '],
-    ['- a\n- b', 'blocks'],
-    ['mqtt: { password: !secret broker }', 'hearth.yaml:1: '],
-    ['__proto__: { port: 5 }', 'not a setting'],
-    ['constructor: 5', 'not a setting'],
-  ])('refuse %s', async (file, message) => {
+  it.each(cases<[string, string][]>('invalid settings'))('refuse %s', async (file, message) => {
     const found = await problems({ file });
     expect(found.join('\n')).toContain(message);
     expect(found.every((problem) => problem.startsWith('hearth.yaml:'))).toBe(true);
@@ -228,7 +207,7 @@ describe('settings', () => {
     expect((await problems({ file })).join()).toContain(':3: A list below an explicit key');
   });
 
-  it('say so when the file cannot be read', async () => {
+  it('report a file that cannot be read', async () => {
     const dataDir = tempFolder();
     mkdirSync(join(dataDir, 'hearth.yaml'));
     await expect(loadSettings({ flags: { dataDir }, variables: {} })).rejects.toThrow(

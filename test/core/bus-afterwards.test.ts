@@ -37,7 +37,7 @@ test('an event a task fires is dispatched at once, and a task that throws affect
   expect(told).toEqual(['second', 'after second']);
 });
 
-test('what the events of a stretch lead to is left to whoever goes through it, and comes in the order it was asked for', () => {
+test('work caused by the events of a batch is deferred to its iterator, in the requested order', () => {
   const bus = new Bus(silentLog);
   const told: string[] = [];
   bus.on('first', () => bus.afterwards(() => told.push('after')));
@@ -49,7 +49,7 @@ test('what the events of a stretch lead to is left to whoever goes through it, a
     bus.afterwards(() => told.push('two'));
   });
   const led: (() => void)[] = [];
-  bus.gather(led, () => {
+  bus.collect(led, () => {
     fire(bus, 'first');
     bus.atOnce(() => fire(bus, 'chain'));
     told.push('stretch');

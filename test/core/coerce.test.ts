@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decimalOf, isDecimal, parseBoolean } from '../../src/core/coerce.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 describe('text as a number', () => {
-  it.each([
-    ['1', 1],
-    [' -2.5e3 ', -2500],
-    ['1_000.5', 1000.5],
-    ['.5', 0.5],
-    ['7.', 7],
-  ])('reads %j', (text, number) => {
+  it.each(cases<[string, number][]>('numbers'))('reads %j', (text, number) => {
     expect(decimalOf(text)).toBe(number);
   });
 

@@ -5,7 +5,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 const ANNA = { userId: 'anna', isAdmin: false };
 const BEN = { userId: 'ben', isAdmin: false };
 
-function house() {
+function home() {
   const clock = new FakeClock();
   const cpuBudget = new CpuBudget(clock);
   const work = (who: typeof ANNA, milliseconds: number) =>
@@ -18,7 +18,7 @@ function house() {
 
 describe('the time of a user', () => {
   it('is a second at once, then he waits', () => {
-    const { cpuBudget, work } = house();
+    const { cpuBudget, work } = home();
     expect(work(ANNA, 600)).toBe('done');
     expect(work(ANNA, 600)).toBe('done');
     expect(cpuBudget.isUsedUp(ANNA)).toBe(true);
@@ -27,7 +27,7 @@ describe('the time of a user', () => {
   });
 
   it('comes back, a tenth of what passes, and never more than a second', () => {
-    const { clock, cpuBudget, work } = house();
+    const { clock, cpuBudget, work } = home();
     work(ANNA, 1500);
     clock.advance(4000);
     expect(cpuBudget.isUsedUp(ANNA)).toBe(true);
@@ -39,7 +39,7 @@ describe('the time of a user', () => {
   });
 
   it('is spent by work that fails too', () => {
-    const { clock, cpuBudget } = house();
+    const { clock, cpuBudget } = home();
     const fail = () =>
       cpuBudget.spend(ANNA, () => {
         clock.advance(1001);
@@ -50,7 +50,7 @@ describe('the time of a user', () => {
   });
 
   it('is unlimited for administrators and for the server itself', () => {
-    const { work } = house();
+    const { work } = home();
     for (const who of [
       { userId: 'owner', isAdmin: true },
       { userId: null, isAdmin: false },

@@ -1,23 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeText, encodeText } from '../../src/core/encodings.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 test.each([
-  ['', 'é', 'é'],
-  ['utf-8', 'é', 'é'],
-  ['latin-1', 'éON', 'e94f4e'],
-  ['ISO 8859-1', 'ÿ', 'ff'],
-  ['ascii', 'ON', '4f4e'],
+  ...cases<[string, string, string][]>('commands'),
   ['ascii', 'é', undefined],
   ['latin-1', '€', undefined],
-  ['cp1252', '€', '80'],
-  ['iso-8859-15', '€', 'a4'],
-  ['utf-16', 'é', 'fffee900'],
-  ['utf-16-le', 'é', 'e900'],
-  ['utf-16-be', 'é', '00e9'],
-  ['koi8-r', 'да', 'c4c1'],
-  ['shift_jis', 'あA', '82a041'],
-  ['big5', '中', 'a4a4'],
   ['big5', 'é', undefined],
   ['bogus', 'x', undefined],
 ])('a command in %s: %s', (encoding, text, wanted) => {

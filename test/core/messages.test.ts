@@ -20,9 +20,7 @@ const WITH_OWN_MESSAGE = new Set<string>([
   'src/api/control-socket.ts',
   'src/api/rest/route.ts',
   'src/api/rest/routes/item-configs.ts',
-  'src/api/ws/commands/services.ts',
   'src/api/ws/session.ts',
-  'src/automation/blueprints/blueprints.ts',
   'src/automation/item-files/item-editor.ts',
   'src/automation/items/config-tester.ts',
   'src/automation/items/script.ts',
@@ -70,10 +68,10 @@ describe('the messages of errors', () => {
 
   it('are given all their parameters', () => {
     const calls = sources.flatMap(({ path, text }) =>
-      [...text.matchAll(/\bfault\(\s*[\w.'[\]]+,\s*'(\w+)',?\s*(\{[\s\S]*?\})?[,)\s]/g)].map((call) => ({
-        path,
-        call,
-      })),
+      [
+        ...text.matchAll(/\b(?:fault\(\s*[\w.'[\]]+,|message\()\s*'(\w+)',?\s*(\{[\s\S]*?\})?[,)\s]/g),
+        ...text.matchAll(/\bconfigFault\(\s*'(\w+)',([^;]*);/g),
+      ].map((call) => ({ path, call })),
     );
     expect(calls.length).toBeGreaterThan(250);
     for (const {
@@ -98,10 +96,10 @@ test('a message holds what it is given as it stands', () => {
 });
 
 test('clients learn the key and the parameters of a message, or what Home Assistant calls it', () => {
-  expect(translationOf(fault('invalid_format', 'too_many_failed_logins', { seconds: 7 }), true)).toEqual({
+  expect(translationOf(fault('invalid_format', 'too_many_failed_logins', { count: 7 }), true)).toEqual({
     domain: 'hearth',
     key: 'too_many_failed_logins',
-    placeholders: { seconds: '7' },
+    placeholders: { count: '7' },
   });
   const translation = { domain: 'scene', key: 'entity_not_scene' };
   expect(translationOf(fault('failed', 'unauthorized', {}, { translation }), false)).toBe(translation);

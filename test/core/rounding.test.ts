@@ -31,7 +31,7 @@ test('no decimal of so many digits is nearer than the one given', () => {
   );
 });
 
-test('away from the middle it is what toFixed says', () => {
+test('away from the middle it is like toFixed', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -1e7, max: 1e7, noNaN: true }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { letterTable } from '../../scripts/letter-table.js';
 import { slugify } from '../../src/core/entity-id.ts';
-import { SOUNDS_IN_HOME_ASSISTANT } from '../../src/core/home-assistant-sounds.ts';
+import differences from '../../src/core/home-assistant-sounds.json' with { type: 'json' };
 
 interface Row {
   readonly text: string;
@@ -10,7 +10,7 @@ interface Row {
 }
 
 it('the table of sounds is what its script makes of the package', () => {
-  expect(readFileSync('src/core/letter-table.ts', 'utf8')).toBe(letterTable());
+  expect(readFileSync('src/core/letter-table.json', 'utf8')).toBe(letterTable());
 });
 
 it('the slugs are those that were observed with the libraries of Home Assistant', () => {
@@ -21,11 +21,9 @@ it('the slugs are those that were observed with the libraries of Home Assistant'
 });
 
 it('every difference from the table says where it was observed, and is one', () => {
-  for (const { source, sounds } of SOUNDS_IN_HOME_ASSISTANT) {
+  for (const { source, sounds } of differences) {
     expect(source).toMatch(/^Asked on \d{4}-\d\d-\d\d of/);
-    expect(sounds.trim().split(/\s+/)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^[\da-f]{2,4}(?:-[\da-f]{2,4})?=(?:-|[a-z\d_]+)$/)]),
-    );
-    expect(sounds.trim()).not.toMatch(/\s[^\s=]+(?:\s|$)/);
+    for (const entry of Object.values(sounds).flatMap((lines) => lines.join(' ').split(' ')))
+      expect(entry).toMatch(/^[\da-f]{2,4}(?:-[\da-f]{2,4})?=(?:-|[a-z\d_]+)$/);
   }
 });

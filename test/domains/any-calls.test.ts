@@ -4,84 +4,16 @@ import { HubError } from '../../src/core/errors.ts';
 import type { Domain, EntityService, Values } from '../../src/domains/definition/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 /** Of each domain an entity that can do everything, to begin with. */
-const CAPABLE: Readonly<Record<string, { readonly capabilities?: Values; readonly values?: Values }>> = {
-  light: {
-    capabilities: {
-      supported_color_modes: ['color_temp', 'hs', 'rgbww', 'white'],
-      effect_list: ['off', 'auto'],
-    },
-    values: { on: false, color_mode: 'hs', brightness: 9, hs_color: [1, 2] },
-  },
-  climate: {
-    capabilities: {
-      hvac_modes: ['off', 'heat', 'cool'],
-      fan_modes: ['auto'],
-      preset_modes: ['auto'],
-      swing_modes: ['auto'],
-      swing_horizontal_modes: ['auto'],
-    },
-    values: { hvac_mode: 'off' },
-  },
-  cover: { capabilities: { supported_speeds: ['auto'] }, values: { position: 50, tilt_position: 50 } },
-  valve: { values: { position: 50 } },
-  fan: { capabilities: { speed_count: 4, preset_modes: ['auto'] } },
-  media_player: { values: { state: 'off', volume_level: 0.5 } },
-  camera: { values: { on: true } },
-  lock: { values: { state: 'locked' } },
-  alarm_control_panel: { values: { state: 'disarmed' } },
-  vacuum: { capabilities: { fan_speed_list: ['auto'] }, values: { state: 'docked' } },
-  lawn_mower: { values: { state: 'docked' } },
-  select: { capabilities: { options: ['auto', 'off'] }, values: { option: null } },
-  update: { values: { installed_version: '1', latest_version: '2' } },
-  siren: { capabilities: { available_tones: ['auto'] }, values: { on: false } },
-  humidifier: { capabilities: { available_modes: ['auto'] }, values: { on: false } },
-  water_heater: { capabilities: { operation_list: ['off', 'eco'] }, values: { operation_mode: 'eco' } },
-  weather: { values: { condition: 'sunny' } },
-  remote: { values: { on: false } },
-  switch: { values: { on: false } },
-  number: { values: { value: null } },
-  text: { values: { value: null } },
-  button: { values: { pressed_at: null } },
-  notify: { values: { sent_at: null } },
-  date: { values: { date: null } },
-  time: { values: { time: null } },
-  datetime: { values: { at: null } },
-};
+const CAPABLE =
+  cases<Readonly<Record<string, { readonly capabilities?: Values; readonly values?: Values }>>>('entities');
 
-const HOSTILE: readonly unknown[] = [
-  null,
-  {},
-  [],
-  [null],
-  { a: 1 },
-  '',
-  'x',
-  '{{ 1 }}',
-  -1,
-  1e9,
-  true,
-  '__proto__',
-];
-const USUAL: readonly unknown[] = [
-  ...[
-    'auto',
-    'daily',
-    'off',
-    'on',
-    'heat',
-    'eco',
-    'forward',
-    'short',
-    'red',
-    '50',
-    '12:30',
-    '2026-01-02',
-    '1.5',
-  ],
-  ...[0, 1, 7.5, 21, 50, 100, 255, false, [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5], ['a', 'b']],
-];
+const HOSTILE = cases<readonly unknown[]>('hostile');
+const USUAL = cases<readonly unknown[]>('usual');
 
 /** Data of a call: usual and hostile values for some of the fields. */
 function dataFor(service: EntityService): fc.Arbitrary<Values> {
@@ -153,9 +85,11 @@ for (const domain of domains.filter(({ name }) => name in CAPABLE)) {
       for (const name of own) expect(Object.keys(domain.attributes)).toContain(name);
     });
 
-    test('the example of each field is valid', () => {
-      for (const { name, fields } of domain.services) {
+    test('every field has a description and a valid example', () => {
+      for (const { name, description, fields } of domain.services) {
+        expect(description, name).toMatch(/^[A-Z].*\.$/);
         for (const [key, field] of Object.entries(fields)) {
+          expect(field.description, `${name}.${key}`).not.toBe('');
           if (field.example === undefined) continue;
           expect(field.schema.safeParse(field.example).success, `${name}.${key}`).toBe(true);
         }

@@ -83,7 +83,7 @@ test('a humidifier keeps to its limits and does nothing while it is off', () => 
   expect(() => humidifier().call('set_mode', { mode: 'eco' })).toThrow('does not support');
 });
 
-test('a water heater tells its temperatures, known or not', () => {
+test('a water heater reports its temperatures, known or not', () => {
   expect(heater().attributes).toEqual({
     min_temp: (110 - 32) / 1.8,
     max_temp: 60,
@@ -171,7 +171,7 @@ test('the weather shows what it knows, and answers the forecasts it has', () => 
   expect(refusalKey(() => weather.call('get_forecasts', { type: 'hourly' }))).toBe('forecast_not_supported');
 });
 
-test('a tracker tells how it knows', () => {
+test('a tracker reports its source type', () => {
   const phone = new DomainEntity(deviceTrackerDomain, {
     capabilities: { source_type: 'router', tracking_type: 'connection', mac: 'aa:bb' },
     values: { location: 'home', battery_level: 50, latitude: null },

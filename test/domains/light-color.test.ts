@@ -83,7 +83,7 @@ test('a light with one white temperature gets its white from both channels', () 
   expect(color.kelvinToRgbww(3000, 200, { min: 3000, max: 3000 })).toEqual([0, 0, 0, 100, 100]);
 });
 
-test('a color is said in the first way the light has', () => {
+test('a color is sent in the first mode the light supports', () => {
   const asked = (given: object, ...supported_color_modes: ('hs' | 'xy' | 'rgb' | 'rgbw' | 'color_temp')[]) =>
     Object.keys(convertColor(given, { supported_color_modes }, 255));
   expect(asked({ hs_color: [1, 2] }, 'xy', 'rgbw', 'rgb')).toEqual(['rgb_color']);

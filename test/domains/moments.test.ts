@@ -108,7 +108,7 @@ test('what happened last is the state, to the digit', () => {
   expect(image.state).toBe('1970-01-01T00:00:00.000000+00:00');
 });
 
-test('an event tells what it was and what it carried', () => {
+test('an event has its type and its data', () => {
   const bell = new DomainEntity(eventDomain, {
     capabilities: { event_types: ['ring'] },
     values: { at: null },

@@ -23,7 +23,7 @@ for (const row of behaviorRows('number')) test(`recorded: ${row.id}`, () => tryR
 for (const row of behaviorRows('select')) test(`recorded: ${row.id}`, () => tryRow(row, [select]));
 for (const row of behaviorRows('text')) test(`recorded: ${row.id}`, () => tryRow(row, [text]));
 
-test('a number goes from 0 to 100 unless it says otherwise, in steps that fit its range', () => {
+test('a number ranges from 0 to 100 by default, in steps that fit its range', () => {
   expect(number().attributes).toEqual({ min: 0, max: 100, step: 1, mode: 'auto' });
   const step = (max: number): unknown => number({ min: 0, max }).attributes.step;
   expect([1.5, 1, 0.5, 0.1, 0].map(step)).toEqual([1, 0.1, 0.1, 0.01, 1]);

@@ -76,7 +76,7 @@ describe('the bench against a server that already runs', () => {
     expect(table).toMatch(/^REST list of 10,000 states .* ms .* >= 100 % /m);
   });
 
-  it('reads the memory of the process it is given, and says why it cannot start or stop it', async () => {
+  it('reads the memory of a given process, and explains why it cannot start or stop it', async () => {
     const { table, rows } = await bench('memory after the start|until ready|lost');
     expect(rows.map((row) => row.skipped)).toEqual([
       undefined,

@@ -14,7 +14,7 @@ import {
 } from 'home-assistant-js-websocket';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { servedHome } from '../support/served-home.ts';
+import { startHome } from '../support/served-home.ts';
 
 interface StateEvent {
   readonly entity_id: string;
@@ -45,7 +45,7 @@ async function connectLibrary(url: string, token: string): Promise<Connection> {
 }
 
 test('home-assistant-js-websocket connects, lists, sees a change and calls a service', async () => {
-  const { url, token } = await servedHome();
+  const { url, token } = await startHome({ demo: true });
   const connection = await connectLibrary(url, token);
   expect(connection.haVersion).toBe('2026.11.0');
   let entities: HassEntities = {};
@@ -78,12 +78,12 @@ test('home-assistant-js-websocket connects, lists, sees a change and calls a ser
 });
 
 test('home-assistant-js-websocket learns that a token is invalid', async () => {
-  const { url } = await servedHome();
+  const { url } = await startHome({ demo: true });
   await expect(connectLibrary(url, 'wrong')).rejects.toBe(ERR_INVALID_AUTH);
 });
 
 test('homeassistant-ws connects, lists, receives an event and calls a service', async () => {
-  const { port, token } = await servedHome();
+  const { port, token } = await startHome({ demo: true });
   const client = await createClient({ token, host: '127.0.0.1', port });
   onTestFinished(() => client.rawClient.ws.close());
   const states = await client.getStates();
@@ -104,7 +104,7 @@ test('homeassistant-ws connects, lists, receives an event and calls a service', 
 });
 
 test('node-homeassistant connects, follows a state and calls a service', async () => {
-  const { port, token } = await servedHome();
+  const { port, token } = await startHome({ demo: true });
   const home = new NodeHomeassistant({ host: '127.0.0.1', port, token, retryCount: 0 });
   await home.connect();
   onTestFinished(() => {

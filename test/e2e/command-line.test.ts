@@ -19,7 +19,10 @@ import { isBuilt, isInstalled } from '../../scripts/build.js';
 import { freshCheckout, hearth, startHearth } from '../support/command-line.ts';
 import { smallCheckout } from '../support/small-checkout.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testData } from '../support/test-data.ts';
 import { seeds } from '../support/thoroughness.ts';
+
+const cases = testData(import.meta.filename);
 
 const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
@@ -62,7 +65,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(isBuilt(root)).toBe(false);
   });
 
-  it('keeps the old build, and says what is wrong, when the sources do not compile', async () => {
+  it('keeps the old build, and reports the error, when the sources do not compile', async () => {
     const root = checkout();
     await hearth(['version'], { root });
     appendFileSync(join(root, 'src', 'core', 'log.ts'), 'const wrong: number = "text";\n');
@@ -105,7 +108,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(isInstalled(root)).toBe(false);
   });
 
-  it('tells an old Node from which version on it would work', () => {
+  it('names the required version to an old Node', () => {
     const text = readFileSync(new URL('../../bin/hearth', import.meta.url), 'utf8');
     const head = text.slice(0, text.indexOf('import('));
     const said: string[] = [];
@@ -155,14 +158,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     for (const args of [[], ['help'], ['--help']]) {
       const { stdout, code } = await hearth(args);
       expect(code).toBe(0);
-      for (const command of [
-        'start',
-        'token create',
-        'token list',
-        'token revoke',
-        'check-config',
-        'version',
-      ]) {
+      for (const command of cases<string[]>('commands')) {
         expect(stdout).toContain(command);
       }
     }
@@ -170,19 +166,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect((await hearth(['--version'])).stdout).toBe(`${VERSION}\n`);
   });
 
-  it.each([
-    [['nonsense'], 'there is no command "nonsense"'],
-    [['token'], 'there is no command "token"'],
-    [['version', 'more'], "Unexpected argument 'more'"],
-    [['start', '--prot', '5'], "Unknown option '--prot'"],
-    [['start', '--port'], 'argument missing'],
-    [['start', '--port', 'http'], 'command line: http.port is "http", but must be a whole number'],
-    [['start', '--log-level', 'loud'], 'command line: log.level is "loud"'],
-    [['token', 'create'], 'needs --name'],
-    [['token', 'create', '--name', 'x', '--days', '-'], 'no number of days'],
-    [['token', 'revoke'], 'needs the id or the name'],
-    [['token', 'revoke', 'a', 'b'], 'one token at a time'],
-  ])('refuses %j', async (args, message) => {
+  it.each(cases<[string[], string][]>('invalid arguments'))('refuses %j', async (args, message) => {
     const { stdout, stderr, code } = await hearth(args, { env: { HEARTH_DATA_DIR: tempFolder() } });
     expect(stderr).toContain(message);
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
@@ -190,7 +174,7 @@ describe('the command line', { timeout: 180_000 }, () => {
 });
 
 describe('check-config', () => {
-  it('says that settings are valid, or all that is wrong with them', async () => {
+  it('reports that settings are valid, or all errors', async () => {
     const folder = tempFolder();
     expect(await hearth(['check-config', '--data-dir', folder])).toEqual({
       stdout: `The settings in ${folder} are valid.\n`,
@@ -301,7 +285,7 @@ describe('a running server', () => {
     expect(await ended(await ready(folder), 'SIGTERM')).toBe(0);
   });
 
-  it('says where it can be reached over IPv6', async () => {
+  it('prints its address over IPv6', async () => {
     const server = startHearth(['start', '--port', '0', '--host', '::', '--data-dir', tempFolder()]);
     const [line] = (await once(server.stdout as Readable, 'data')) as [Buffer];
     expect(line.toString()).toMatch(/ready at http:\/\/\[::1\]:\d+\n/);

@@ -35,7 +35,7 @@ async function device(port: number) {
   return made;
 }
 
-test('a home without a broker of its own: a device comes in, is switched, and is there after kill -9', async () => {
+test('the embedded broker: a device connects, is switched, and is there after kill -9', async () => {
   const folder = tempFolder();
   const flags = ['--data-dir', folder];
   const token = (await hearth(['token', 'create', '--name', 'test', ...flags])).stdout.trim();

@@ -2,19 +2,14 @@ import { expect, test } from 'vitest';
 import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 /** Each helper, the service called for it, and its state afterwards. */
-const SAID: readonly (readonly [string, object, string, object, string])[] = [
-  ['input_boolean', {}, 'turn_on', {}, 'on'],
-  ['input_number', { min: 0, max: 10 }, 'set_value', { value: 7 }, '7.0'],
-  ['input_select', { options: ['home', 'away'] }, 'select_option', { option: 'away' }, 'away'],
-  ['input_text', {}, 'set_value', { value: 'naïve 🏠' }, 'naïve 🏠'],
-  ['input_datetime', { has_date: true }, 'set_datetime', { date: '2031-02-03' }, '2031-02-03'],
-  ['counter', {}, 'increment', {}, '1'],
-  ['timer', { duration: 600, restore: true }, 'start', { duration: 900 }, 'active'],
-];
+const SAID = cases<readonly (readonly [string, object, string, object, string])[]>('helpers');
 
-test('what is said to helpers is there after a kill -9 right behind the answer', async () => {
+test('changes of helpers are there after a kill -9 right after the response', async () => {
   const folder = tempFolder();
   const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
   const token = made.stdout.trim();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servedHome } from '../support/served-home.ts';
+import { startHome } from '../support/served-home.ts';
 
 const LAMP = 'light.kitchen_counter';
 const STATE = {
@@ -11,7 +11,7 @@ const STATE = {
 };
 
 test('each row of specification §4.1 and each status of §7.1 hold', async () => {
-  const { url, token } = await servedHome();
+  const { url, token } = await startHome({ demo: true });
   const ask = async (method: string, path: string, body?: unknown, bearer = token) => {
     const init = { method, headers: { Authorization: `Bearer ${bearer}` } };
     const answer = await fetch(

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, callersOf } from '../support/permission-oracle/callers.ts';
-import { COMMAND_PROBES } from '../support/permission-oracle/command-probes.ts';
 import { enter } from '../support/permission-oracle/enter.ts';
 import { furnish } from '../support/permission-oracle/furnish.ts';
 import { OracleHome } from '../support/permission-oracle/oracle-home.ts';
+import { COMMAND_PROBES, ROUTE_PROBES } from '../support/permission-oracle/probes.ts';
 import { differenceOf, setupOf } from '../support/permission-oracle/setup.ts';
 import { Walk } from '../support/permission-oracle/walk.ts';
 import { walkBroker } from '../support/permission-oracle/walk-broker.ts';
 import { walkChanges } from '../support/permission-oracle/walk-changes.ts';
 import { walkCommands } from '../support/permission-oracle/walk-commands.ts';
 import { walkOwner } from '../support/permission-oracle/walk-owner.ts';
-import { ROUTE_PROBES, walkRoutes } from '../support/permission-oracle/walk-routes.ts';
+import { walkRoutes } from '../support/permission-oracle/walk-routes.ts';
 import { walkServices } from '../support/permission-oracle/walk-services.ts';
 import { walkShutOut } from '../support/permission-oracle/walk-shut-out.ts';
 import { walkConditions, walkTemplates } from '../support/permission-oracle/walk-templates.ts';
@@ -59,7 +59,7 @@ const mentions = (text: string, id: string): boolean =>
   new RegExp(`(?<![\\w.])${id.replace('.', '\\.')}(?![\\w.])`).test(text);
 
 describe('each route and each command', () => {
-  it('declares who may use it', () => {
+  it('declares its permission', () => {
     for (const { method, path, permission } of home.hub.hub.routes)
       expect([method, path, ['public', 'user', 'admin'].includes(permission)]).toEqual([method, path, true]);
     for (const { type, permission } of home.hub.hub.commands)
@@ -78,7 +78,7 @@ describe('each route and each command', () => {
     expect(Object.keys(ROUTE_PROBES).filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('is shut to those who do not say who they are, unless it is public', async () => {
+  it('rejects unauthenticated callers, unless it is public', async () => {
     for (const { method, path, permission } of home.hub.hub.routes) {
       const target = path.replace(/:\w+/g, ids[0] ?? '');
       const response = await fetch(home.hub.url + target, {
@@ -93,7 +93,7 @@ describe('each route and each command', () => {
 });
 
 describe('the oracle', () => {
-  it('finds what the owner is shown, which is nothing to others', async () => {
+  it('finds forbidden data in the owner’s response for other callers', async () => {
     const answer = await walkOf('the owner').visitor.ask({ type: 'get_states' });
     expect(home.canaries.found(answer.text, '').size).toBeGreaterThan(300);
     const nobody = walkOf('nobody');
@@ -102,7 +102,7 @@ describe('the oracle', () => {
     expect(nobody.failures.splice(kept).length).toBeGreaterThan(300);
   });
 
-  it('knows some callers who see all, some who see part, and some who see nothing', () => {
+  it('has callers who may read everything, a part, and nothing', () => {
     const all = [...walks.values()];
     const readable = (walk: Walk): number => ids.filter((id) => walk.sight.may('read', id)).length;
     expect(all.filter((walk) => readable(walk) === ids.length).length).toBeGreaterThan(3);
@@ -121,7 +121,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
   });
 
   it(
-    'is shown by no command what the rules forbid',
+    'gets nothing forbidden from any command',
     async () => {
       await expectClean(name, walkCommands);
     },
@@ -129,7 +129,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
   );
 
   it(
-    'is shown by no route what the rules forbid, with a token or by a signed path',
+    'gets nothing forbidden from any route, with a token or by a signed path',
     async () => {
       await expectClean(name, walkRoutes);
     },
@@ -137,7 +137,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
   );
 
   it(
-    'is shown by no template and no condition what the rules forbid',
+    'gets nothing forbidden from any template or condition',
     async () => {
       await expectClean(name, walkTemplates);
       await expectClean(name, walkConditions);
@@ -146,7 +146,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
   );
 
   it(
-    'has changed nothing of the home',
+    'has not changed the home',
     async () => {
       expect(differenceOf(setup, await setupOf(home))).toEqual([]);
     },
@@ -154,7 +154,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
   );
 
   it(
-    'is told and moves by no service what the rules forbid',
+    'reads and changes nothing forbidden by any service',
     async () => {
       await expectClean(name, walkServices);
       const { sight } = walkOf(name);
@@ -169,7 +169,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
 });
 
 describe.each(NAMES.filter(isShutOut))('%s', (name) => {
-  it('is let in nowhere', () => expectClean(name, walkShutOut));
+  it('is rejected everywhere', () => expectClean(name, walkShutOut));
 });
 
 describe('an administrator', () => {
@@ -178,7 +178,7 @@ describe('an administrator', () => {
 
 describe('accounts of the broker', () => {
   it(
-    'publish and hear what their filters allow',
+    'publish and receive what their filters allow',
     async () => {
       const found = await walkBroker(home);
       checks += found.checks;
@@ -188,9 +188,9 @@ describe('accounts of the broker', () => {
   );
 });
 
-describe('while things are made, changed, moved, renamed and removed', () => {
+describe('while items are created, changed, moved, renamed and removed', () => {
   it(
-    'no caller hears of what the rules forbid',
+    'no caller receives anything forbidden',
     async () => {
       const listening = [...walks.values()].filter(({ caller }) => caller.shutOut === undefined);
       const before = listening.reduce((sum, walk) => sum + walk.checks, 0);
@@ -207,7 +207,7 @@ describe('while things are made, changed, moved, renamed and removed', () => {
 });
 
 describe('a refused call', () => {
-  it('is in the audit log, with who, from where and what', async () => {
+  it('is in the audit log with user, address and service', async () => {
     const mallory: Caller = { name: 'Mallory', group: 'system-read-only' };
     const { userId, secret } = await enter(home.hub, mallory, home.clock);
     const light = ids.find((id) => id.startsWith('light.')) ?? '';

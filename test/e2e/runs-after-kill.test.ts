@@ -67,7 +67,7 @@ async function serve(folder: string, token: string): Promise<Served> {
 /** The counters once each run has executed each of its steps once. */
 const ALL_DONE = { delay: '1', wait: '1', lasting: '1', repeat: '3', done: '1', calls: '1' };
 
-test('runs go on after kill -9 from where they stood: in a delay, a wait, a for, a repeat, a called script', async () => {
+test('runs resume after kill -9 at the same step: in a delay, a wait, a for, a repeat, a called script', async () => {
   const folder = tempFolder();
   const begun = performance.now();
   const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);

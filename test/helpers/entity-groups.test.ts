@@ -4,6 +4,9 @@ import { silentLog } from '../../src/core/log.ts';
 import { lightDomain } from '../../src/domains/light/light.ts';
 import { EntityGroups } from '../../src/helpers/entity-groups/entity-groups.ts';
 import { MemoryCollection, makeHome } from '../support/home.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 interface Row {
   readonly group: string;
@@ -109,19 +112,15 @@ describe('a group', () => {
     expect(ids()).toEqual(['light.named']);
   });
 
-  test.each([
-    ['no members', { entities: [] }],
-    ['members of another domain', { entities: ['switch.a'] }],
-    ['an unknown key', { entities: ['light.a'], foo: 1 }],
-    ['an unknown kind', { entities: ['light.a'], group_type: 'lamp' }],
-    ['no name', { entities: ['light.a'], name: ' ' }],
-    ['itself', { entities: ['light.ring'], name: 'Ring' }],
-  ])('with %s is refused, and nothing is kept', async (_name, fields) => {
-    const { groups, store } = await makeGroups();
-    const made = groups.create({ group_type: 'light', name: 'X', ...fields });
-    await expect(made).rejects.toMatchObject({ code: 'invalid_format' });
-    expect(store.entries.size).toBe(0);
-  });
+  test.each(cases<[string, object][]>('invalid groups'))(
+    'with %s is refused, and nothing is kept',
+    async (_name, fields) => {
+      const { groups, store } = await makeGroups();
+      const made = groups.create({ group_type: 'light', name: 'X', ...fields });
+      await expect(made).rejects.toMatchObject({ code: 'invalid_format' });
+      expect(store.entries.size).toBe(0);
+    },
+  );
 
   test('cannot contain itself through another, and a rename that closes a cycle affects no other', async () => {
     const { groups, registry, states, call } = await makeGroups();

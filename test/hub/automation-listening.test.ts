@@ -44,7 +44,7 @@ const heard = (type: string) =>
   client.events.flatMap(({ event }) => (event?.event_type === type ? [event.data] : []));
 const call = (path: string, options: RequestInit) => fetch(`${hub.url}/api/webhook/${path}`, options);
 
-test('a sentence is answered with what the automation says', async () => {
+test('a sentence is answered with the response of the automation', async () => {
   const { status, json } = await hub.rest('POST', '/api/conversation/process', {
     text: 'Make TEA for my wife!',
   });
@@ -147,16 +147,16 @@ test('triggers and conditions are tried over the WebSocket', async () => {
 });
 
 test('automations triggered by the shutdown finish before it', async () => {
-  const house = await startTestHub();
+  const home = await startTestHub();
   const last = {
     ...{ id: 'last', alias: 'Last', triggers: { trigger: 'homeassistant', event: 'shutdown' } },
     actions: [{ delay: { milliseconds: 100 } }, { event: 'last_words' }],
   };
-  writeFileSync(join(house.dataDir, 'automations.yaml'), JSON.stringify([last]));
-  await house.rest('POST', '/api/services/automation/reload', {});
-  const listener = await house.connect();
+  writeFileSync(join(home.dataDir, 'automations.yaml'), JSON.stringify([last]));
+  await home.rest('POST', '/api/services/automation/reload', {});
+  const listener = await home.connect();
   await listener.must({ type: 'subscribe_events', event_type: 'last_words' });
-  await house.hub.stop();
+  await home.hub.stop();
   expect(listener.events.map(({ event }) => event.event_type)).toEqual(['last_words']);
-  await house.stop();
+  await home.stop();
 });

@@ -5,38 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { testText } from '../support/test-data.ts';
 
-const TEXT = `blueprint:
-  name: Counter
-  domain: automation
-  input:
-    event: {}
-    helper:
-      default: input_boolean.seen
-triggers:
-  - trigger: event
-    event_type: !input event
-actions:
-  - event: counted
-    event_data:
-      by: !input helper
-`;
-const RINGS = `blueprint:
-  name: Counted rings
-  domain: template
-  input:
-    event:
-    factor:
-      default: 2.0
-triggers:
-  - trigger: event
-    event_type: !input event
-variables:
-  factor: !input factor
-sensor:
-  unique_id: rings
-  state: "{{ trigger.event.data.ring * factor }}"
-`;
+const TEXT = testText(import.meta.filename, 'text.yaml');
+const RINGS = testText(import.meta.filename, 'rings.yaml');
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
 let hub: TestHub;
 let client: TestClient;

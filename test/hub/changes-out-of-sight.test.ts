@@ -9,17 +9,17 @@ const BUT_VAULT: Policy = {
   ],
 };
 
-let house: TestHub;
+let home: TestHub;
 let owner: TestClient;
 let guest: TestClient;
 
 beforeAll(async () => {
-  house = await startTestHub({ demo: true });
-  owner = await house.connect();
+  home = await startTestHub({ demo: true });
+  owner = await home.connect();
   await owner.must({ type: 'config/area_registry/create', name: 'Vault' });
   guest = await limited(BUT_VAULT);
 });
-afterAll(() => house.stop());
+afterAll(() => home.stop());
 
 beforeEach(() => {
   guest.events.length = 0;
@@ -28,10 +28,10 @@ beforeEach(() => {
 
 /** A client of a user with this policy that is subscribed to everything. */
 async function limited(policy: Policy): Promise<TestClient> {
-  const { users, tokens } = house.hub.auth;
+  const { users, tokens } = home.hub.auth;
   const { id } = await users.create({ name: 'Guest', group_ids: ['system-users'], policy });
   const { secret } = await tokens.create({ user_id: id, kind: 'long_lived_access_token', name: `of ${id}` });
-  const client = await house.connect(secret);
+  const client = await home.connect(secret);
   for (const follower of [client, owner]) {
     for (const event_type of ['state_changed', 'entity_registry_updated'])
       await follower.must({ type: 'subscribe_events', event_type });
@@ -70,7 +70,7 @@ describe('a caller who may not read an area', () => {
   it('does not receive the removal of an entity there', async () => {
     const id = 'light.kitchen_counter';
     await update(id, { area_id: 'vault' });
-    await house.rest('POST', '/api/services/light/turn_on', { entity_id: id });
+    await home.rest('POST', '/api/services/light/turn_on', { entity_id: id });
     guest.events.length = 0;
     await owner.must({ type: 'config/entity_registry/remove', entity_id: id });
     expect(await heard(owner, id)).not.toHaveLength(0);
@@ -107,7 +107,7 @@ describe('a caller who may not read an area', () => {
     expect(gone).toContain(`{"r":["${id}"]}`);
     expect(gone.some((text) => text.includes(`"data":{"action":"remove","entity_id":"${id}"}`))).toBe(true);
     guest.events.length = 0;
-    await house.rest('POST', '/api/services/input_boolean/turn_on', { entity_id: id });
+    await home.rest('POST', '/api/services/input_boolean/turn_on', { entity_id: id });
     await owner.must({
       type: 'input_boolean/update',
       input_boolean_id: 'wandering_lamp',

@@ -3,33 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { testText } from '../support/test-data.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
-const AUTOMATIONS = `# Written by hand, with care.
-
-- id: lamp   # the one in the hall
-  alias: Lamp at dark
-  triggers:
-    # an event of ours
-    - trigger: event
-      event_type: dark
-  conditions:
-    - condition: numeric_state
-      entity_id: sensor.outside
-      below: 20.0
-  actions:
-    - action: input_boolean.turn_on # nothing else
-      target: { entity_id: input_boolean.lamp }
-    - delay: 0.0
-  variables:
-    code: !secret code
-
-# The last one.
-- id: other
-  alias: Other
-  triggers: []
-  actions: []
-`;
+const AUTOMATIONS = testText(import.meta.filename, 'automations.yaml');
 let hub: TestHub;
 let client: TestClient;
 const path = (name: string) => join(dataDir, name);

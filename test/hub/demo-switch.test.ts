@@ -73,7 +73,7 @@ test('an area with a real device is not removed', async () => {
   expect(await client.must({ type: 'config/floor_registry/list' })).toMatchObject([{ name: 'Upper Floor' }]);
 });
 
-test('the server tells of itself', async () => {
+test('the server reports its version and settings', async () => {
   const client = await begin({ demo: true });
   expect(await client.must({ type: 'hearth/demo/get' })).toEqual({ enabled: true, by_flag: true });
   const info = await client.must({ type: 'hearth/system' });

@@ -24,6 +24,38 @@ test('over WebSocket errors name their message for clients that ask for it, and 
   expect((await client.ask(unsubscribe)).error).toEqual({ ...error, ...keys });
 });
 
+test('the verdict on a configuration names its message for clients that ask for it', async () => {
+  const client = await home.connect();
+  const validate = { type: 'validate_config', conditions: [{ condition: 'state', entity_id: 'sun.sun' }] };
+  const verdict = { valid: false, error: "Required key is missing at '[0].state'" };
+  expect((await client.ask(validate)).result).toEqual({ conditions: verdict });
+  await client.ask({ type: 'supported_features', features: { error_keys: 1 } });
+  const problem = { domain: 'hearth', key: 'required_value_missing', placeholders: {} };
+  const placeholders = { problem, path: '[0].state' };
+  const error_translation = { domain: 'hearth', key: 'problem_at', placeholders };
+  expect((await client.ask(validate)).result).toEqual({ conditions: { ...verdict, error_translation } });
+});
+
+test('the trace of a failed run names its message for clients that ask for it', async () => {
+  const sequence = [{ action: 'no.such' }];
+  await home.rest('POST', '/api/config/script/config/failing', { sequence });
+  const client = await home.connect();
+  await client.ask({ type: 'call_service', domain: 'script', service: 'failing' });
+  const run = { domain: 'script', item_id: 'failing' };
+  const list = { type: 'trace/list', ...run };
+  const [{ run_id }] = (await client.ask(list)).result;
+  const trace = { type: 'trace/get', ...run, run_id };
+  const plain = [(await client.ask(list)).result, (await client.ask(trace)).result];
+  expect(JSON.stringify(plain)).toContain('no.such');
+  expect(JSON.stringify(plain)).not.toContain('error_translation');
+  await client.ask({ type: 'supported_features', features: { error_keys: 1 } });
+  const error_translation = expect.objectContaining({ key: 'action_not_found' });
+  const { result } = await client.ask(trace);
+  expect(result).toMatchObject({ error_translation });
+  expect(result.trace['sequence/0']).toMatchObject([{ error_translation }]);
+  expect((await client.ask(list)).result).toMatchObject([{ error_translation }]);
+});
+
 test('what Home Assistant calls a message is not replaced for clients that did not ask', async () => {
   const client = await home.connect();
   const call = { type: 'call_service', domain: 'no', service: 'such' };

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const stateOf = async (id: string) => (await hub.rest('GET', `/api/states/${id}`)).json;
 
-test('a subscription lists what there is, then tells of each change', async () => {
+test('a subscription sends the list, then each change', async () => {
   await client.must({ type: 'counter/create', name: 'Visits' });
   await client.must({ type: 'counter/subscribe' });
   const mine = (change: string) =>

@@ -4,28 +4,28 @@ import { startTestHub, TestClient, type TestHub } from '../support/start-hub.ts'
 const OPEN = 'light.open';
 const HIDDEN = 'light.hidden';
 const GROUP = 'group.both';
-let house: TestHub;
+let home: TestHub;
 let guest: TestClient;
 let secret = '';
 
 beforeAll(async () => {
-  house = await startTestHub({ demo: true });
-  const { users, tokens } = house.hub.auth;
+  home = await startTestHub({ demo: true });
+  const { users, tokens } = home.hub.auth;
   const rules = [{ effect: 'allow' as const, actions: ['control' as const], entities: [OPEN, GROUP] }];
   const user = await users.create({ name: 'Guest', group_ids: ['system-users'], policy: { rules } });
   const wish = { user_id: user.id, kind: 'long_lived_access_token' as const, name: 'guest' };
   ({ secret } = await tokens.create(wish));
-  for (const id of [OPEN, HIDDEN]) await house.rest('POST', `/api/states/${id}`, { state: 'off' });
+  for (const id of [OPEN, HIDDEN]) await home.rest('POST', `/api/states/${id}`, { state: 'off' });
   await write('off');
-  guest = await TestClient.open(house.url, secret);
+  guest = await TestClient.open(home.url, secret);
 });
 afterAll(async () => {
   guest.close();
-  await house.stop();
+  await home.stop();
 });
 
 function write(state: string) {
-  return house.rest('POST', `/api/states/${GROUP}`, {
+  return home.rest('POST', `/api/states/${GROUP}`, {
     state,
     attributes: { entity_id: [OPEN, HIDDEN], persons: [HIDDEN], source: HIDDEN, options: ['a.b'] },
   });
@@ -36,7 +36,7 @@ const SEEN = { entity_id: [OPEN], persons: [], source: null, options: ['a.b'] };
 it('a state read alone or in a list names no entity the caller may not read', async () => {
   const get = async (path: string) =>
     JSON.parse(
-      await (await fetch(house.url + path, { headers: { Authorization: `Bearer ${secret}` } })).text(),
+      await (await fetch(home.url + path, { headers: { Authorization: `Bearer ${secret}` } })).text(),
     );
   expect((await get(`/api/states/${GROUP}`)).attributes).toEqual(SEEN);
   const lists = [await get('/api/states'), await guest.must({ type: 'get_states' })];
@@ -47,7 +47,7 @@ it('a state read alone or in a list names no entity the caller may not read', as
 });
 
 it('no state change names one either, and callers who may read all receive all', async () => {
-  const owner = await house.connect();
+  const owner = await home.connect();
   for (const client of [guest, owner]) {
     await client.must({ type: 'subscribe_events', event_type: 'state_changed' });
     await client.must({ type: 'subscribe_entities' });
@@ -63,7 +63,7 @@ it('no state change names one either, and callers who may read all receive all',
 });
 
 it('a target that means a device the caller may not see finds nothing there', async () => {
-  const owner = await house.connect();
+  const owner = await home.connect();
   const devices = await owner.must({ type: 'config/device_registry/list' });
   owner.close();
   expect(devices.length).toBeGreaterThan(2);
@@ -78,15 +78,15 @@ it('a target that means a device the caller may not see finds nothing there', as
   }
 });
 
-it('notifications, which may speak of anything, are for those who may read everything', async () => {
+it('notifications, which may mention anything, are for callers who may read everything', async () => {
   const message = `${HIDDEN} stands open`;
-  await house.rest('POST', '/api/services/persistent_notification/create', { message });
-  const owner = await house.connect();
+  await home.rest('POST', '/api/services/persistent_notification/create', { message });
+  const owner = await home.connect();
   expect(JSON.stringify(await owner.must({ type: 'persistent_notification/get' }))).toContain(message);
   owner.close();
   expect(await guest.must({ type: 'persistent_notification/get' })).toEqual([]);
   await guest.must({ type: 'persistent_notification/subscribe' });
-  await house.rest('POST', '/api/services/persistent_notification/create', { message });
+  await home.rest('POST', '/api/services/persistent_notification/create', { message });
   await guest.must({ type: 'get_config' });
   expect(JSON.stringify(guest.events)).not.toContain(message);
 });

@@ -16,29 +16,29 @@ const SEEN: Policy = {
   ],
 };
 
-let house: TestHub;
+let home: TestHub;
 let owner: TestClient;
 let guest: TestClient;
 let secret = '';
 
 beforeAll(async () => {
-  house = await startTestHub({ demo: true });
-  owner = await house.connect();
-  const { users, tokens } = house.hub.auth;
+  home = await startTestHub({ demo: true });
+  owner = await home.connect();
+  const { users, tokens } = home.hub.auth;
   const { id } = await users.create({ name: 'Guest', group_ids: ['system-users'], policy: SEEN });
   ({ secret } = await tokens.create({ user_id: id, kind: 'long_lived_access_token', name: 'walk' }));
   await put('group.mix', 'on', { entity_id: [OWN, HIDDEN] });
   await put('sensor.mixed', '1', { max_entity_id: HIDDEN, min_entity_id: OWN, group_members: [HIDDEN] });
-  guest = await house.connect(secret);
+  guest = await home.connect(secret);
 });
-afterAll(() => house.stop());
+afterAll(() => home.stop());
 
 function put(id: string, state: string, attributes: object = {}) {
-  return house.rest('POST', `/api/states/${id}`, { state, attributes });
+  return home.rest('POST', `/api/states/${id}`, { state, attributes });
 }
 
 const get = async (path: string) =>
-  (await house.rest('GET', path, undefined, { authorization: `Bearer ${secret}` })).json;
+  (await home.rest('GET', path, undefined, { authorization: `Bearer ${secret}` })).json;
 
 /** The first event of a subscription. */
 async function first(client: TestClient, command: Record<string, unknown>): Promise<unknown> {
@@ -68,7 +68,7 @@ describe('to a caller who may not read a member', () => {
     expect(await first(guest, { type: 'render_template', template })).toMatchObject({ result: false });
   });
 
-  it('a template that opens a group is not said to listen to the rest of it', async () => {
+  it('the listeners of a template that expands a group exclude its hidden members', async () => {
     const template = "{{ expand('group.mix') | map(attribute='entity_id') | list }}";
     expect(await first(guest, { type: 'render_template', template })).toMatchObject({
       result: [OWN],
@@ -100,7 +100,7 @@ describe('to a caller who may not read a member', () => {
 });
 
 it('a condition that compares with a hidden helper does not reveal its value', async () => {
-  const { state } = (await house.rest('GET', '/api/states/input_select.house_mode')).json;
+  const { state } = (await home.rest('GET', '/api/states/input_select.house_mode')).json;
   await put('sensor.mode', state);
   const ask = (client: TestClient, helper: string) =>
     first(client, {
@@ -122,29 +122,29 @@ describe('a field of a service that names an entity', () => {
       service_data: { entity_id: SPEAKER, group_members: [member] },
     });
 
-  it('moves none that the caller may not act on, and does not tell whether it is there', async () => {
+  it('moves none that the caller may not control, and does not reveal its existence', async () => {
     const { error } = await join(OTHER_SPEAKER);
     const missing = (await join('media_player.none_such')).error;
     expect(error.code).toBe('service_validation_error');
     expect(JSON.stringify(error).replaceAll(OTHER_SPEAKER, 'X')).toBe(
       JSON.stringify(missing).replaceAll('media_player.none_such', 'X'),
     );
-    const { attributes } = (await house.rest('GET', `/api/states/${OTHER_SPEAKER}`)).json;
+    const { attributes } = (await home.rest('GET', `/api/states/${OTHER_SPEAKER}`)).json;
     expect(attributes.group_members).toEqual([]);
   });
 
-  it('is for who may act on it', async () => {
+  it('is for callers who may control it', async () => {
     const data = { entity_id: SPEAKER, group_members: [OTHER_SPEAKER] };
-    expect((await house.rest('POST', '/api/services/media_player/join', data)).status).toBe(200);
+    expect((await home.rest('POST', '/api/services/media_player/join', data)).status).toBe(200);
     const { attributes } = await get(`/api/states/${SPEAKER}`);
     expect(attributes.group_members).toEqual([SPEAKER]);
-    await house.rest('POST', '/api/services/media_player/unjoin', { entity_id: SPEAKER });
+    await home.rest('POST', '/api/services/media_player/unjoin', { entity_id: SPEAKER });
   });
 });
 
 describe('of what a limited caller does not see', () => {
   beforeAll(async () => {
-    await house.rest('POST', '/api/config/automation/config/night', {
+    await home.rest('POST', '/api/config/automation/config/night', {
       alias: 'Night',
       triggers: [{ trigger: 'state', entity_id: 'lock.shed_lock' }],
       actions: [{ action: 'light.turn_on', target: { entity_id: HIDDEN, area_id: 'kitchen' } }],
@@ -207,7 +207,7 @@ describe('of what a limited caller does not see', () => {
     });
     await owner.must({ type: 'frontend/set_user_data', key: 'rooms', value: HIDDEN });
     const { token } = await owner.must({ type: 'hearth/token/create', name: 'wall', policy: SEEN });
-    const wall = await TestClient.open(house.url, token);
+    const wall = await TestClient.open(home.url, token);
     expect(await wall.must({ type: 'frontend/get_user_data', key: 'rooms' })).toEqual({ value: null });
     expect(await first(wall, { type: 'frontend/subscribe_user_data' })).toEqual({ value: {} });
     wall.close();

@@ -99,11 +99,11 @@ test('what is kept outlives the server, and goes with its user', async () => {
   const id = result.user.id;
   const fred = await hub.connect(await createToken(hub.hub.auth, { name: 'fred token', user: 'Fred' }));
   await fred.ask({ type: 'frontend/set_user_data', key: 'mine', value: 1 });
-  expect(hub.hub.auth.kept.get(id, 'mine')).toBe(1);
+  expect(hub.hub.auth.stored.get(id, 'mine')).toBe(1);
   await hub.stop();
   hub = await startTestHub({ demo: true }, dataDir);
   owner = await hub.connect();
-  expect(hub.hub.auth.kept.get(id, 'mine')).toBe(1);
+  expect(hub.hub.auth.stored.get(id, 'mine')).toBe(1);
   await owner.ask({ type: 'config/auth/delete', user_id: id });
-  expect(hub.hub.auth.kept.get(id, 'mine')).toBeNull();
+  expect(hub.hub.auth.stored.get(id, 'mine')).toBeNull();
 });

@@ -13,28 +13,28 @@ const BUT_HIDDEN: Policy = {
   ],
 };
 
-let house: TestHub;
+let home: TestHub;
 let owner: TestClient;
 let guest: TestClient;
 
 beforeAll(async () => {
-  house = await startTestHub({ demo: true });
-  owner = await house.connect();
+  home = await startTestHub({ demo: true });
+  owner = await home.connect();
   await owner.must({ type: 'input_boolean/create', name: 'Alarm' });
   await owner.must({ type: 'group/create', group_type: 'light', name: 'Pair', entities: [SEEN, HIDDEN] });
   guest = (await client('system-users', BUT_HIDDEN)).client;
 });
-afterAll(() => house.stop());
+afterAll(() => home.stop());
 
 async function client(group: Group, policy: Policy | null = null) {
-  const { users, tokens } = house.hub.auth;
+  const { users, tokens } = home.hub.auth;
   const user = await users.create({ name: `A ${group}`, group_ids: [group], policy });
   const { secret } = await tokens.create({
     user_id: user.id,
     kind: 'long_lived_access_token',
     name: user.id,
   });
-  return { user, secret, client: await house.connect(secret) };
+  return { user, secret, client: await home.connect(secret) };
 }
 
 const call = (who: TestClient, service: string, service_data: object) =>
@@ -45,7 +45,7 @@ const call = (who: TestClient, service: string, service_data: object) =>
     service_data,
   });
 const stateOf = async (id: string): Promise<string> =>
-  (await house.rest('GET', `/api/states/${id}`)).json.state;
+  (await home.rest('GET', `/api/states/${id}`)).json.state;
 
 describe('a caller who may not read some entities', () => {
   it('acts through a light group on the members it may act on', async () => {
@@ -58,7 +58,7 @@ describe('a caller who may not read some entities', () => {
 
   it('reads no members of a scene in its registry entry', async () => {
     const entities = { [SEEN]: 'on', [HIDDEN]: 'on' };
-    await house.rest('POST', '/api/config/scene/config/both', { name: 'Both', entities });
+    await home.rest('POST', '/api/config/scene/config/both', { name: 'Both', entities });
     const ask = { type: 'config/entity_registry/get_entries', entity_ids: ['scene.both'] };
     expect(JSON.stringify(await owner.must(ask))).toContain(HIDDEN);
     const told = JSON.stringify(await guest.must(ask));
@@ -80,7 +80,7 @@ describe('a caller who may not read some entities', () => {
   });
 
   it('does not learn from a failed scene which member failed', async () => {
-    await house.rest('POST', '/api/config/scene/config/night', {
+    await home.rest('POST', '/api/config/scene/config/night', {
       name: 'Night',
       entities: { [LOCK]: 'unlocked' },
     });
@@ -93,7 +93,7 @@ describe('a caller who may not read some entities', () => {
   });
 
   it('does not learn what triggered a readable automation, if that is hidden', async () => {
-    await house.rest('POST', '/api/config/automation/config/watch', {
+    await home.rest('POST', '/api/config/automation/config/watch', {
       alias: 'Watch',
       triggers: [{ trigger: 'state', entity_id: 'input_boolean.alarm' }],
       actions: [{ action: 'light.turn_off', target: { entity_id: SEEN } }],
@@ -162,7 +162,7 @@ it('scene.delete without control permission is refused', async () => {
   await call(owner, 'scene.create', { scene_id: 'made', entities: { [SEEN]: 'on' } });
   const { secret } = await client('system-read-only');
   const ask = { entity_id: 'scene.made' };
-  const { status } = await house.rest('POST', '/api/services/scene/delete', ask, {
+  const { status } = await home.rest('POST', '/api/services/scene/delete', ask, {
     authorization: `Bearer ${secret}`,
   });
   expect(status).toBe(403);
@@ -186,7 +186,7 @@ it('a sensor group is made and changed over the WebSocket', async () => {
 describe('another administrator', () => {
   it('neither lists nor revokes the tokens and logins of the owner', async () => {
     const { client: admin, user } = await client('system-admin');
-    const { auth } = house.hub;
+    const { auth } = home.hub;
     const ownerId = auth.users.owner()?.id ?? '';
     const [token] = auth.tokens.ofUser(ownerId);
     expect(await admin.ask({ type: 'hearth/token/list', user_id: ownerId })).toMatchObject({
@@ -208,7 +208,7 @@ describe('another administrator', () => {
     const { secret } = await client('system-admin');
     const status = async (tag: string): Promise<number> => {
       const sequence = [{ variables: { x: { x: tag } } }, { stop: 'done', response_variable: 'x' }];
-      const answer = await house.rest(
+      const answer = await home.rest(
         'POST',
         '/api/config/script/config/steal',
         { sequence },
@@ -219,7 +219,7 @@ describe('another administrator', () => {
     expect(await status('!secret mqtt_password')).toBe(403);
     for (const tag of ['!include hearth.yaml', '!include secrets.yaml', '!include hearth.lock'])
       expect([tag, await status(tag)]).toEqual([tag, 400]);
-    expect((await house.rest('GET', '/api/states/script.steal')).status).toBe(404);
+    expect((await home.rest('GET', '/api/states/script.steal')).status).toBe(404);
     expect(await status('no tag')).toBe(200);
   });
 });

@@ -97,7 +97,7 @@ test('a tag is known from its first scan, and can be named', async () => {
   expect((await client.ask({ type: 'tag/delete', tag_id: 'C3' })).error.code).toBe('not_found');
 });
 
-test('a tag has an entity: when it was scanned last, and by whom', async () => {
+test('a tag has an entity with the time and user of the last scan', async () => {
   const stateOf = async (id: string) => (await hub.rest('GET', `/api/states/${id}`)).json;
   await client.must({ type: 'tag/create', tag_id: 'K/1', name: 'Keys' });
   expect(await stateOf('tag.keys')).toMatchObject({

@@ -26,7 +26,7 @@ const rows = mqttRows().filter(isOfServer);
 
 const BROKERS: readonly [name: string, start: () => Promise<Beside>][] = [
   ['Mosquitto', besideMosquitto],
-  ['the broker inside the house', besideItsOwnBroker],
+  ['the embedded broker', besideItsOwnBroker],
 ];
 
 interface Beside {

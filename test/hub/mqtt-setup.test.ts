@@ -6,6 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const FILE = `# the home of the Musters
 home:
@@ -130,14 +133,7 @@ test('the broker inside is switched on without a settings file, opened to the ne
 
 test('what cannot be used is refused with the setting it is about, and a broken file is left alone', async () => {
   const { ask, text, dataDir } = await hubWith(FILE);
-  for (const [wish, path] of [
-    [{ url: 'http://broker' }, 'mqtt.url'],
-    [{ url: 'broker' }, 'mqtt.url'],
-    [{ url: 'mqtt://anna:100%@broker' }, 'mqtt.url'],
-    [{ broker: { port: 70_000 } }, 'mqtt.broker.port'],
-    [{ tls: { ca: 'ca.pem' } }, 'mqtt.tls.ca'],
-    [{ discovery_prefix: 'a/#' }, 'mqtt.discovery_prefix'],
-  ] as const)
+  for (const [wish, path] of cases<[object, string][]>('invalid settings'))
     expect([wish, await ask('set', wish)]).toMatchObject([
       wish,
       { success: false, error: { code: 'invalid_format', message: expect.stringContaining(path) } },
@@ -160,7 +156,7 @@ test('a name and a password in the address are shown apart, and kept back', asyn
   );
 });
 
-test('what a variable or a flag says of the broker is not written into the file', async () => {
+test('broker settings from variables and flags are not written to the file', async () => {
   const { must, text } = await hubWith(null, { 'mqtt.url': 'mqtt://anna:s%40fe@127.0.0.1:9' });
   expect(await must('get')).toMatchObject({ username: 'anna', outside: ['mqtt.url'] });
   await must('set', { discovery_prefix: 'ha' });
@@ -174,7 +170,7 @@ test('what a variable or a flag says of the broker is not written into the file'
   );
 });
 
-test('a broker is tried, and the answer says what is in the way', async () => {
+test('a broker is tested, and the response names the problem', async () => {
   const open = await startMosquitto();
   onTestFinished(() => open.stop());
   const { must, ask, client } = await hubWith('mqtt:\n  broker:\n    enabled: true\n    port: 0\n');

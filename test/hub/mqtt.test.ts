@@ -167,7 +167,7 @@ test('a new device is in the room it suggests, and stays where the user puts it'
   expect(await roomOf('plug')).toBe('living_room');
 });
 
-test('the button of a remote control sets off what waits for it', async () => {
+test('a button of a remote control fires its triggers', async () => {
   const { hub, device: remote } = await besideBroker();
   const config = {
     automation_type: 'trigger',
@@ -223,7 +223,7 @@ test('the button of a remote control sets off what waits for it', async () => {
   await until(async () => (await devices()).length === 0);
 });
 
-test('two triggers of a device never have one name, and a button of a device with Tasmota sets off what waits for it', async () => {
+test('triggers of a device have unique names, and a button of a Tasmota device fires its triggers', async () => {
   const { hub, device } = await besideBroker();
   const client = await hub.connect();
   const announce = (key: string, subtype: string) =>
@@ -307,7 +307,7 @@ test('the picture of a camera comes over HTTP, and nothing that a browser would 
   expect([map.text, map.headers.get('content-type')]).toEqual(['<script>', 'application/octet-stream']);
 });
 
-test('a template of a device asks the home, in the zone of the home', async () => {
+test('a template of a device reads the home, in the time zone of the home', async () => {
   const { hub, device } = await besideBroker({ 'home.time_zone': 'Asia/Tokyo' });
   await hub.rest('POST', '/api/states/sensor.offset', { state: '1.5' });
   const config = {

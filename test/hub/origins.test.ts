@@ -3,16 +3,16 @@ import { WebSocket } from 'ws';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
 const NAME = 'hub.our-family.org:8123';
-let house: TestHub;
+let home: TestHub;
 beforeAll(async () => {
-  house = await startTestHub();
+  home = await startTestHub();
 });
-afterAll(() => house.stop());
+afterAll(() => home.stop());
 
 /** Whether a page of the origin gets its greeting, or the status it is refused with. */
 function knock(origin: string, host: string): Promise<string> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/websocket`, {
+    const socket = new WebSocket(`${home.url.replace('http', 'ws')}/api/websocket`, {
       origin,
       headers: { Host: host },
     });
@@ -26,7 +26,7 @@ function knock(origin: string, host: string): Promise<string> {
 }
 
 test('a page is allowed while there is a login for its origin', async () => {
-  const { auth } = house.hub;
+  const { auth } = home.hub;
   const [owner] = [...auth.users.all()];
   expect(await knock(`http://${NAME}`, NAME)).toBe('403');
   const login = { user_id: owner?.id ?? '', kind: 'normal', client_id: `http://${NAME}/` } as const;
@@ -39,7 +39,7 @@ test('a page is allowed while there is a login for its origin', async () => {
 });
 
 test('the external address of the home is one of its own', async () => {
-  const client = await house.connect();
+  const client = await home.connect();
   expect(await knock('https://our-home.example', 'proxied:8123')).toBe('403');
   await client.ask({ type: 'config/core/update', external_url: 'https://our-home.example' });
   expect(await knock('https://our-home.example', 'proxied:8123')).toBe('greeted');

@@ -44,7 +44,7 @@ test('a zone is changed by what is to be different alone', async () => {
   expect((await stateOf('zone.work')).attributes).toMatchObject({ radius: 500, latitude: 52 });
 });
 
-test('a person is where the trackers are, and zones count who is in them', async () => {
+test('a person is where the trackers are, and zones count the persons in them', async () => {
   const person = await client.must({
     type: 'person/create',
     name: 'Ada',
@@ -74,7 +74,7 @@ test('a person is where the trackers are, and zones count who is in them', async
   expect((await stateOf('person.ada')).state).toBe('Work');
 });
 
-test('a zone counts after a restart who was last seen in it', async () => {
+test('after a restart, a zone counts the persons last seen in it', async () => {
   const before = await stateOf('zone.work');
   expect(before).toMatchObject({ state: '1', attributes: { persons: ['person.ada'] } });
   await hub.stop();

@@ -63,14 +63,14 @@ describe('a picture', () => {
     expect((await get(`/api/media_player_proxy/${id}`, bearer(hub.token))).status).toBe(500);
   });
 
-  test('is there for who may see the entity, by token of the account or by a signed path', async () => {
+  test('is served to callers who may read the entity, with a token or by a signed path', async () => {
     expect((await get(`/api/camera_proxy/${CAMERA}`, bearer(hub.token))).status).toBe(200);
     const client = await hub.connect();
     const { path } = await client.must({ type: 'auth/sign_path', path: `/api/camera_proxy/${CAMERA}` });
     expect((await get(path)).status).toBe(200);
   });
 
-  test('is not there for who may not see the entity', async () => {
+  test('is not found for callers who may not read the entity', async () => {
     expect((await get(`/api/camera_proxy/${CAMERA}`, bearer(guest))).status).toBe(404);
     expect((await get(`/api/camera_proxy_stream/${CAMERA}`, bearer(guest))).status).toBe(404);
   });
@@ -173,7 +173,7 @@ describe('a film', () => {
     expect((await record({ filename: '../a.mp4' })).status).toBe(400);
   });
 
-  test('is written by ffmpeg from the pictures, while the camera says that it records', async () => {
+  test('is written by ffmpeg from the pictures, while the camera is recording', async () => {
     await withFfmpeg('#!/bin/sh\nfor last; do :; done\nexec cat > $(echo "$last" | cut -c6-)\n');
     expect((await record({ filename: 'out/a.mp4', duration: 1 })).status).toBe(200);
     const state = async () => (await hub.rest('GET', `/api/states/${CAMERA}`)).json.state;

@@ -134,12 +134,13 @@ class World {
         query: (sql, params) => database.query(sql, params),
         write: (statements) => (lives() ? database.write(statements) : new Promise(() => {})),
       },
-      prepare: ({ house, states }) => {
+      prepare: ({ home, states }) => {
         for (const [id, state] of this.states) states.set(id, state, {});
-        house.engine.register({
+        home.engine.register({
           ...{
             domain: 'test',
             name: 'effect',
+            description: 'Is counted.',
             fields: {},
             passesExtraKeys: true,
           },

@@ -118,7 +118,7 @@ test('an entity is renamed, disabled, enabled, and its old id is free', async ()
   expect(automatic).toEqual({ 'switch.espresso': plug, 'switch.none': null });
 });
 
-test('the home’s facts are changed with an event that tells the new ones', async () => {
+test('changes of the home settings fire an event with the new ones', async () => {
   await client.must({ type: 'subscribe_events', event_type: 'core_config_updated' });
   await client.must({
     type: 'config/core/update',
@@ -177,7 +177,7 @@ test('categories sort entities of a scope, and leave them when they are deleted'
   expect((await entryOf(entity_id)).categories).toEqual({});
 });
 
-test('search says what has to do with an entity, its device and its area', async () => {
+test('search returns what is related to an entity, its device and its area', async () => {
   await client.must({ type: 'config/floor_registry/create', name: 'Attic Storey' });
   await client.must({ type: 'config/area_registry/create', name: 'Study', floor_id: 'attic_storey' });
   const { device_id, config_entry_id } = await entryOf('light.floor_lamp');
@@ -268,7 +268,7 @@ test('no entity and no device is put into an area that is not there, or under a 
   }
 });
 
-test('the sensors of an area are there and tell what they should, and are found under their new names', async () => {
+test('the sensors of an area must exist and measure the right quantity, and follow renames', async () => {
   const states = await client.must({ type: 'get_states' });
   const of = (kind: string): string =>
     states.find(
@@ -301,7 +301,7 @@ test('the sensors of an area are there and tell what they should, and are found 
   });
 });
 
-test('integrations are listed by their kind, and a target of all entities says nothing', async () => {
+test('integrations are listed by type, and a target of all entities has no related items', async () => {
   const list = async (type_filter?: unknown) =>
     (await client.must({ type: 'config_entries/get', ...(type_filter === undefined ? {} : { type_filter }) }))
       .length;

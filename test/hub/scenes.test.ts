@@ -34,7 +34,7 @@ afterAll(async () => {
 const stateOf = async (id: string) => (await hub.rest('GET', `/api/states/${id}`)).json;
 const call = (service: string, data: object) => hub.rest('POST', `/api/services/${service}`, data);
 
-test('a scene of the file sets what it keeps, groups by their members, and tells when', async () => {
+test('a scene of the file sets its states, groups by their members, and its time of activation', async () => {
   await call('group/set', { object_id: 'lamps', entities: 'light.tv_backlight, light.living_room_ceiling' });
   await call('light/turn_off', { entity_id: 'group.lamps' });
   await call('switch/turn_on', { entity_id: 'switch.coffee_machine' });

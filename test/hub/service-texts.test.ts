@@ -1,7 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceText, ServiceTexts } from '../../src/core/messages.ts';
+import { readTranslations } from '../../src/entities/services/service-language.ts';
+import { outsideCatalog, pseudoCatalog } from '../support/pseudo-language.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const locales = new URL('../../locales/', import.meta.url);
 
@@ -15,6 +20,13 @@ function keysOf({ name, description, fields = {} }: ServiceText, path: string): 
     ...(description === undefined ? [] : [`${path}.description`]),
     ...Object.entries(fields).flatMap(([field, one]) => keysOf(one, `${path}.fields.${field}`)),
   ];
+}
+
+const textsOf = (texts: ServiceTexts): string[] =>
+  Object.values(texts).flatMap((services) => Object.values(services).flatMap(textsOfOne));
+
+function textsOfOne({ name = '', description = '', fields = {} }: ServiceText): string[] {
+  return [name, description, Object.values(fields).map(textsOfOne)].flat(2);
 }
 
 const keysOfAll = (texts: ServiceTexts): string[] =>
@@ -32,13 +44,20 @@ beforeAll(async () => {
 
 afterAll(() => home.stop());
 
-describe('the services', () => {
+describe('the texts of services', () => {
   it.each(readdirSync(locales))('have a text for each name and description in %s, and no other', (file) => {
     const { services } = JSON.parse(readFileSync(new URL(file, locales), 'utf8'));
     expect(keysOfAll(services)).toEqual(keysOfAll(shown));
-    const texts = JSON.stringify(services).matchAll(/"(name|description)":"((?:[^"\\]|\\.)*)"/g);
-    for (const [, kind, text = ''] of texts)
-      expect.soft(text).toMatch(kind === 'name' ? /^\p{Lu}.*[^.]$/u : /^\p{Lu}.*\.$/u);
+  });
+
+  it('come from a further file for a further language', async () => {
+    const folder = tempFolder();
+    const english = JSON.parse(readFileSync(new URL('en.json', locales), 'utf8'));
+    writeFileSync(join(folder, 'pl.json'), JSON.stringify(pseudoCatalog(english, 'pl')));
+    const translate = (await readTranslations(pathToFileURL(`${folder}/`))).get('pl');
+    const left = textsOf(JSON.parse(translate?.(JSON.stringify(shown)) ?? '{}'));
+    expect(left.length).toBeGreaterThan(800);
+    expect(left.filter((text) => outsideCatalog(text) !== '')).toEqual([]);
   });
 
   it('have natural names in English', () => {
@@ -51,7 +70,7 @@ describe('the services', () => {
           expect.soft([domain, service, odd.test(name)]).toEqual([domain, service, false]);
   });
 
-  it('come over REST and WebSocket where German is asked for', async () => {
+  it('are sent over REST and WebSocket when German is requested', async () => {
     const { json } = await home.rest('GET', '/api/services?language=de-AT');
     expect(json.light.turn_off).toMatchObject({ name: 'Ausschalten', description: 'Schaltet Lichter aus.' });
     expect(json.light.turn_on.fields.brightness.name).toBe('Helligkeit');
@@ -69,6 +88,6 @@ describe('the services', () => {
     expect(resources['component.light.services.turn_on.fields.brightness.name']).toBe('Helligkeit');
     expect.soft(Object.keys(resources).every((key) => key.startsWith('component.light.'))).toBe(true);
     const english = (await client.ask({ ...ask, language: 'en' })).result;
-    expect(english.resources['component.light.services.turn_off.description']).toBe('Turns off one or more lights.');
+    expect(english.resources['component.light.services.turn_off.description']).toBe('Turns lights off.');
   });
 });

@@ -3,42 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { testText } from '../support/test-data.ts';
 
-const SECTION = `
-template:
-  - sensor:
-      - name: Warmest room
-        unique_id: warmest
-        unit_of_measurement: "°C"
-        device_class: temperature
-        state: "{{ [states('sensor.a'), states('sensor.b')] | map('float', 0) | max }}"
-    light:
-      - name: Desk
-        unique_id: desk
-        state: "{{ is_state('input_boolean.desk', 'on') }}"
-        turn_on:
-          - action: input_boolean.turn_on
-            target: { entity_id: input_boolean.desk }
-        turn_off:
-          action: input_boolean.turn_off
-          target: { entity_id: input_boolean.desk }
-  - triggers:
-      - trigger: event
-        event_type: doorbell
-    conditions: "{{ trigger.event.data.ring > 1 }}"
-    actions:
-      - variables: { twice: "{{ trigger.event.data.ring * 2 }}" }
-    sensor:
-      - name: Rings
-        unique_id: rings
-        state: "{{ twice }}"
-  - sensor:
-      - name: Wrong
-        state: "{{ ("
-input_boolean:
-  desk:
-    name: Desk
-`;
+const SECTION = testText(import.meta.filename, 'section.yaml');
 
 let dataDir: string;
 let home: TestHub;

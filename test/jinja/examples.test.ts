@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FILTERS, FUNCTIONS, TESTS } from '../../src/jinja/environment.ts';
 import { METHODS } from '../../src/jinja/methods/members.ts';
+import reference from '../../src/jinja/reference.json' with { type: 'json' };
 import { compile } from '../../src/jinja/template.ts';
 import { parametersOf } from '../../src/jinja/values/call.ts';
 import type { Callable } from '../../src/jinja/values/context.ts';
@@ -9,20 +10,24 @@ const kinds: readonly (readonly [string, readonly Callable[]])[] = [
   ['filter', FILTERS],
   ['test', TESTS],
   ['function', FUNCTIONS],
-  ...METHODS.map(([type, methods]) => [`method of ${type}`, [...methods.values()]] as const),
+  ...METHODS.map(([type, methods]) => [type, [...methods.values()]] as const),
 ];
 
 describe.each(kinds)('each %s', (kind, entries) => {
-  it.each(entries.map((entry) => [entry.name, entry] as const))(
+  it.each(reference.filter(({ kinds }) => kinds.includes(kind)).map((entry) => [entry.name, entry] as const))(
     '%s does what its example says',
-    (_name, entry) => {
-      const [template, result] = entry.example;
-      expect(compile(template).render()).toBe(result);
+    (name, { description, example }) => {
+      expect(compile(example.template).render()).toBe(example.result);
       // Comparisons are written by their sign as often as by their name.
-      if (/^\w/.test(entry.name)) expect(template).toContain(entry.name);
-      expect(entry.description).toMatch(/^[A-Z`].*\.$/s);
+      if (/^\w/.test(name)) expect(example.template).toContain(name);
+      expect(description).toMatch(/^[A-Z`].*\.$/s);
     },
   );
+
+  it('is in the reference, and nothing else', () => {
+    const documented = reference.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
+    expect(documented.sort()).toEqual(entries.map(({ name }) => name).sort());
+  });
 
   it('has a name of its own', () => {
     const names = entries.map(({ name }) => name);

@@ -88,31 +88,23 @@ function faultsOf(environment: Environment, of: Iterable<readonly [string, reado
   return faults;
 }
 
-const EXAMPLE = ['{{ 1 }}', '1'] as const;
 const PLANTED = [
-  callable(
-    'planted_pairs(value)',
-    'Compares all with all and counts nothing.',
-    EXAMPLE,
-    (_context, value) => {
-      let same = 0;
-      const list = Array.isArray(value) ? value.slice(0, 1000) : [];
-      for (const a of list) for (const b of list) if (a === b) same += 1;
-      return same;
-    },
-  ),
-  callable(
-    'planted_letters(value)',
-    'Changes letter by letter and counts nothing.',
-    EXAMPLE,
-    (_context, value) => {
-      let text = '';
-      if (typeof value !== 'string') return text;
-      for (let round = 0; round < 4; round += 1) for (const char of value) text = char === '%' ? char : text;
-      return text;
-    },
-  ),
-  callable('planted_deaf(value)', 'Goes on when its time is over.', EXAMPLE, (context, value) => {
+  // Compares all with all and counts nothing.
+  callable('planted_pairs(value)', (_context, value) => {
+    let same = 0;
+    const list = Array.isArray(value) ? value.slice(0, 1000) : [];
+    for (const a of list) for (const b of list) if (a === b) same += 1;
+    return same;
+  }),
+  // Changes letter by letter and counts nothing.
+  callable('planted_letters(value)', (_context, value) => {
+    let text = '';
+    if (typeof value !== 'string') return text;
+    for (let round = 0; round < 4; round += 1) for (const char of value) text = char === '%' ? char : text;
+    return text;
+  }),
+  // Goes on when its time is over.
+  callable('planted_deaf(value)', (context, value) => {
     for (let round = 0; round < 10; round += 1) {
       try {
         context.spend(LOOK_EVERY);

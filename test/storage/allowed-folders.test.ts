@@ -14,7 +14,7 @@ function folders() {
 const REFUSED = { code: 'service_validation_error', translation: { key: 'path_not_allowed' } };
 const BYTES = Buffer.from('picture');
 
-test('a bare name goes into the first folder, a path below any of them where it says', async () => {
+test('a bare name goes into the first folder, a path below any of them as given', async () => {
   const { media, other, allowed } = folders();
   await allowed.write('deep/a.png', BYTES);
   await allowed.write(join(other, 'b.png'), BYTES);

@@ -92,7 +92,7 @@ describe('the lock of the data folder', () => {
     await (await hold(path)).release();
   });
 
-  it('is not asked for, and nothing is touched, where the control socket is answered', async () => {
+  it('is not requested, and nothing is touched, if the control socket answers', async () => {
     const path = tempFolder();
     const server = createServer().listen(join(path, 'control.sock'));
     await once(server, 'listening');

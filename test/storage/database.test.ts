@@ -136,7 +136,7 @@ test('a hundred long writes in one turn pass through, and their rows come back',
   expect(rows.filter((row) => row.body === long)).toHaveLength(100);
 });
 
-test('when the worker dies, what waits and what comes later rejects, and the log says so', async () => {
+test('when the worker dies, queued and later calls reject, and it is logged', async () => {
   const { log, lines } = keepingLog();
   const database = await openIn(tempFolder(), { log });
   // The driver reads a hundred rows at a time, and a hundred of these pass the worker's heap limit.

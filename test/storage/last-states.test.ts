@@ -205,16 +205,16 @@ test('two hundred states as long as may be are kept and come back', async () => 
   expect(restored.get('sensor.s199')?.attributes).toEqual({ text });
 });
 
-test('a state kept at once is in the database before those who wait for it go on, without the others', async () => {
+test('a state saved at once is in the database before its waiters continue, without the others', async () => {
   const { states, database, clock } = await openStates();
   states.save(state('light.a', 'on'));
   states.save(state('timer.egg', 'active'), { atOnce: true, values: { status: 'active' } });
-  expect(states.untilKept([state('light.a', 'on')])).toBeUndefined();
-  const kept = states.untilKept([state('light.a', 'on'), state('timer.egg', 'active')]);
+  expect(states.untilSaved([state('light.a', 'on')])).toBeUndefined();
+  const kept = states.untilSaved([state('light.a', 'on'), state('timer.egg', 'active')]);
   expect(kept).toBeDefined();
   await kept;
   expect(await stored(database)).toEqual({ 'timer.egg': 'active' });
-  expect(states.untilKept([state('timer.egg', 'active')])).toBeUndefined();
+  expect(states.untilSaved([state('timer.egg', 'active')])).toBeUndefined();
   clock.advance(1000);
   await expect.poll(() => stored(database)).toEqual({ 'timer.egg': 'active', 'light.a': 'on' });
 });
@@ -242,18 +242,18 @@ test('a state kept at once does not wait for 40,000 others', async () => {
   });
   await database.query('SELECT 1');
   states.save(state('timer.egg', 'active'), { atOnce: true });
-  await states.untilKept([state('timer.egg', 'active')]);
+  await states.untilSaved([state('timer.egg', 'active')]);
   expect(isDone).toBe(false);
   expect(await stored(database)).toHaveProperty(['timer.egg'], 'active');
   await all;
   expect(Object.keys(await stored(database))).toHaveLength(40_001);
 });
 
-test('who waits for a state the disk refuses goes on, and the state is written when the disk takes it', async () => {
+test('waiters for a state the disk rejects continue, and the state is written when the disk accepts it', async () => {
   const { states, database, clock, lines } = await openStates();
   await database.write([{ sql: 'ALTER TABLE last_states RENAME TO away' }]);
   for (let i = 0; i < 300; i++) states.save(state(`counter.c${i}`, '1'), { atOnce: true });
-  await states.untilKept([state('counter.c299', '1')]);
+  await states.untilSaved([state('counter.c299', '1')]);
   clock.advance(1000);
   await expect.poll(() => lines.join()).toContain('could not be saved');
   await database.write([{ sql: 'ALTER TABLE away RENAME TO last_states' }]);

@@ -89,7 +89,7 @@ describe('the log', () => {
   });
 
   it('stays within five files and its size, and the error log within its own', async () => {
-    const { log, flush, readErrorLog, folder } = open({ largest: 2000 });
+    const { log, flush, readErrorLog, folder } = open({ maxBytes: 2000 });
     for (let n = 0; n < 200; n += 1) {
       log.error(`failure number ${n} ${'x'.repeat(100)}`);
       if (n % 5 === 0) await flush();
@@ -121,7 +121,7 @@ describe('the log', () => {
     );
   });
 
-  it('goes on without a disk, says so once, and writes again when there is one', async () => {
+  it('continues without a disk, reports it once, and writes again when there is one', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'logs'), 'no folder');
     const { log, flush, shown } = open({ folder });

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { HubError } from '../../src/core/errors.ts';
 import { asFailure, failureError } from '../../src/storage/failure.ts';
 import { parseAnswer, parseOpenRequest, parseRequest } from '../../src/storage/protocol.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 test('messages of the protocol are read as they are', () => {
   const write = { kind: 'write', units: [{ id: 1, statements: [{ sql: 'SELECT 1' }] }] };
@@ -12,14 +15,7 @@ test('messages of the protocol are read as they are', () => {
 });
 
 test('anything else throws', () => {
-  for (const message of [
-    null,
-    'close',
-    {},
-    { kind: 'toString' },
-    { kind: '__proto__' },
-    { kind: 'query', id: 1 },
-  ]) {
+  for (const message of cases<(null | string | object)[]>('invalid messages')) {
     expect(() => parseRequest(message), JSON.stringify(message)).toThrow(/storage protocol/);
     expect(() => parseAnswer(message), JSON.stringify(message)).toThrow(/storage protocol/);
   }

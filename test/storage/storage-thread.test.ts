@@ -61,7 +61,7 @@ test('a refused database leaves the others of its thread at work', async () => {
   expect(await first.query(IDS)).toEqual([{ id: 'a' }]);
 });
 
-test('when the thread dies, each of its databases says so and rejects', async () => {
+test('when the thread dies, each of its databases reports it and rejects', async () => {
   const [folder, thread] = [tempFolder(), new StorageThread()];
   const { log, lines } = keepingLog();
   const first = await openIn(folder, { thread, log });

@@ -31,8 +31,8 @@ export interface AuthApi extends AuthHouse {
  */
 export async function startAuthApi(trustedProxies: readonly string[] = []): Promise<AuthApi> {
   const clock = new StandingClock();
-  const house = makeAuth(undefined, clock);
-  const { auth } = house;
+  const home = makeAuth(undefined, clock);
+  const { auth } = home;
   const bus = new Bus(silentLog);
   const states = new StateMachine(bus, clock);
   const list = new StateList(states);
@@ -58,7 +58,7 @@ export async function startAuthApi(trustedProxies: readonly string[] = []): Prom
   await server.start();
   const url = `http://127.0.0.1:${server.port}`;
   return {
-    ...house,
+    ...home,
     url,
     port: server.port,
     states,

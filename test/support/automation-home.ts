@@ -66,7 +66,7 @@ export async function automationHome(options: AutomationHomeOptions) {
   const runs: RunsParts = {
     ...{
       setting,
-      keeper: store,
+      stateSaver: store,
       loops: new Loops(),
       breakpoints: new Breakpoints(),
       running: new Map(),
@@ -98,7 +98,7 @@ export async function automationHome(options: AutomationHomeOptions) {
     waits,
     load: options.loadAutomations ?? load('automations'),
   });
-  for (const service of reloadServices({ scripts, automations })) setting.house.engine.register(service);
+  for (const service of reloadServices({ scripts, automations })) setting.home.engine.register(service);
   options.prepare?.(home);
   await scripts.start();
   await automations.start();

@@ -1,14 +1,16 @@
 import type { AutomationContext } from '../../src/automation/config/automation-context.ts';
-import { ConfigProblem } from '../../src/automation/config/config-problem.ts';
+import { problemAt } from '../../src/automation/config/config-problem.ts';
 import { EventIndex } from '../../src/automation/config/event-index.ts';
 import { Mentions } from '../../src/automation/config/mentions.ts';
+import type { ParseHelp } from '../../src/automation/config/parse-help.ts';
 import type { Ports } from '../../src/automation/config/ports.ts';
 import { Rendering } from '../../src/automation/config/rendering.ts';
-import type { ParseHelp, TriggerFired, Wait, Waits } from '../../src/automation/config/trigger.ts';
+import type { TriggerFired, Wait, Waits } from '../../src/automation/config/trigger.ts';
 import { parseTriggers } from '../../src/automation/parsing/parse-triggers.ts';
 import { Bus, type HubEvent } from '../../src/core/bus.ts';
 import type { Context } from '../../src/core/context.ts';
 import { newContext } from '../../src/core/context.ts';
+import { reasonOf } from '../../src/core/errors.ts';
 import type { Log } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import { domains } from '../../src/domains/index.ts';
@@ -31,7 +33,7 @@ export function automationSetting(
   bus.onAll((event) => events.push(event));
   const states = new StateMachine(bus, clock);
   const documents = { collection: () => new MemoryCollection() } as unknown as Documents;
-  const house = buildHomeModel({
+  const home = buildHomeModel({
     facts: {
       ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, country: 'NL', currency: 'EUR' },
       ...{ time_zone: options.timeZone ?? 'Europe/Amsterdam', language: 'en', unit_system: 'metric' },
@@ -44,13 +46,13 @@ export function automationSetting(
     log,
     lastValues: () => null,
   });
-  const rendering = new Rendering(new TemplateService({ home: { ...house, states, clock }, bus, clock }));
+  const rendering = new Rendering(new TemplateService({ home: { ...home, states, clock }, bus, clock }));
   const setting: AutomationContext = {
-    ...{ house, states, bus, clock, log, rendering, mayRead: null },
-    happenings: new EventIndex(bus, log),
+    ...{ home, states, bus, clock, log, rendering, mayRead: null },
+    events: new EventIndex(bus, log),
     ports: options.ports ?? {},
   };
-  return { setting, clock, bus, states, house, events, lines, fire: firing(bus, clock) };
+  return { setting, clock, bus, states, home, events, lines, fire: firing(bus, clock) };
 }
 
 function firing(bus: Bus, clock: FakeClock) {
@@ -68,7 +70,7 @@ export function parseHelp(): ParseHelp & { readonly mentions: Mentions } {
       try {
         compile(text);
       } catch (error) {
-        throw new ConfigProblem(error instanceof Error ? error.message : String(error), path);
+        throw problemAt(path, reasonOf(error));
       }
     },
   };
@@ -82,7 +84,7 @@ export class KeptWaits implements Waits {
     return new Map(this.kept);
   }
 
-  keep(key: string, wait: Wait | null): void {
+  save(key: string, wait: Wait | null): void {
     if (wait === null) this.kept.delete(key);
     else this.kept.set(key, wait);
   }

@@ -10,6 +10,7 @@ const CHEAPEST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** Hashes passwords in this process at minimal cost, for tests that only need some hash. */
 export function cheapHasher(clock: Clock): PasswordHasher {
   return new PasswordHasher(clock, {
-    reckon: ({ hashed, password }) => (hashed === null ? hash(password, CHEAPEST) : verify(hashed, password)),
+    compute: ({ hashed, password }) =>
+      hashed === null ? hash(password, CHEAPEST) : verify(hashed, password),
   });
 }

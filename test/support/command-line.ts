@@ -34,9 +34,14 @@ export function freshCheckout(): string {
 /** Runs `bin/hearth` of a checkout, by default this one, and waits for its end. */
 export function hearth(
   args: readonly string[],
-  { root = ROOT, env = {}, within = [] as readonly string[] | undefined } = {},
+  {
+    root = ROOT,
+    env = {},
+    within = [] as readonly string[] | undefined,
+    atEnd = onTestFinished as Ending,
+  } = {},
 ): Promise<Outcome> {
-  const child = startHearth(args, { root, env, within });
+  const child = startHearth(args, { root, env, within, atEnd });
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {
@@ -85,30 +90,39 @@ export interface ServedHearth {
   readonly url: string;
   /** Its output on stdout until it was ready. */
   readonly said: string;
-  /** Kills it, like a power failure. */
-  kill(): Promise<void>;
+  /** Ends it, by default like a power failure. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a server with the folder and waits until it is ready; it is killed when the test ends. */
+/** Starts a server with the folder and waits until it printed `until`; it is killed when the test ends. */
 export async function serveHearth(
   folder: string,
-  { flags = [] as readonly string[], env = {}, within = [] as readonly string[] | undefined } = {},
+  {
+    flags = [] as readonly string[],
+    env = {},
+    within = [] as readonly string[] | undefined,
+    until = /ready at \S+\n/,
+    atEnd = onTestFinished as Ending,
+  } = {},
 ): Promise<ServedHearth> {
-  const child = startHearth(['start', '--port', '0', '--data-dir', folder, ...flags], { env, within });
+  const child = startHearth(['start', '--port', '0', '--data-dir', folder, ...flags], { env, within, atEnd });
   // Its output closes when the server itself has ended, even if `within` wraps it in another program.
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
+  let complaints = '';
+  child.stderr?.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += chunk;
-      const found = /ready at (\S+)\n/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
+      if (until.test(said)) resolve();
     });
-    gone.then(() => reject(new Error('the server ended')));
+    gone.then(() => reject(new Error(`The server ended: ${complaints}`)));
   });
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
+  const kill: ServedHearth['kill'] = async (signal = 'SIGKILL') => {
+    child.kill(signal);
     await gone;
   };
-  return { url, said, kill };
+  return { url: / ready at (\S+)\n/.exec(said)?.[1] ?? '', said, kill };
 }

@@ -12,7 +12,7 @@ describe('the fake clock', () => {
     expect(new Set(points).size).toBe(4);
   });
 
-  it('runs what is due in order of time, and what was asked first where times are equal', () => {
+  it('runs due tasks in order of time, and in order of scheduling where times are equal', () => {
     const clock = new FakeClock();
     const done: string[] = [];
     clock.after(20, () => done.push('late'));

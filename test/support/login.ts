@@ -28,8 +28,8 @@ export interface LoginHouse extends AuthHouse {
 
 /** A home with one user, anna, who can log in. */
 export async function makeLogin(): Promise<LoginHouse> {
-  const house = makeAuth();
-  const { auth } = house;
+  const home = makeAuth();
+  const { auth } = home;
   const { id: userId } = await auth.users.create({ name: 'Anna', group_ids: ['system-users'] });
   await auth.credentials.create(userId, 'anna', PASSWORD);
   const begin: LoginHouse['begin'] = (changes = {}, peer = PEER) =>
@@ -53,5 +53,5 @@ export async function makeLogin(): Promise<LoginHouse> {
     const answer = await token({ grant_type: 'authorization_code', code: await code(changes) });
     return { access: String(field(answer, 'access_token')), refresh: String(field(answer, 'refresh_token')) };
   };
-  return { ...house, userId, begin, submit, code, token, login };
+  return { ...home, userId, begin, submit, code, token, login };
 }

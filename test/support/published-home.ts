@@ -98,15 +98,15 @@ export async function publishedHome(name: string, options: PublishedOptions) {
         onChange: () => () => {},
       },
     },
-    prepare: ({ house, states, bus, setting }) => {
-      const applying = { ...house, states, log: setting.log };
+    prepare: ({ home, states, bus, setting }) => {
+      const applying = { ...home, states, log: setting.log };
       const scenes = new Scenes({
         ...{ ...applying, bus, clock },
         files: { load: async () => ({ items: [], problems: [] }) },
       });
       for (const service of [
         ...sceneServices({ ...applying, scenes }),
-        ...homeassistantServices({ ...applying, house: untouched }),
+        ...homeassistantServices({ ...applying, home: untouched }),
         ...new Notifications(clock).services(),
         {
           ...{
@@ -119,9 +119,9 @@ export async function publishedHome(name: string, options: PublishedOptions) {
           handle: () => {},
         },
       ])
-        house.engine.register(service);
+        home.engine.register(service);
       bus.on('call_service', ({ data, firedAt }) => calls.push(callLine(data, firedAt)));
-      for (const id of options.devices ?? []) addDevice(house.entities, id);
+      for (const id of options.devices ?? []) addDevice(home.entities, id);
       for (const [id, state] of Object.entries(options.states ?? {})) states.set(id, state, {});
     },
   });
@@ -166,7 +166,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       await settle();
     },
     post: async (id: string, body: unknown): Promise<void> => {
-      webhooks.get(id)?.hear({
+      webhooks.get(id)?.listener({
         ...{ method: 'POST', isLocal: true, contentType: 'application/json', query: {} },
         body: Buffer.from(JSON.stringify(body)),
       });
@@ -177,7 +177,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       const [domain = '', name = ''] = service.split('.');
       const before = calls.length;
       const context = newContext(clock.now());
-      const over = home.house.engine.execute({ domain, service: name, data, access: fullAccess, context });
+      const over = home.home.engine.execute({ domain, service: name, data, access: fullAccess, context });
       calls.splice(before, 1);
       await over;
       await settle();
@@ -186,6 +186,9 @@ export async function publishedHome(name: string, options: PublishedOptions) {
     calls: (): string[] => calls.splice(0),
     state: (id: string): string | undefined => home.states.get(id)?.state,
     attribute: (id: string, key: string): unknown => home.states.get(id)?.attributes[key],
+    /** The data of the events of a type, in order. */
+    events: (type: string): unknown[] =>
+      home.events.filter((event) => event.type === type).map(({ data }) => data),
     /** The outcomes of the runs of the file, in order. */
     outcomes: (): unknown[] => home.traces.map((trace) => trace.short().script_execution),
   };

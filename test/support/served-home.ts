@@ -1,35 +1,158 @@
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { hearth, startHearth } from './command-line.ts';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { type Ending, hearth, type ServedHearth, serveHearth } from './command-line.ts';
+import { OWNER } from './household.ts';
 import { tempFolder } from './temp-folder.ts';
+import { TestClient } from './test-client.ts';
 
-/** A running server with the demo home, and a token for it. */
-export interface ServedHome {
-  readonly url: string;
-  readonly port: number;
+const LOCAL = ['--host', '127.0.0.1'];
+
+/** A state in REST format. */
+export interface ShownState {
+  readonly state: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** How a home is started. */
+interface Start {
+  readonly demo?: boolean;
+  /** Its `hearth.yaml`. */
+  readonly settings?: string;
+  /** Any free port if 0. */
+  readonly port?: number;
+  readonly atEnd?: Ending;
+}
+
+/** A claimed home on a server in its own process, with the requests of its owner. */
+export class ServedHome {
   readonly token: string;
+  private readonly start: () => Promise<ServedHearth>;
+  private server: ServedHearth;
+
+  constructor(token: string, server: ServedHearth, start: () => Promise<ServedHearth>) {
+    this.token = token;
+    this.server = server;
+    this.start = start;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** Kills the server, like a power failure. */
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  /** Starts the killed server again, on the same port if that was given. */
+  async restart(): Promise<void> {
+    this.server = await this.start();
+  }
+
+  /** Sends a REST request; returns the JSON of the response. Throws for a status other than 2xx. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  async rest(method: string, path: string, body?: unknown): Promise<any> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { authorization: `Bearer ${this.token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Sends a WebSocket command that must succeed and returns its result. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  async must(command: Record<string, unknown>): Promise<any> {
+    const client = await TestClient.open(this.url, this.token);
+    return client.must(command).finally(() => client.close());
+  }
+
+  state(id: string): Promise<ShownState> {
+    return this.rest('GET', `/api/states/${id}`);
+  }
+
+  async set(id: string, state: string, attributes: object): Promise<void> {
+    await this.rest('POST', `/api/states/${id}`, { state, attributes });
+  }
+
+  async call(service: string, data: object): Promise<void> {
+    await this.rest('POST', `/api/services/${service.replace('.', '/')}`, data);
+  }
+
+  /** Creates a user of a group, with the owner's password. */
+  async addUser(username: string, group = 'system-admin'): Promise<void> {
+    const { user } = await this.must({ type: 'config/auth/create', name: username, group_ids: [group] });
+    const login = { user_id: user.id, username, password: OWNER.password };
+    await this.must({ type: 'config/auth_provider/homeassistant/create', ...login });
+  }
 }
 
-/**
- * Starts `hearth start --demo` with an empty folder and, if given, a `hearth.yaml`; it ends with the test.
- */
-export async function servedHome(settings = ''): Promise<ServedHome> {
-  const dataDir = tempFolder();
-  if (settings !== '') writeFileSync(join(dataDir, 'hearth.yaml'), settings);
-  const child = startHearth(['start', '--demo', '--port', '0', '--data-dir', dataDir]);
-  const url = await readyUrl(child.stdout as Readable);
-  const { stdout } = await hearth(['token', 'create', '--name', 'test', '--data-dir', dataDir]);
-  return { url, port: Number(new URL(url).port), token: stdout.trim() };
+/** Starts a server with an empty folder, which prints a claim code. */
+export async function startUnclaimed(folder = tempFolder(), atEnd: Ending = onTestFinished) {
+  const server = await serveHearth(folder, { flags: LOCAL, until: /Claim code: \S+\n/, atEnd });
+  return { ...server, claimCode: /Claim code: (\S+)\n/.exec(server.said)?.[1] ?? '' };
 }
 
-async function readyUrl(stdout: Readable): Promise<string> {
-  let text = '';
-  for (;;) {
-    const [chunk] = (await once(stdout, 'data')) as [Buffer];
-    text += chunk;
-    const match = / ready at (http:\S+)\n/.exec(text);
-    if (match?.[1] !== undefined) return match[1];
+/** Starts a home that was claimed by `OWNER`; it ends with the test. */
+export async function startHome({
+  demo = false,
+  settings = '',
+  port = 0,
+  atEnd = onTestFinished,
+}: Start = {}): Promise<ServedHome> {
+  claimed ??= claimHome();
+  const { files, token } = await claimed;
+  const folder = tempFolder(atEnd);
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes, { mode: 0o600 });
+  if (settings !== '') writeFileSync(join(folder, 'hearth.yaml'), settings);
+  const flags = [...LOCAL, '--port', String(port), ...(demo ? ['--demo'] : [])];
+  const start = (own = flags) => serveHearth(folder, { flags: own, atEnd });
+  const server = await start();
+  const again = [...flags, '--port', new URL(server.url).port];
+  return new ServedHome(token, server, () => start(again));
+}
+
+/** Starts a home for all tests of the calling file, which leave alone what the others need. */
+export function homeOfFile(options: Start = {}): () => ServedHome {
+  const ends: (() => void)[] = [];
+  let home: ServedHome | undefined;
+  beforeAll(async () => {
+    home = await startHome({ ...options, atEnd: (end) => ends.push(end) });
+  });
+  afterAll(() => {
+    for (const end of ends.reverse()) end();
+  });
+  return () => {
+    if (home === undefined) throw new Error('The home of the file starts before its tests');
+    return home;
+  };
+}
+
+let claimed: ReturnType<typeof claimHome> | undefined;
+
+/** Claims a home once per process: the homes of the tests start with its databases. */
+async function claimHome() {
+  const ends: (() => void)[] = [];
+  const atEnd: Ending = (end) => ends.push(end);
+  try {
+    const folder = tempFolder(atEnd);
+    const { url, claimCode, kill } = await startUnclaimed(folder, atEnd);
+    const claim = { client_id: `${url}/`, code: claimCode, ...OWNER };
+    await fetch(`${url}/api/onboarding/users`, { method: 'POST', body: JSON.stringify(claim) });
+    const { stdout } = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder], { atEnd });
+    await kill('SIGTERM');
+    const files = ['hearth.db', 'history.db'].map(
+      (name) => [name, readFileSync(join(folder, name))] as const,
+    );
+    return { files, token: stdout.trim() };
+  } finally {
+    for (const end of ends.reverse()) end();
   }
 }

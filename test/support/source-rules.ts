@@ -149,6 +149,27 @@ export function clockBreaches(sources: readonly Source[]): string[] {
   });
 }
 
+const READ_CHECK = /\bmayRead\??\.?\(|\(\s*(?:\w+\.)?mayRead\s*\)/;
+
+/** Only `entities/visibility` decides what a caller sees, by the answers of `auth`. */
+export function visibilityBreaches(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const isAllowed = /^src\/(auth|entities\/visibility)\//.test(path);
+    const found = isAllowed ? null : READ_CHECK.exec(withoutComments(text));
+    return found === null ? [] : [`${path}: ${found[0]}`];
+  });
+}
+
+const ZONES = /\bDateTimeFormat\b|\bgetTimezoneOffset\b|\btoLocale(?:Date|Time)?String\b/;
+
+/** Only `core/time-zone.ts` may ask the engine about time zones. */
+export function zoneBreaches(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const found = path === 'src/core/time-zone.ts' ? null : ZONES.exec(withoutComments(text));
+    return found === null ? [] : [`${path}: ${found[0]}`];
+  });
+}
+
 /** Tests in this process set their own date: none reads the current one, not even in a program it starts. */
 export function realDayBreaches(sources: readonly Source[], allowed: ReadonlySet<string>): string[] {
   return sources.flatMap(({ path, text }) => {

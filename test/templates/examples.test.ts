@@ -9,6 +9,7 @@ import {
   homeLanguage,
   quietHost,
 } from '../../src/templates/language.ts';
+import reference from '../../src/templates/reference.json' with { type: 'json' };
 import { templateHome } from '../support/template-home.ts';
 
 const kinds: readonly (readonly [string, readonly Callable[]])[] = [
@@ -19,22 +20,28 @@ const kinds: readonly (readonly [string, readonly Callable[]])[] = [
 const language = homeLanguage({ timeZone: () => 'Europe/Amsterdam' });
 const host = quietHost(await templateHome());
 
-describe.each(kinds)('each %s that asks the home', (_kind, entries) => {
-  it.each(entries.map((entry) => [entry.name, entry] as const))(
+describe.each(kinds)('each %s that reads the home', (kind, entries) => {
+  const documented = reference.filter(({ kinds }) => kinds.includes(kind));
+
+  it.each(documented.map((entry) => [entry.name, entry] as const))(
     '%s does what its example says',
-    (_name, entry) => {
-      const [template, result] = entry.example;
-      expect(compile(template, language).render({}, { host })).toBe(result);
-      expect(template).toContain(entry.name);
-      expect(entry.description).toMatch(/^[A-Z`].*\.$/s);
-      expect(parametersOf(entry).names.every((name) => /^[a-z]\w*$/.test(name))).toBe(true);
+    (name, { description, example }) => {
+      expect(compile(example.template, language).render({}, { host })).toBe(example.result);
+      expect(example.template).toContain(name);
+      expect(description).toMatch(/^[A-Z`].*\.$/s);
     },
   );
 
+  it('is in the reference, and nothing else', () => {
+    expect(documented.map(({ name }) => name).sort()).toEqual(entries.map(({ name }) => name).sort());
+    for (const entry of entries)
+      expect(parametersOf(entry).names.every((name) => /^[a-z]\w*$/.test(name))).toBe(true);
+  });
+
   it('fails where there is no home to ask', () => {
-    for (const { name, example } of entries) {
+    for (const { name, example } of documented) {
       if (name === 'issues' || name === 'issue') continue;
-      expect(() => compile(example[0], language).render(), name).toThrow(
+      expect(() => compile(example.template, language).render(), name).toThrow(
         /is not supported in limited templates/,
       );
     }

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, fullAccess } from '../../src/core/access.ts';
 import { CpuBudget } from '../../src/core/cpu-budget.ts';
-import { TemplateEngine, type TemplateNews } from '../../src/templates/template-engine.ts';
+import { TemplateEngine, type TemplateUpdate } from '../../src/templates/template-engine.ts';
 import { TemplateService } from '../../src/templates/template-service.ts';
 import { templateHome } from '../support/template-home.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 type World = Awaited<ReturnType<typeof templateHome>>;
 
@@ -23,7 +26,7 @@ function follow(
   template: string,
   more: { strict?: boolean; timeout?: number; mayRead?: (id: string) => boolean } = {},
 ) {
-  const news: TemplateNews[] = [];
+  const news: TemplateUpdate[] = [];
   const { mayRead = null, strict = false, timeout } = more;
   const undo = engine.follow(
     { template, variables: {}, access: { ...fullAccess, mayRead }, strict, timeout },
@@ -47,7 +50,7 @@ describe('a followed template', () => {
     expect(news.length).toBe(3);
   });
 
-  it('tells only results that are new', () => {
+  it('reports only new results', () => {
     const { results } = follow("{{ states('sensor.outside') | float > 20 }}");
     world.states.set('sensor.outside', '25', {});
     world.states.set('sensor.outside', '15', {});
@@ -125,7 +128,7 @@ describe('a followed template', () => {
     expect([...world.bus.counts()]).toEqual(before);
   });
 
-  it('tells what is wrong, and recovers', () => {
+  it('reports errors, and recovers', () => {
     const { news, results } = follow("{{ 1 / (states('sensor.outside') | int - 21) }}");
     expect(news).toEqual([
       { problems: [{ level: 'ERROR', error: 'ZeroDivisionError: division by zero' }], event: undefined },
@@ -165,24 +168,12 @@ describe('a caller who may not read everything', () => {
   const render = (template: string): string =>
     engine.render({ template, variables: {}, strict: false, access: { ...fullAccess, mayRead } });
 
-  it.each([
-    ["{{ states('light.lamp') }}", 'unknown'],
-    ['{{ states.light.lamp }}', 'None'],
-    ['{{ states.light | list }} {{ states.light | count }}', '[] 0'],
-    ["{{ states | selectattr('domain', 'eq', 'light') | list }}", '[]'],
-    ["{{ expand('group.lights') | list }}", '[]'],
-    [
-      "{{ area_entities('kitchen') }} {{ label_entities('cosy') }} {{ floor_entities('ground') }}",
-      '[] [] []',
-    ],
-    ["{{ device_id('light.lamp') }} {{ area_devices('kitchen') }}", 'None []'],
-    ["{{ device_id('Lamp of the kitchen') }}", 'None'],
-    ["{{ integration_entities('mqtt') }} {{ config_entry_id('light.lamp') }}", '[] None'],
-    ["{{ entity_name('light.lamp') }} {{ state_translated('light.lamp') }}", 'None unknown'],
-    ["{{ states('sensor.outside') }}", '21.46'],
-  ])('sees of %s only what may be seen', (template, result) => {
-    expect(render(template)).toBe(result);
-  });
+  it.each(cases<[string, string][]>('permissions'))(
+    'sees of %s only what may be seen',
+    (template, result) => {
+      expect(render(template)).toBe(result);
+    },
+  );
 });
 
 describe('a rendered template', () => {

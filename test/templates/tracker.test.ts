@@ -17,7 +17,7 @@ it('lets what took too long rest for a minute, whatever changes meanwhile', () =
     const reads = new Reads();
     reads.entities.add('Sensor.A');
     reads.time = true;
-    return { reads, failed: true, tired: renders === 1 };
+    return { reads, failed: true, timedOut: renders === 1 };
   };
   const undo = tracker.follow({ refresh });
   for (const state of ['1', '2', '3']) states.set('sensor.a', state, {});

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostOf, readRequest, returnAddress } from '../../web/pages/authorize-request.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const GOOD = { client_id: 'https://app.test/', redirect_uri: 'https://app.test/back' };
 const read = (query: Record<string, string>) => readRequest(`?${new URLSearchParams(query)}`);
@@ -28,21 +31,7 @@ describe('an authorization request', () => {
     expect(hostOf('https://user@evil.test:8443/x')).toBe('evil.test:8443');
   });
 
-  it.each([
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    ' javascript:alert(1)',
-    'java\tscript:alert(1)',
-    '\u0001javascript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'blob:https://app.test/1',
-    'file:///etc/passwd',
-    'about:blank',
-    '/back',
-    '//app.test/back',
-    '',
-  ])('cannot come back to %j', (redirect_uri) => {
+  it.each(cases<string[]>('rejected redirects'))('cannot come back to %j', (redirect_uri) => {
     expect(read({ ...GOOD, redirect_uri })).toBeNull();
   });
 
@@ -53,7 +42,7 @@ describe('an authorization request', () => {
     },
   );
 
-  it('says each thing once', () => {
+  it('rejects repeated parameters', () => {
     const twice = `?${new URLSearchParams(GOOD)}&redirect_uri=${encodeURIComponent('https://evil.test/')}`;
     expect(readRequest(twice)).toBeNull();
     expect(read({ ...GOOD, response_type: 'token' })).toBeNull();

@@ -50,7 +50,7 @@ describe('the entities of the app', () => {
     );
   });
 
-  it('that went away while the connection was lost are gone, and told of', () => {
+  it('that disappeared while disconnected are removed and reported', () => {
     const feed = new EntityFeed();
     feed.apply({
       a: { 'light.a': { s: 'on', a: {}, c: 'x', lc: 1 }, 'light.b': { s: 'on', a: {}, c: 'x', lc: 1 } },

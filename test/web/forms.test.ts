@@ -4,25 +4,17 @@ import { faultIn, faultOf } from '../../web/parts/form/fault.ts';
 import { fits } from '../../web/parts/form/fitting.ts';
 import { lengthOf, lengthText, withoutDays } from '../../web/parts/form/length-of-time.ts';
 import { matching, named } from '../../web/parts/form/matching.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 describe('a length of time', () => {
-  it.each([
-    ['00:05:00', { hours: 0, minutes: 5, seconds: 0 }],
-    ['1:30', { hours: 1, minutes: 30, seconds: 0 }],
-    ['-00:30:00', { isNegative: true, minutes: 30 }],
-    ['00:00:01.5', { seconds: 1.5 }],
-    [90, { minutes: 1, seconds: 30 }],
-    ['90', { minutes: 1, seconds: 30 }],
-    [{ minutes: 90 }, { hours: 1, minutes: 30 }],
-    [
-      { days: 1, hours: '2' },
-      { days: 1, hours: 2 },
-    ],
-    [{ milliseconds: 500 }, { seconds: 0.5 }],
-    ['25:00:00', { days: 1, hours: 1 }],
-  ])('is read in each form it is written in: %j', (written, expected) => {
-    expect(lengthOf(written)).toMatchObject(expected);
-  });
+  it.each(cases<[string | number | object, object][]>('durations'))(
+    'is read in each form it is written in: %j',
+    (written, expected) => {
+      expect(lengthOf(written)).toMatchObject(expected);
+    },
+  );
 
   it.each([
     'nonsense',

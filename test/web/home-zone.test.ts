@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isSameDay, momentOf, useTimeZone, wallTime } from '../../web/state/home-zone.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 afterEach(() => useTimeZone('UTC'));
 
-const zones = [
-  'Europe/Amsterdam',
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'Asia/Kathmandu',
-  'Pacific/Apia',
-];
+const zones = cases<string[]>('zones');
 
 describe('the clocks of the home', () => {
   it.each([
@@ -48,13 +45,13 @@ describe('the clocks of the home', () => {
     );
   });
 
-  it('say what day it is at home, whatever day it is elsewhere', () => {
+  it('give the date at home, not that of the browser', () => {
     useTimeZone('Asia/Kathmandu');
     expect(isSameDay(new Date('2026-11-21T20:00:00Z'), new Date('2026-11-22T10:00:00Z'))).toBe(true);
     expect(isSameDay(new Date('2026-11-21T10:00:00Z'), new Date('2026-11-21T20:00:00Z'))).toBe(false);
   });
 
-  it('are no times where they say none, and no zone where there is none', () => {
+  it('are not accepted if invalid, nor without a zone', () => {
     expect(momentOf('soon')).toBeUndefined();
     useTimeZone('Middle/Earth');
     expect(wallTime(new Date('2026-11-21T12:00:00Z'))).toMatch(/^2026-11-2/);

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planMap, roundLength, type Spot, wayTo } from '../../web/controls/map-plan.ts';
+import { type Point, planMap, roundLength, wayTo } from '../../web/controls/map-plan.ts';
+import { testData } from '../support/test-data.ts';
 
-const amsterdam: Spot = { latitude: 52.37, longitude: 4.89, radius: 100 };
-const spot: fc.Arbitrary<Spot> = fc.record({
+const cases = testData(import.meta.filename);
+
+const amsterdam: Point = { latitude: 52.37, longitude: 4.89, radius: 100 };
+const spot: fc.Arbitrary<Point> = fc.record({
   latitude: fc.double({ min: -70, max: 70, noNaN: true }),
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
   radius: fc.double({ min: 0, max: 5000, noNaN: true }),
@@ -38,17 +41,14 @@ describe('a drawing to scale', () => {
 });
 
 describe('the way to a spot', () => {
-  it.each([
-    [52.47, 4.89, 11_132, 0],
-    [52.37, 5.0, 7476, 2],
-    [52.27, 4.89, 11_132, 4],
-    [52.3, 4.775, 11_000, 5],
-    [52.37, 4.78, 7476, 6],
-  ])('to %d, %d is about %d metres, in direction %d', (latitude, longitude, metres, direction) => {
-    const way = wayTo(amsterdam, { latitude, longitude, radius: 0 });
-    expect(Math.abs(way.metres - metres)).toBeLessThan(150);
-    expect(way.direction).toBe(direction);
-  });
+  it.each(cases<[number, number, number, number][]>('to is about metres in direction'))(
+    'to %d, %d is about %d metres, in direction %d',
+    (latitude, longitude, metres, direction) => {
+      const way = wayTo(amsterdam, { latitude, longitude, radius: 0 });
+      expect(Math.abs(way.metres - metres)).toBeLessThan(150);
+      expect(way.direction).toBe(direction);
+    },
+  );
 
   it('is the short one across the date line', () => {
     const [west, east] = [-179.99, 179.99].map((longitude) => ({ latitude: 0, longitude, radius: 0 }));

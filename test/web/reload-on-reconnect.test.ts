@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { type Asking, ReloadOnReconnect } from '../../web/state/reload-on-reconnect.ts';
+import { type Pending, ReloadOnReconnect } from '../../web/state/reload-on-reconnect.ts';
 
 it('what a page shows is read when it opens and whenever the connection is back, until the page is closed', () => {
   const listeners = new Set<() => void>();
   let read = 0;
   const host = {
-    house: {
+    home: {
       connection: {
         addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
         removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
       },
     },
     addController: () => {},
-  } as unknown as Asking;
+  } as unknown as Pending;
   const afresh = new ReloadOnReconnect(host, () => {
     read += 1;
   });

@@ -19,7 +19,7 @@ test('unreadable text is reported with its line', async () => {
   });
 });
 
-test('anchors that hold themselves or stand for too much are problems', async () => {
+test('recursive or too large anchors are problems', async () => {
   const { read } = await yamlTools();
   expect(read('a: &a [*a]\n')).toMatchObject({ code: 'endless' });
   const [first, ...more] = 'bcdef';

@@ -3,7 +3,7 @@ import { failure } from '../parts/door.ts';
 import { icon, mark } from '../parts/icon.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
 import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
@@ -12,7 +12,7 @@ import { isReturn, onNavigate } from './router.ts';
 import { toastTrouble } from './toasts.ts';
 
 /** How long to wait, in milliseconds, until a page is long enough to restore its scroll position. */
-const PATIENCE = 1500;
+const TIMEOUT_MS = 1500;
 /** How long the browser may take for a history step, in milliseconds. */
 const STEP = 500;
 
@@ -22,7 +22,7 @@ const STEP = 500;
  */
 export class AppShell extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     user: { attribute: false },
     isOnline: { attribute: false },
     address: { attribute: false },
@@ -31,7 +31,7 @@ export class AppShell extends LightElement {
     opened: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare user: CurrentUser;
   declare isOnline: boolean;
   /** The path of the page to show. */
@@ -94,7 +94,7 @@ export class AppShell extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
-    if (!changed.has('address') && !changed.has('house')) return;
+    if (!changed.has('address') && !changed.has('home')) return;
     this.opened = undefined;
     const before = changed.get('address');
     if (typeof before === 'string') this.scrolled.set(before, window.scrollY);
@@ -133,7 +133,7 @@ export class AppShell extends LightElement {
     return this.opened === undefined
       ? nothing
       : html`<hearth-entity-dialog
-          .house=${this.house}
+          .home=${this.home}
           .entityId=${this.opened}
           @closed=${this.closeEntity}
         ></hearth-entity-dialog>`;
@@ -159,7 +159,7 @@ export class AppShell extends LightElement {
 
   /** Opens a page: loads its script, then creates a new element for the address. */
   private async turn(match: Match | undefined, isMove: boolean): Promise<void> {
-    const { address, house } = this;
+    const { address, home } = this;
     this.isBroken = false;
     if (match === undefined) {
       this.content = undefined;
@@ -172,10 +172,10 @@ export class AppShell extends LightElement {
         this.isBroken = true;
         return;
       }
-      if (address !== this.address || house !== this.house) return;
+      if (address !== this.address || home !== this.home) return;
       document.title = `${say(page.title)} · Hearth`;
       this.content = Object.assign(document.createElement(page.tag) as PageElement, {
-        house,
+        home,
         params,
         user: this.user,
       });
@@ -189,7 +189,7 @@ export class AppShell extends LightElement {
   /** Scrolls to a position, waiting for the page to load enough content. */
   private moveTo(target: number): void {
     const { address } = this;
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + TIMEOUT_MS;
     const go = (): void => {
       if (address !== this.address) return;
       window.scrollTo(0, target);

@@ -9,14 +9,14 @@ import { mark } from '../parts/icon.ts';
 import { PasswordField } from '../parts/password-field.ts';
 import { Session, type Stage } from '../server/session.ts';
 import { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { AppShell } from './app-shell.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
 import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
 import { navigate, onNavigate, startRouter } from './router.ts';
-import { ToastRack } from './toasts.ts';
+import { ToastList } from './toasts.ts';
 
 define({
   'hearth-password-field': PasswordField,
@@ -25,7 +25,7 @@ define({
   'hearth-login-page': LoginPage,
   'hearth-authorize-page': AuthorizePage,
   'hearth-shell': AppShell,
-  'hearth-toasts': ToastRack,
+  'hearth-toasts': ToastList,
 });
 
 type Inside = Extract<Stage, { kind: 'inside' }>;
@@ -34,7 +34,7 @@ type Inside = Extract<Stage, { kind: 'inside' }>;
 export class HearthApp extends LightElement {
   private readonly session = new Session(() => this.requestUpdate());
   private undo: readonly (() => void)[] = [];
-  private house: HomeStore | undefined;
+  private home: HomeStore | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -46,7 +46,7 @@ export class HearthApp extends LightElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     for (const undo of this.undo) undo();
-    this.leaveHouse();
+    this.leaveHome();
   }
 
   protected override render() {
@@ -56,7 +56,7 @@ export class HearthApp extends LightElement {
 
   private page(): TemplateResult {
     const { stage } = this.session;
-    if (stage.kind !== 'inside') this.leaveHouse();
+    if (stage.kind !== 'inside') this.leaveHome();
     if (stage.kind === 'claim')
       return html`<hearth-claim-page
         @authorized=${this.moveIn}
@@ -75,13 +75,13 @@ export class HearthApp extends LightElement {
   }
 
   private inside(stage: Inside): TemplateResult {
-    if (this.house?.connection !== stage.connection) {
-      this.leaveHouse();
-      this.house = new HomeStore(stage.connection, stage.user);
+    if (this.home?.connection !== stage.connection) {
+      this.leaveHome();
+      this.home = new HomeStore(stage.connection, stage.user);
     }
-    this.house.user = stage.user;
+    this.home.user = stage.user;
     return html`<hearth-shell
-      .house=${this.house}
+      .home=${this.home}
       .user=${stage.user}
       .isOnline=${stage.isConnected}
       .address=${location.pathname}
@@ -90,9 +90,9 @@ export class HearthApp extends LightElement {
     ></hearth-shell>`;
   }
 
-  private leaveHouse(): void {
-    this.house?.close();
-    this.house = undefined;
+  private leaveHome(): void {
+    this.home?.close();
+    this.home = undefined;
   }
 
   private unreachable(): TemplateResult {

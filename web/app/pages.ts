@@ -6,12 +6,12 @@ import {
   mdiSofaOutline,
 } from '@mdi/js';
 import type { HomeStore } from '../state/home-store.ts';
-import type { Word } from '../words/catalog.ts';
+import type { TextKey } from '../texts/catalog.ts';
 import { PATHS } from './paths.ts';
 
 /** The element of a page. */
 export interface PageElement extends HTMLElement {
-  house: HomeStore;
+  home: HomeStore;
   /** The values of the `:name` parameters in the page's path. */
   params: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export interface Page {
   /** `:name` matches one part of the address. */
   readonly path: string;
   readonly tag: string;
-  readonly title: Word;
+  readonly title: TextKey;
   readonly icon: string;
   /** Whether it is in the menu; other pages are linked from pages. */
   readonly isInMenu?: boolean;

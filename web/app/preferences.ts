@@ -1,5 +1,5 @@
-import { LANGUAGES, speak } from '../words/catalog.ts';
-import { say } from '../words/say.ts';
+import { LANGUAGES, speak } from '../texts/catalog.ts';
+import { say } from '../texts/say.ts';
 import { toastTrouble } from './toasts.ts';
 
 /** The preferences stored in this browser. `auto` follows the system. */

@@ -9,7 +9,7 @@ export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', path);
   else history.replaceState(null, '', path);
   wasPop = false;
-  tell();
+  notify();
 }
 
 /** Whether the last navigation was the browser's back or forward. */
@@ -29,7 +29,7 @@ export function startRouter(): void {
   history.scrollRestoration = 'manual';
   window.addEventListener('popstate', () => {
     wasPop = true;
-    tell();
+    notify();
   });
   document.addEventListener('click', (event) => {
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
@@ -46,6 +46,6 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !isModified && !event.defaultPrevented;
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }

@@ -2,17 +2,17 @@ import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose } from '@mdi/js'
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../parts/icon.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { LightElement } from './light-element.ts';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly kind: 'news' | 'trouble';
+  readonly kind: 'notice' | 'trouble';
 }
 
-const STAY = { news: 4000, trouble: 8000 };
-const MOST = 3;
+const STAY = { notice: 4000, trouble: 8000 };
+const MAX_COUNT = 3;
 
 let toasts: readonly Toast[] = [];
 let last = 0;
@@ -22,10 +22,10 @@ const listeners = new Set<() => void>();
  * Shows a message at the edge of the window for a while; screen readers announce it. Identical messages are
  * not repeated.
  */
-export function toast(text: string, kind: Toast['kind'] = 'news'): void {
+export function toast(text: string, kind: Toast['kind'] = 'notice'): void {
   last += 1;
   const id = last;
-  show([...toasts.filter((one) => one.text !== text), { id, text, kind }].slice(-MOST));
+  show([...toasts.filter((one) => one.text !== text), { id, text, kind }].slice(-MAX_COUNT));
   setTimeout(() => dismiss(id), STAY[kind]);
 }
 
@@ -44,7 +44,7 @@ function show(next: readonly Toast[]): void {
 }
 
 /** Shows the toasts of the whole app, above open dialogs. */
-export class ToastRack extends LightElement {
+export class ToastList extends LightElement {
   private readonly redraw = (): void => {
     this.requestUpdate();
     // Reopened, so that it is at the top of the browser's top layer, above dialogs opened since.

@@ -3,7 +3,7 @@ import { LightElement } from '../app/light-element.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { openEntity } from './open-entity.ts';
 import { pictureOf } from './picture.ts';
 import { shortName } from './short-name.ts';
@@ -15,7 +15,7 @@ const PERIOD = 15_000;
 /** A camera with its last picture; its dialog shows the stream. */
 export class CameraTile extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     roomName: { attribute: false },
     isLive: { attribute: false },
@@ -23,7 +23,7 @@ export class CameraTile extends LightElement {
     isBroken: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare roomName: string | undefined;
   declare isLive: boolean;
@@ -54,7 +54,7 @@ export class CameraTile extends LightElement {
   }
 
   protected override render() {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     if (entity === undefined) return nothing;
     const picture = pictureOf(entity);
     const isShown = picture !== undefined && !this.isBroken && entity.state !== 'unavailable';
@@ -77,7 +77,7 @@ export class CameraTile extends LightElement {
           : html`<span class="camera-blank">${say('control.no_picture')}</span>`
       }
       <span class="camera-name">
-        <strong>${shortName(entity, this.roomName)}</strong><span>${stateText(entity, this.house)}</span>
+        <strong>${shortName(entity, this.roomName)}</strong><span>${stateText(entity, this.home)}</span>
       </span>
     </button>`;
   }

@@ -8,6 +8,6 @@ export function entityIcon(entity: Entity): string {
   const { icon = mdiHelpCircleOutline, classIcons = {} } = viewOf(entity.domain);
   const deviceClass = String(entity.attributes.device_class);
   const own = Object.hasOwn(classIcons, deviceClass) ? classIcons[deviceClass] : undefined;
-  const drawing = own ?? (typeof icon === 'function' ? icon(entity) : icon);
-  return typeof drawing === 'string' ? drawing : drawing[isActive(entity) ? 1 : 0];
+  const iconPath = own ?? (typeof icon === 'function' ? icon(entity) : icon);
+  return typeof iconPath === 'string' ? iconPath : iconPath[isActive(entity) ? 1 : 0];
 }

@@ -3,17 +3,17 @@ import { failure } from '../parts/door.ts';
 import type { ServerError } from '../server/server-error.ts';
 import { type Entity, nameOf } from '../state/entity.ts';
 import type { HomeStore, Order } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
-import { serverErrorText } from '../words/server-error.ts';
+import { say } from '../texts/say.ts';
+import { serverErrorText } from '../texts/server-error.ts';
 
 /** Calls a service of an entity and shows a toast if it fails; resolves to whether it succeeded. */
 export async function perform(
-  house: HomeStore,
+  home: HomeStore,
   entity: Entity,
   order: Omit<Order, 'target'>,
 ): Promise<boolean> {
   try {
-    await house.call({ ...order, target: entity.entity_id });
+    await home.call({ ...order, target: entity.entity_id });
     return true;
   } catch (error) {
     const { message } = (error ?? {}) as { readonly message?: unknown };

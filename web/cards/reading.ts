@@ -11,13 +11,13 @@ import { stateText } from './state-text.ts';
 /** A sensor value on one line; a tap opens its dialog. */
 export class Reading extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     roomName: { attribute: false },
     isLive: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare roomName: string | undefined;
   declare isLive: boolean;
@@ -29,8 +29,8 @@ export class Reading extends LightElement {
   }
 
   protected override render() {
-    const { house, entityId } = this;
-    const entity = house.entity(entityId);
+    const { home, entityId } = this;
+    const entity = home.entity(entityId);
     if (entity === undefined) return nothing;
     return html`<button
       type="button"
@@ -40,11 +40,11 @@ export class Reading extends LightElement {
       @click=${() => openEntity(this, entityId)}
     >
       <hearth-icon
-        .name=${entity.attributes.icon ?? house.places.entries.get(entityId)?.icon}
+        .name=${entity.attributes.icon ?? home.places.entries.get(entityId)?.icon}
         .path=${entityIcon(entity)}
       ></hearth-icon>
       <span class="reading-name">${shortName(entity, this.roomName)}</span>
-      <span class="reading-value">${stateText(entity, house)}</span>
+      <span class="reading-value">${stateText(entity, home)}</span>
     </button>`;
   }
 }

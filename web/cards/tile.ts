@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import type { Tap } from '../domains/domain-view.ts';
 import { icon } from '../parts/icon.ts';
-import { type Entity, isThere } from '../state/entity.ts';
+import { type Entity, isAvailable } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { needsInputs, scriptInputs } from '../state/script-inputs.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { entityIcon } from './entity-icon.ts';
 import { toneOf } from './entity-tone.ts';
 import { Hold } from './hold.ts';
@@ -23,13 +23,13 @@ import { tapOf } from './tap.ts';
  */
 export class Tile extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     roomName: { attribute: false },
     isLive: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   /** Omitted from the name, since it is in the heading. */
   declare roomName: string | undefined;
@@ -44,17 +44,17 @@ export class Tile extends LightElement {
   }
 
   protected override render() {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     return entity === undefined ? nothing : this.tile(entity);
   }
 
   private tile(entity: Entity): TemplateResult {
-    const { house, hold } = this;
+    const { home, hold } = this;
     const name = shortName(entity, this.roomName);
-    const tap = house.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
+    const tap = home.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
     const isSwitch = tap?.isOn !== undefined;
-    const state = isReady(entity) ? '–' : stateText(entity, house);
-    return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-taps=${tap !== undefined} ?data-away=${!isThere(entity)}>
+    const state = isReady(entity) ? '–' : stateText(entity, home);
+    return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-taps=${tap !== undefined} ?data-away=${!isAvailable(entity)}>
       <button
         type="button"
         class="tile-tap"
@@ -70,7 +70,7 @@ export class Tile extends LightElement {
       >
         <span class="tile-icon">
           <hearth-icon
-            .name=${entity.attributes.icon ?? house.places.entries.get(entity.entity_id)?.icon}
+            .name=${entity.attributes.icon ?? home.places.entries.get(entity.entity_id)?.icon}
             .path=${entityIcon(entity)}
           ></hearth-icon>
         </span>
@@ -96,20 +96,20 @@ export class Tile extends LightElement {
   }
 
   private tap(): void {
-    const { house } = this;
-    const entity = house.entity(this.entityId);
+    const { home } = this;
+    const entity = home.entity(this.entityId);
     if (entity === undefined || this.hold.swallow()) return;
-    const tap = house.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
+    const tap = home.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
     if (tap === undefined) openEntity(this, this.entityId);
     else if (entity.domain === 'script' && tap.service === 'turn_on') void this.runScript(entity, tap);
-    else void perform(house, entity, tap);
+    else void perform(home, entity, tap);
   }
 
   /** A script with required inputs opens its dialog instead. */
   private async runScript(entity: Entity, tap: Tap): Promise<void> {
-    const inputs = await scriptInputs(this.house, entity.entity_id).catch(() => ({}));
+    const inputs = await scriptInputs(this.home, entity.entity_id).catch(() => ({}));
     if (needsInputs(inputs)) openEntity(this, entity.entity_id);
-    else await perform(this.house, entity, tap);
+    else await perform(this.home, entity, tap);
   }
 }
 

@@ -8,7 +8,7 @@ export interface Action {
   readonly isActive?: boolean | undefined;
   readonly isDisabled?: boolean;
   /** Whether it is shown: devices differ in what they support. */
-  readonly isThere?: boolean;
+  readonly isAvailable?: boolean;
   readonly onPress: () => void;
 }
 
@@ -18,7 +18,7 @@ export function actionButtons(
   actions: readonly Action[],
   isLocked: boolean,
 ): TemplateResult | typeof nothing {
-  const shown = actions.filter(({ isThere = true }) => isThere);
+  const shown = actions.filter(({ isAvailable = true }) => isAvailable);
   if (shown.length === 0) return nothing;
   return html`<div class="actions-big" role="group" aria-label=${label}>
     ${shown.map(

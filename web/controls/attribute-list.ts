@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { Entity } from '../state/entity.ts';
-import { plain } from '../words/domain-name.ts';
-import { say } from '../words/say.ts';
+import { plain } from '../texts/domain-name.ts';
+import { say } from '../texts/say.ts';
 
 /** Attributes shown elsewhere in the dialog, or that grant access to a picture. */
 const UNSAID = new Set(['friendly_name', 'icon', 'entity_picture', 'entity_picture_local', 'access_token']);
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 /** The attributes of an entity, unprocessed. */
 export function attributeList({ entity_id, attributes }: Entity): TemplateResult {
@@ -23,5 +23,5 @@ function valueText(value: unknown): string {
   if (value === null) return '–';
   const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object');
   const text = isList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

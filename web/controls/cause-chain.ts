@@ -13,7 +13,7 @@ import { stateText } from '../cards/state-text.ts';
 import { icon } from '../parts/icon.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /** A cause from `hearth/cause`. */
 interface Link {
@@ -31,13 +31,13 @@ interface Link {
 /** The chain of causes that led to the state of an entity; empty if unknown. */
 export class CauseChain extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     since: { attribute: false },
     chain: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   /** The last change: another change has another cause. */
   declare since: number;
@@ -88,25 +88,25 @@ export class CauseChain extends LightElement {
   }
 
   private changeText({ entity_id: id, state }: Link): string {
-    const entity = this.house.entity(text(id) ?? '');
+    const entity = this.home.entity(text(id) ?? '');
     const said = text(state) ?? '';
     if (entity === undefined) return say('cause.state', { name: text(id) ?? '', state: said });
     const then = { ...entity, state: said };
-    return say('cause.state', { name: nameOf(entity), state: stateText(then, this.house) });
+    return say('cause.state', { name: nameOf(entity), state: stateText(then, this.home) });
   }
 
   private entity({ entity_id: id }: Link, sentence: string): TemplateResult {
     const entityId = text(id);
-    if (entityId === undefined || this.house.entity(entityId) === undefined)
+    if (entityId === undefined || this.home.entity(entityId) === undefined)
       return html`<span>${sentence}</span>`;
     return html`<button type="button" class="link" @click=${() => openEntity(this, entityId)}>${sentence}</button>`;
   }
 
   private async ask(): Promise<void> {
-    const { house, entityId, since } = this;
+    const { home, entityId, since } = this;
     const isSame = (): boolean => this.since === since && this.entityId === entityId;
     try {
-      const { chain } = await house.connection.sendMessagePromise<{ readonly chain?: unknown }>({
+      const { chain } = await home.connection.sendMessagePromise<{ readonly chain?: unknown }>({
         type: 'hearth/cause',
         entity_id: entityId,
       });

@@ -4,7 +4,7 @@ import type { HomeStore } from '../state/home-store.ts';
 
 /** What a control renders and acts with. */
 export interface ControlView {
-  readonly house: HomeStore;
+  readonly home: HomeStore;
   readonly entity: Entity;
   /** Whether controls are disabled: the device is unavailable, or the user lacks permission. */
   readonly isLocked: boolean;

@@ -13,10 +13,10 @@ import { closeDialog, dialog } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
 import { NamedIcon } from '../parts/named-icon.ts';
 import { when } from '../parts/when.ts';
-import { type Entity, isThere, nameOf } from '../state/entity.ts';
+import { type Entity, isAvailable, nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { attributeList } from './attribute-list.ts';
 import { CauseChain } from './cause-chain.ts';
 import type { Control, ControlView } from './control.ts';
@@ -29,12 +29,12 @@ define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseChain, 'hearth-entity-se
  */
 export class EntityDialog extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     control: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare control: Control | undefined;
 
@@ -57,7 +57,7 @@ export class EntityDialog extends LightElement {
   }
 
   protected override render() {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     return dialog({
       title: entity === undefined ? this.entityId : nameOf(entity),
       head: closeButton(),
@@ -67,34 +67,34 @@ export class EntityDialog extends LightElement {
   }
 
   private body(entity: Entity): TemplateResult {
-    const { house } = this;
+    const { home } = this;
     return html`<div class="entity" data-domain=${entity.domain}>
       <div class="entity-head" data-tone=${toneOf(entity) ?? nothing}>
         <span class="tile-icon">
           <hearth-icon
-            .name=${entity.attributes.icon ?? house.places.entries.get(entity.entity_id)?.icon}
+            .name=${entity.attributes.icon ?? home.places.entries.get(entity.entity_id)?.icon}
             .path=${entityIcon(entity)}
           ></hearth-icon>
         </span>
         <div>
-          <p class="entity-state" role="status">${stateText(entity, house) === '–' ? say('control.never') : stateText(entity, house)}</p>
+          <p class="entity-state" role="status">${stateText(entity, home) === '–' ? say('control.never') : stateText(entity, home)}</p>
           <p class="hint">${this.placeText(entity)}</p>
         </div>
       </div>
       <div class="control">${this.control?.(this.view(entity)) ?? nothing}</div>
       ${
-        !isThere(entity)
+        !isAvailable(entity)
           ? html`<p class="notice">${say('dialog.away')}</p>`
-          : house.mayControl(entity.entity_id)
+          : home.mayControl(entity.entity_id)
             ? nothing
             : html`<p class="notice">${say('dialog.only_look')}</p>`
       }
-      <hearth-cause .house=${house} .entityId=${entity.entity_id} .since=${entity.last_changed}></hearth-cause>
+      <hearth-cause .home=${home} .entityId=${entity.entity_id} .since=${entity.last_changed}></hearth-cause>
       ${attributeList(entity)}
       ${
-        house.user.is_admin
+        home.user.is_admin
           ? html`<hearth-entity-settings
-              .house=${house}
+              .home=${home}
               .entityId=${entity.entity_id}
             ></hearth-entity-settings>`
           : nothing
@@ -103,23 +103,23 @@ export class EntityDialog extends LightElement {
   }
 
   private placeText(entity: Entity): string {
-    const { house } = this;
-    const device = house.deviceOf(entity.entity_id);
+    const { home } = this;
+    const device = home.deviceOf(entity.entity_id);
     const changed = say('dialog.changed', { when: when(new Date(entity.last_changed * 1000).toISOString()) });
-    return [house.areaOf(entity.entity_id)?.name, device?.name_by_user ?? device?.name, changed]
+    return [home.areaOf(entity.entity_id)?.name, device?.name_by_user ?? device?.name, changed]
       .filter((text) => text != null && text !== '' && text !== nameOf(entity))
       .join(' · ');
   }
 
   private view(entity: Entity): ControlView {
-    const { house } = this;
+    const { home } = this;
     return {
-      house,
+      home: home,
       entity,
-      isLocked: !isThere(entity) || !house.mayControl(entity.entity_id),
+      isLocked: !isAvailable(entity) || !home.mayControl(entity.entity_id),
       act: (service, data = {}, guess) => {
         const order = { domain: entity.domain, service, data };
-        void perform(house, entity, guess === undefined ? order : { ...order, guess });
+        void perform(home, entity, guess === undefined ? order : { ...order, guess });
       },
     };
   }

@@ -6,17 +6,17 @@ import { field, valuesOf } from '../parts/field.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /** The name, icon and area of a registered entity, editable by administrators. */
 export class EntitySettings extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     isBusy: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare isBusy: boolean;
 
@@ -27,10 +27,10 @@ export class EntitySettings extends LightElement {
   }
 
   protected override render() {
-    const { house, entityId } = this;
-    const entry = house.places.entries.get(entityId);
+    const { home, entityId } = this;
+    const entry = home.places.entries.get(entityId);
     if (entry === undefined) return nothing;
-    const entity = house.entity(entityId);
+    const entity = home.entity(entityId);
     return html`<details>
       <summary>${say('dialog.settings')}</summary>
       <form class="value-field" @submit=${this.save}>
@@ -52,9 +52,9 @@ export class EntitySettings extends LightElement {
   }
 
   private areas(own: string | null): TemplateResult {
-    const device = this.house.deviceOf(this.entityId);
-    const ofDevice = device?.area_id == null ? undefined : this.house.places.areas.get(device.area_id);
-    const areas = [...this.house.places.areas.values()];
+    const device = this.home.deviceOf(this.entityId);
+    const ofDevice = device?.area_id == null ? undefined : this.home.places.areas.get(device.area_id);
+    const areas = [...this.home.places.areas.values()];
     return html`<div class="field">
       <label for="entity-area">${say('dialog.area')}</label>
       <select id="entity-area" name="entity-area">
@@ -71,12 +71,12 @@ export class EntitySettings extends LightElement {
   private async save(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const values = valuesOf(event.target as HTMLFormElement);
-    const { house, entityId } = this;
-    const entity = house.entity(entityId);
+    const { home, entityId } = this;
+    const entity = home.entity(entityId);
     const name = values['entity-name'] ?? '';
     this.isBusy = true;
     try {
-      await house.connection.sendMessagePromise({
+      await home.connection.sendMessagePromise({
         type: 'config/entity_registry/update',
         entity_id: entityId,
         // An unchanged name remains the device's own.

@@ -4,22 +4,22 @@ import { momentText } from '../parts/moment-text.ts';
 import { numberText, withUnit } from '../parts/number-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { type Point, pointsOf, readHistory } from './past-values.ts';
 
 const [WIDTH, HEIGHT, EDGE] = [320, 110, 6];
-const MOST = 400;
+const MAX_COUNT = 400;
 
 /** A small plot of an entity: its history of the last day, if recorded, and live values. */
 export class LivePlot extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     isStepped: { attribute: false },
     points: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   /** Plots on and off instead of numbers. */
   declare isStepped: boolean;
@@ -34,12 +34,12 @@ export class LivePlot extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { house, entityId } = this;
-    this.take(house.entity(entityId));
-    this.unlisten = house.listen([entityId], () => this.take(house.entity(entityId)));
-    void readHistory(house.connection, entityId).then((past) => {
+    const { home, entityId } = this;
+    this.take(home.entity(entityId));
+    this.unlisten = home.listen([entityId], () => this.take(home.entity(entityId)));
+    void readHistory(home.connection, entityId).then((past) => {
       const first = this.points[0]?.at ?? Number.POSITIVE_INFINITY;
-      this.points = [...past.filter(({ at }) => at < first), ...this.points].slice(-MOST);
+      this.points = [...past.filter(({ at }) => at < first), ...this.points].slice(-MAX_COUNT);
     });
   }
 
@@ -55,7 +55,7 @@ export class LivePlot extends LightElement {
     const values = points.map(({ value }) => value);
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const now = Date.now() / 1000;
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     const unit = entity === undefined ? undefined : textOf(entity, 'unit_of_measurement');
     const text = (value: number): string => withUnit(numberText(String(value)), unit);
     const since = momentText(new Date(first.at * 1000).toISOString());
@@ -81,7 +81,7 @@ export class LivePlot extends LightElement {
   }
 
   private take(entity: Entity | undefined): void {
-    if (entity !== undefined) this.points = [...this.points, ...pointsOf([entity])].slice(-MOST);
+    if (entity !== undefined) this.points = [...this.points, ...pointsOf([entity])].slice(-MAX_COUNT);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A location with a radius in meters. */
-export interface Spot {
+export interface Point {
   readonly latitude: number;
   readonly longitude: number;
   readonly radius: number;
@@ -14,7 +14,7 @@ export interface Mark {
 
 /** The projection of spots onto a drawing, north up. */
 export interface MapPlan {
-  place(spot: Spot): Mark;
+  place(point: Point): Mark;
   /** Meters per unit of the drawing. */
   readonly scale: number;
 }
@@ -24,29 +24,29 @@ const LEAST = 300;
 const MARGIN = 0.12;
 
 /** Fits all spots into a drawing of this size, with a margin. */
-export function planMap(spots: readonly Spot[], width: number, height: number): MapPlan {
+export function planMap(spots: readonly Point[], width: number, height: number): MapPlan {
   const [first] = spots;
   const center = first ?? { latitude: 0, longitude: 0, radius: 0 };
-  const marks = spots.map((spot) => metresFrom(center, spot));
+  const marks = spots.map((point) => metresFrom(center, point));
   const [left, right] = range(marks.map(({ east }, i) => [east, spots[i]?.radius ?? 0]));
   const [bottom, top] = range(marks.map(({ north }, i) => [north, spots[i]?.radius ?? 0]));
   const room = 1 - 2 * MARGIN;
   const scale = Math.max((right - left) / (width * room), (top - bottom) / (height * room), LEAST / width);
   return {
     scale,
-    place: (spot) => {
-      const { east, north } = metresFrom(center, spot);
+    place: (point) => {
+      const { east, north } = metresFrom(center, point);
       return {
         x: width / 2 + (east - (left + right) / 2) / scale,
         y: height / 2 - (north - (top + bottom) / 2) / scale,
-        radius: spot.radius / scale,
+        radius: point.radius / scale,
       };
     },
   };
 }
 
 /** The distance in meters and the direction (0 is north, 2 is east, up to 7) from one spot to another. */
-export function wayTo(from: Spot, to: Spot): { readonly metres: number; readonly direction: number } {
+export function wayTo(from: Point, to: Point): { readonly metres: number; readonly direction: number } {
   const { east, north } = metresFrom(from, to);
   const turns = Math.atan2(east, north) / (Math.PI / 4);
   return { metres: Math.hypot(east, north), direction: (Math.round(turns) + 8) % 8 };
@@ -61,7 +61,7 @@ export function roundLength(longest: number): number {
 /**
  * Treats the earth as flat, which is precise enough for a town; takes the shorter way across the date line.
  */
-function metresFrom(from: Spot, to: Spot): { readonly east: number; readonly north: number } {
+function metresFrom(from: Point, to: Point): { readonly east: number; readonly north: number } {
   const turn = ((((to.longitude - from.longitude + 180) % 360) + 360) % 360) - 180;
   const width = Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);
   return {

@@ -1,5 +1,5 @@
 import type { Option } from '../parts/choice.ts';
-import { plain, wordOr } from '../words/domain-name.ts';
+import { plain, wordOr } from '../texts/domain-name.ts';
 
 /** The options of a device with translated names: `mode.<value>`, else `state.<value>`, else the value. */
 export function namedOptions(values: readonly string[]): Option[] {

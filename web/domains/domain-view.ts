@@ -23,13 +23,13 @@ export interface Tap {
 }
 
 /** One icon, or one each for inactive and active. */
-export type Drawing = string | readonly [rest: string, active: string];
+export type IconPath = string | readonly [rest: string, active: string];
 
 /** How the app shows the entities of one domain; only the icon is required. */
 export interface DomainView {
-  readonly icon: Drawing | ((entity: Entity) => Drawing);
+  readonly icon: IconPath | ((entity: Entity) => IconPath);
   /** Icons by device class; they take precedence. */
-  readonly classIcons?: Readonly<Record<string, Drawing>>;
+  readonly classIcons?: Readonly<Record<string, IconPath>>;
   /** The color of an active entity; `on` by default, and `danger` in an error state. */
   readonly tone?: Tone;
   /** The color of particular states; it takes precedence. */

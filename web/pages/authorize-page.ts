@@ -3,7 +3,7 @@ import { LightElement } from '../app/light-element.ts';
 import { PATHS } from '../app/paths.ts';
 import { door } from '../parts/door.ts';
 import { OWN_CLIENT } from '../server/session.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { type AuthorizeRequest, hostOf, readRequest, returnAddress } from './authorize-request.ts';
 
 /** The OAuth authorization page for other apps: names the client; logging in is the consent. */

@@ -1,14 +1,14 @@
 import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { alert, door, failure } from '../parts/door.ts';
-import { field, focusMistake, valuesOf } from '../parts/field.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../parts/password-strength.ts';
+import { field, focusFieldError, valuesOf } from '../parts/field.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../parts/password-strength.ts';
 import { Waiting } from '../parts/waiting.ts';
 import { claim, isClaimed, Refusal } from '../server/login.ts';
 import { OWN_CLIENT } from '../server/session.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
-type Mistakes = Partial<Record<'code' | 'name' | 'username' | 'password', string>>;
+type FieldErrors = Partial<Record<'code' | 'name' | 'username' | 'password', string>>;
 
 /**
  * The first page of a new server: the claim code in its output makes the user its owner. Fires `authorized`
@@ -16,25 +16,25 @@ type Mistakes = Partial<Record<'code' | 'name' | 'username' | 'password', string
  */
 export class ClaimPage extends LightElement {
   static override properties = {
-    mistakes: { state: true },
-    complaint: { state: true },
+    fieldErrors: { state: true },
+    errorText: { state: true },
     isBusy: { state: true },
   };
 
-  declare mistakes: Mistakes;
-  declare complaint: string | undefined;
+  declare fieldErrors: FieldErrors;
+  declare errorText: string | undefined;
   declare isBusy: boolean;
   private readonly waiting = new Waiting(this);
 
   constructor() {
     super();
-    this.mistakes = {};
-    this.complaint = undefined;
+    this.fieldErrors = {};
+    this.errorText = undefined;
     this.isBusy = false;
   }
 
   protected override render() {
-    const { mistakes } = this;
+    const { fieldErrors } = this;
     const { seconds } = this.waiting;
     return door(
       say('claim.title'),
@@ -44,19 +44,19 @@ export class ClaimPage extends LightElement {
             name: 'code',
             label: say('claim.code'),
             hint: say('claim.code_hint'),
-            error: mistakes.code,
+            error: fieldErrors.code,
             isCode: true,
           })}
-          ${field({ name: 'name', label: say('claim.name'), autocomplete: 'name', error: mistakes.name })}
+          ${field({ name: 'name', label: say('claim.name'), autocomplete: 'name', error: fieldErrors.name })}
           ${field({
             name: 'username',
             label: say('claim.username'),
             hint: say('claim.username_hint'),
             autocomplete: 'username',
-            error: mistakes.username,
+            error: fieldErrors.username,
           })}
-          <hearth-password-field .isNew=${true} .error=${mistakes.password}></hearth-password-field>
-          ${alert(seconds > 0 ? say('error.throttled', { seconds }) : this.complaint)}
+          <hearth-password-field .isNew=${true} .error=${fieldErrors.password}></hearth-password-field>
+          ${alert(seconds > 0 ? say('error.throttled', { seconds }) : this.errorText)}
           <div class="actions">
             <button class="primary wide" ?disabled=${this.isBusy || seconds > 0}>${say('claim.submit')}</button>
           </div>
@@ -67,10 +67,10 @@ export class ClaimPage extends LightElement {
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const { code = '', name = '', username = '', password = '' } = valuesOf(event.target as HTMLFormElement);
-    this.complaint = undefined;
-    this.mistakes = mistakesOf({ code, name, username, password });
+    this.errorText = undefined;
+    this.fieldErrors = fieldErrorsOf({ code, name, username, password });
     await this.updateComplete;
-    if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
+    if (Object.keys(this.fieldErrors).length > 0) return focusFieldError(this);
     this.isBusy = true;
     try {
       const authCode = await claim(OWN_CLIENT, { code, name, username, password });
@@ -86,24 +86,26 @@ export class ClaimPage extends LightElement {
     if (error instanceof Refusal && error.seconds > 0) this.waiting.begin(error.seconds);
     else if (error instanceof Refusal && error.status === 403) {
       if (await isClaimed()) {
-        this.complaint = say('claim.too_late');
+        this.errorText = say('claim.too_late');
         this.dispatchEvent(new CustomEvent('claimed'));
         return;
       }
-      this.mistakes = { code: say('claim.wrong_code') };
+      this.fieldErrors = { code: say('claim.wrong_code') };
       await this.updateComplete;
-      focusMistake(this);
-    } else this.complaint = failure(error);
+      focusFieldError(this);
+    } else this.errorText = failure(error);
   }
 }
 
-function mistakesOf(values: Readonly<Record<'code' | 'name' | 'username' | 'password', string>>): Mistakes {
-  const mistakes: Mistakes = {};
+function fieldErrorsOf(
+  values: Readonly<Record<'code' | 'name' | 'username' | 'password', string>>,
+): FieldErrors {
+  const fieldErrors: FieldErrors = {};
   for (const key of ['code', 'name', 'username', 'password'] as const)
-    if (values[key] === '') mistakes[key] = say('error.required');
-  if (values.username.length > 64) mistakes.username = say('claim.poor_username');
+    if (values[key] === '') fieldErrors[key] = say('error.required');
+  if (values.username.length > 64) fieldErrors.username = say('claim.poor_username');
   const { length } = values.password;
-  if (length > 0 && length < SHORTEST_PASSWORD) mistakes.password = say('password.too_short');
-  if (length > LONGEST_PASSWORD) mistakes.password = say('password.too_long');
-  return mistakes;
+  if (length > 0 && length < MIN_PASSWORD_LENGTH) fieldErrors.password = say('password.too_short');
+  if (length > MAX_PASSWORD_LENGTH) fieldErrors.password = say('password.too_long');
+  return fieldErrors;
 }

@@ -1,10 +1,10 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { alert, failure } from '../parts/door.ts';
-import { field, focusMistake, valuesOf } from '../parts/field.ts';
+import { field, focusFieldError, valuesOf } from '../parts/field.ts';
 import { Waiting } from '../parts/waiting.ts';
 import { beginLogin, continueLogin, type LoginClient, Refusal, type Step } from '../server/login.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /**
  * User name and password, then the second factor if enabled. Fires `authorized` with the code for the client.
@@ -15,8 +15,8 @@ export class LoginForm extends LightElement {
     submitLabel: { attribute: false },
     notice: { attribute: false },
     step: { state: true },
-    mistakes: { state: true },
-    complaint: { state: true },
+    fieldErrors: { state: true },
+    errorText: { state: true },
     isBusy: { state: true },
   };
 
@@ -25,8 +25,8 @@ export class LoginForm extends LightElement {
   /** Shown above the fields until there is another message. */
   declare notice: string | undefined;
   declare step: 'init' | 'mfa';
-  declare mistakes: Readonly<Record<string, string>>;
-  declare complaint: string | undefined;
+  declare fieldErrors: Readonly<Record<string, string>>;
+  declare errorText: string | undefined;
   declare isBusy: boolean;
   private flowId: string | undefined;
   private readonly waiting = new Waiting(this);
@@ -35,8 +35,8 @@ export class LoginForm extends LightElement {
     super();
     this.submitLabel = say('login.submit');
     this.step = 'init';
-    this.mistakes = {};
-    this.complaint = undefined;
+    this.fieldErrors = {};
+    this.errorText = undefined;
     this.isBusy = false;
   }
 
@@ -44,12 +44,12 @@ export class LoginForm extends LightElement {
     const { seconds } = this.waiting;
     return html`<form novalidate @submit=${this.submit}>
       ${
-        this.notice === undefined || this.step === 'mfa' || this.complaint !== undefined
+        this.notice === undefined || this.step === 'mfa' || this.errorText !== undefined
           ? nothing
           : html`<p class="notice" role="status">${this.notice}</p>`
       }
       ${this.step === 'init' ? this.passwordStep() : this.codeStep()}
-      ${alert(seconds > 0 ? say('error.throttled', { seconds }) : this.complaint)}
+      ${alert(seconds > 0 ? say('error.throttled', { seconds }) : this.errorText)}
       <div class="actions">
         <button class="primary wide" ?disabled=${this.isBusy || seconds > 0}>${this.submitLabel}</button>
       </div>
@@ -72,9 +72,9 @@ export class LoginForm extends LightElement {
       name: 'username',
       label: say('claim.username'),
       autocomplete: 'username',
-      error: this.mistakes.username,
+      error: this.fieldErrors.username,
     })}
-    <hearth-password-field .error=${this.mistakes.password}></hearth-password-field>`;
+    <hearth-password-field .error=${this.fieldErrors.password}></hearth-password-field>`;
   }
 
   private codeStep() {
@@ -84,21 +84,21 @@ export class LoginForm extends LightElement {
         label: say('login.code'),
         autocomplete: 'one-time-code',
         isCode: true,
-        error: this.mistakes.code,
+        error: this.fieldErrors.code,
       })}`;
   }
 
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const values = valuesOf(event.target as HTMLFormElement);
-    this.complaint = undefined;
-    this.mistakes = Object.fromEntries(
+    this.errorText = undefined;
+    this.fieldErrors = Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) =>
         value === '' ? [[name, say('error.required')]] : [],
       ),
     );
     await this.updateComplete;
-    if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
+    if (Object.keys(this.fieldErrors).length > 0) return focusFieldError(this);
     this.isBusy = true;
     try {
       await this.take(await this.send(values));
@@ -136,26 +136,26 @@ export class LoginForm extends LightElement {
     }
     this.step = step.step_id;
     if (step.errors?.base === undefined) return;
-    if (step.step_id === 'init') this.complaint = say('login.wrong');
-    else this.mistakes = { code: say('login.code_wrong') };
+    if (step.step_id === 'init') this.errorText = say('login.wrong');
+    else this.fieldErrors = { code: say('login.code_wrong') };
     await this.updateComplete;
     for (const input of this.querySelectorAll('input')) if (input.name !== 'username') input.value = '';
     this.querySelector<HTMLInputElement>(step.step_id === 'init' ? '#password' : '#code')?.focus();
   }
 
   private explain(error: unknown): void {
-    if (!(error instanceof Refusal)) this.complaint = failure(error);
+    if (!(error instanceof Refusal)) this.errorText = failure(error);
     else if (error.seconds > 0) this.waiting.begin(error.seconds);
     else if (error.status === 403) this.restart(say('login.blocked'));
     else if (this.step === 'mfa' && (error.status === 404 || error.status === 400))
       this.restart(say('login.too_slow'));
-    else this.complaint = failure(error);
+    else this.errorText = failure(error);
   }
 
   private restart(because?: string): void {
     this.flowId = undefined;
     this.step = 'init';
-    this.mistakes = {};
-    this.complaint = because;
+    this.fieldErrors = {};
+    this.errorText = because;
   }
 }

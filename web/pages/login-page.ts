@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { door } from '../parts/door.ts';
 import { OWN_CLIENT } from '../server/session.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /** The login page of the app itself; the form's `authorized` event bubbles through. */
 export class LoginPage extends LightElement {

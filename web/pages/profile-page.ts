@@ -6,7 +6,7 @@ import { alert, failure } from '../parts/door.ts';
 import { listTokens, type TokenEntry } from '../server/account.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { FactorCard } from './profile/factor-card.ts';
 import { PasswordCard } from './profile/password-card.ts';
 import { PersonCard } from './profile/person-card.ts';
@@ -29,16 +29,16 @@ define({
 /** The profile of the current user [§5.2]. Fires `changed` after a new name, and `logout`. */
 export class ProfilePage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     user: { attribute: false },
     tokens: { state: true },
-    complaint: { state: true },
+    errorText: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare user: CurrentUser;
   declare tokens: readonly TokenEntry[];
-  declare complaint: string | undefined;
+  declare errorText: string | undefined;
 
   constructor() {
     super();
@@ -58,12 +58,12 @@ export class ProfilePage extends LightElement {
 
   protected override render() {
     const { user, tokens } = this;
-    const { connection } = this.house;
+    const { connection } = this.home;
     const pass = (event: Event): boolean =>
       this.dispatchEvent(new CustomEvent(event.type, { bubbles: true }));
     return html`<div class="page">
       <h1>${say('profile.title')}</h1>
-      ${alert(this.complaint)}
+      ${alert(this.errorText)}
       <hearth-person-card
         .connection=${connection}
         .user=${user}
@@ -91,10 +91,10 @@ export class ProfilePage extends LightElement {
 
   private async load(): Promise<void> {
     try {
-      this.tokens = await listTokens(this.house.connection);
-      this.complaint = undefined;
+      this.tokens = await listTokens(this.home.connection);
+      this.errorText = undefined;
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
   }
 }

@@ -4,8 +4,8 @@ import { alert, failure } from './door.ts';
 
 /** Runs actions of a page on the server and shows their results on the page. */
 export class AsyncActions implements ReactiveController {
-  complaint: string | undefined;
-  news = '';
+  errorText: string | undefined;
+  notice = '';
   private running = 0;
   private readonly host: ReactiveControllerHost;
 
@@ -22,16 +22,16 @@ export class AsyncActions implements ReactiveController {
   }
 
   /** Shows a success message; an empty text clears it. */
-  tell(news: string): void {
-    this.complaint = undefined;
-    this.news = news;
+  showNotice(notice: string): void {
+    this.errorText = undefined;
+    this.notice = notice;
     this.host.requestUpdate();
   }
 
   /** Shows an error message. */
-  complain(complaint: string): void {
-    this.complaint = complaint;
-    this.news = '';
+  showError(errorText: string): void {
+    this.errorText = errorText;
+    this.notice = '';
     this.host.requestUpdate();
   }
 
@@ -39,15 +39,15 @@ export class AsyncActions implements ReactiveController {
    * Runs an action and shows its result; resolves to whether it succeeded. Errors are shown with the server's
    * message.
    */
-  async run(task: () => Promise<unknown>, news: string | (() => string) = ''): Promise<boolean> {
+  async run(task: () => Promise<unknown>, notice: string | (() => string) = ''): Promise<boolean> {
     this.running += 1;
-    this.tell('');
+    this.showNotice('');
     try {
       await task();
-      this.news = typeof news === 'string' ? news : news();
+      this.notice = typeof notice === 'string' ? notice : notice();
       return true;
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
       return false;
     } finally {
       this.running -= 1;
@@ -57,7 +57,7 @@ export class AsyncActions implements ReactiveController {
 
   /** The messages, to be rendered on the page. */
   view(): TemplateResult {
-    return html`${alert(this.complaint)}
-      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>`;
+    return html`${alert(this.errorText)}
+      <p class="notice" role="status" ?hidden=${this.notice === ''}>${this.notice}</p>`;
   }
 }

@@ -16,14 +16,14 @@ interface ChoiceView {
   readonly onChoose: (value: string) => void;
 }
 
-const MOST_BUTTONS = 6;
-const LONGEST_TEXT = 16;
+const MAX_BUTTONS = 6;
+const MAX_TEXT_LENGTH = 16;
 
 /** A choice of one option: buttons if there are few and short ones, otherwise a list. */
 export function choice(view: ChoiceView): TemplateResult | typeof nothing {
   if (view.options.length === 0) return nothing;
-  const isShort = view.options.every(({ text }) => text.length <= LONGEST_TEXT);
-  return view.options.length <= MOST_BUTTONS && isShort ? buttons(view) : list(view);
+  const isShort = view.options.every(({ text }) => text.length <= MAX_TEXT_LENGTH);
+  return view.options.length <= MAX_BUTTONS && isShort ? buttons(view) : list(view);
 }
 
 function buttons({ label, options, value, isDisabled = false, onChoose }: ChoiceView): TemplateResult {

@@ -1,7 +1,7 @@
 import { mdiBackspaceOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 
 const KEYS = '123456789'.split('');

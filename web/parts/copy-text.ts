@@ -1,7 +1,7 @@
 import { mdiCheck, mdiContentCopy } from '@mdi/js';
 import { html, nothing } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 
 /** A text with a button that copies it. */

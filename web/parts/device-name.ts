@@ -1,4 +1,4 @@
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],

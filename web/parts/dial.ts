@@ -2,7 +2,7 @@ import { mdiMinus, mdiPlus } from '@mdi/js';
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 import { withUnit } from './number-text.ts';
 
@@ -26,7 +26,7 @@ export class Dial extends LightElement {
     current: { attribute: false },
     note: { attribute: false },
     isDisabled: { attribute: false },
-    wished: { state: true },
+    requested: { state: true },
   };
 
   declare label: string;
@@ -39,7 +39,7 @@ export class Dial extends LightElement {
   declare note: string;
   declare isDisabled: boolean;
   /** The value being chosen, not yet fired. */
-  declare wished: number | undefined;
+  declare requested: number | undefined;
   private isTurning = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +50,7 @@ export class Dial extends LightElement {
 
   protected override render() {
     const { label, min, max, step, unit, note, isDisabled } = this;
-    const value = this.wished ?? this.value;
+    const value = this.requested ?? this.value;
     const text = value === undefined ? '–' : withUnit(this.format(value), unit);
     return html`<div class="dial" ?data-disabled=${isDisabled}>
       <svg
@@ -93,7 +93,7 @@ export class Dial extends LightElement {
           step=${step}
           .value=${String(value ?? min)}
           ?disabled=${isDisabled}
-          @change=${(event: Event) => this.tell(Number((event.target as HTMLInputElement).value))}
+          @change=${(event: Event) => this.emit(Number((event.target as HTMLInputElement).value))}
         />
         <button
           type="button"
@@ -118,16 +118,16 @@ export class Dial extends LightElement {
   }
 
   private nudge(by: number): void {
-    this.wished = this.rounded((this.wished ?? this.value ?? this.min) + by);
+    this.requested = this.rounded((this.requested ?? this.value ?? this.min) + by);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (this.wished !== undefined) this.tell(this.wished);
+      if (this.requested !== undefined) this.emit(this.requested);
     }, PAUSE);
   }
 
-  private tell(value: number): void {
+  private emit(value: number): void {
     clearTimeout(this.timer);
-    this.wished = undefined;
+    this.requested = undefined;
     this.dispatchEvent(new CustomEvent('chosen', { detail: value }));
   }
 
@@ -135,18 +135,18 @@ export class Dial extends LightElement {
     if (this.isDisabled || event.button !== 0) return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     this.isTurning = true;
-    this.wished = this.at(event);
+    this.requested = this.at(event);
   };
 
   private readonly turn = (event: PointerEvent): void => {
-    if (this.isTurning) this.wished = this.at(event);
+    if (this.isTurning) this.requested = this.at(event);
   };
 
   private readonly release = (event: PointerEvent): void => {
     if (!this.isTurning) return;
     this.isTurning = false;
-    if (event.type === 'pointerup') this.tell(this.at(event));
-    else this.wished = undefined;
+    if (event.type === 'pointerup') this.emit(this.at(event));
+    else this.requested = undefined;
   };
 
   private at(event: PointerEvent): number {

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
 import type { ServerError } from '../server/server-error.ts';
-import { LANGUAGES } from '../words/catalog.ts';
-import { say } from '../words/say.ts';
-import { serverErrorText } from '../words/server-error.ts';
+import { LANGUAGES } from '../texts/catalog.ts';
+import { say } from '../texts/say.ts';
+import { serverErrorText } from '../texts/server-error.ts';
 import { mark } from './icon.ts';
 
 /** The frame of all pages before login: the logo, one card, and the language choice. */

@@ -76,7 +76,7 @@ export function hasUnreadable(root: ParentNode): boolean {
 const FIELDS = 'input, select, textarea, button';
 
 /** Focuses the first invalid field, after a delay since nested fields render later. */
-export function focusMistake(root: ParentNode): void {
+export function focusFieldError(root: ParentNode): void {
   setTimeout(() => {
     const wrong = root.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[data-wrong]');
     // A fieldset itself cannot be focused.

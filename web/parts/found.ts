@@ -5,14 +5,14 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 const STEP = 60;
 
 /** A search field, and a limited number of results to keep pages fast: more on demand. */
 export class Found implements ReactiveController {
   text = '';
-  private most = STEP;
+  private max = STEP;
   private readonly host: ReactiveControllerHost;
 
   constructor(host: ReactiveControllerHost) {
@@ -41,7 +41,7 @@ export class Found implements ReactiveController {
       .value=${this.text}
       @input=${(event: InputEvent) => {
         this.text = (event.target as HTMLInputElement).value;
-        this.most = STEP;
+        this.max = STEP;
         this.host.requestUpdate();
       }}
     />`;
@@ -49,21 +49,21 @@ export class Found implements ReactiveController {
 
   /** The first of the found items. */
   shown<T>(found: readonly T[]): readonly T[] {
-    return found.slice(0, this.most);
+    return found.slice(0, this.max);
   }
 
   /** Rendered below the list: a button for more, or that there are none. */
   rest(count: number): TemplateResult | typeof nothing {
     if (count === 0) return html`<p class="hint">${say('list.none')}</p>`;
-    if (count <= this.most) return nothing;
+    if (count <= this.max) return nothing;
     return html`<button
       type="button"
       @click=${() => {
-        this.most += 4 * STEP;
+        this.max += 4 * STEP;
         this.host.requestUpdate();
       }}
     >
-      ${say('list.more', { count: count - this.most })}
+      ${say('list.more', { count: count - this.max })}
     </button>`;
   }
 }

@@ -7,7 +7,7 @@ export function icon(path: string): TemplateResult {
 }
 
 /** The arrow of a row that links to another page. */
-export function onward(): TemplateResult {
+export function chevron(): TemplateResult {
   return html`<svg class="icon onward" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${mdiChevronRight}></path>`}</svg>`;
 }
 

@@ -54,8 +54,8 @@ export function badgeOf({ icon = null, color = null }: { icon?: unknown; color?:
 }
 
 /** A row of labels. */
-export function labelChips(house: HomeStore, ids: readonly string[]): TemplateResult | typeof nothing {
-  const labels = ids.flatMap((id) => house.places.labels.get(id) ?? []);
+export function labelChips(home: HomeStore, ids: readonly string[]): TemplateResult | typeof nothing {
+  const labels = ids.flatMap((id) => home.places.labels.get(id) ?? []);
   if (labels.length === 0) return nothing;
   return html`<span class="label-chips">${labels.map(
     (label) => html`<span class="label-chip">${badgeOf(label)}${label.name}</span>`,

@@ -23,8 +23,8 @@ export class Listening implements ReactiveController {
     this.stop();
   }
 
-  /** Stops the subscription or starts it; `deeds` shows the result. */
-  async toggle(deeds: AsyncActions, begin: () => Promise<() => Promise<void>>): Promise<void> {
+  /** Stops the subscription or starts it; `actions` shows the result. */
+  async toggle(actions: AsyncActions, begin: () => Promise<() => Promise<void>>): Promise<void> {
     if (this.isOn) {
       this.stop();
       return;
@@ -32,7 +32,7 @@ export class Listening implements ReactiveController {
     // Ignores a second press while starting.
     if (this.isBeginning) return;
     this.isBeginning = true;
-    await deeds.run(async () => {
+    await actions.run(async () => {
       const end = await begin();
       this.end = () => void end().catch(() => {});
       this.isOn = true;

@@ -7,7 +7,7 @@ declare const ICON_FOLDER: string;
 declare const ICON_PIECES: number;
 
 /** The characters of an SVG path; anything else is rejected. */
-const DRAWING = /^[-\d\s.,a-z]+$/i;
+const ICON_PATH = /^[-\d\s.,a-z]+$/i;
 const NAME = /^mdi:([a-z\d]+(?:-[a-z\d]+)*)$/;
 
 const pieces = new Map<number, Promise<Readonly<Record<string, unknown>>>>();
@@ -23,24 +23,24 @@ export class NamedIcon extends LightElement {
   declare path: string;
 
   protected override render() {
-    const drawing = typeof this.name === 'string' ? known.get(this.name) : undefined;
-    const path = drawing ?? this.path;
+    const iconPath = typeof this.name === 'string' ? known.get(this.name) : undefined;
+    const path = iconPath ?? this.path;
     return path === '' ? nothing : icon(path);
   }
 
   protected override updated(changed: PropertyValues): void {
     const { name } = this;
     if (!changed.has('name') || typeof name !== 'string' || known.has(name)) return;
-    void drawingOf(name).then((drawing) => {
-      if (drawing === undefined) return;
-      known.set(name, drawing);
+    void iconPathOf(name).then((iconPath) => {
+      if (iconPath === undefined) return;
+      known.set(name, iconPath);
       this.requestUpdate();
     });
   }
 }
 
 /** The path of an icon of the set, or undefined. */
-async function drawingOf(name: string): Promise<string | undefined> {
+async function iconPathOf(name: string): Promise<string | undefined> {
   const words = NAME.exec(name)?.[1]?.split('-');
   if (words === undefined) return undefined;
   const key = `mdi${words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}`;
@@ -48,8 +48,8 @@ async function drawingOf(name: string): Promise<string | undefined> {
   const loading = pieces.get(piece) ?? load(piece);
   pieces.set(piece, loading);
   const drawings = await loading;
-  const drawing = Object.hasOwn(drawings, key) ? drawings[key] : undefined;
-  return typeof drawing === 'string' && DRAWING.test(drawing) ? drawing : undefined;
+  const iconPath = Object.hasOwn(drawings, key) ? drawings[key] : undefined;
+  return typeof iconPath === 'string' && ICON_PATH.test(iconPath) ? iconPath : undefined;
 }
 
 async function load(piece: number): Promise<Readonly<Record<string, unknown>>> {

@@ -15,7 +15,7 @@ export class Near implements ReactiveController {
   }
 
   hostConnected(): void {
-    observer ??= new IntersectionObserver(tell, { rootMargin: MARGIN });
+    observer ??= new IntersectionObserver(notify, { rootMargin: MARGIN });
     hosts.set(this.host, this);
     observer.observe(this.host);
   }
@@ -32,6 +32,6 @@ export class Near implements ReactiveController {
   }
 }
 
-function tell(entries: readonly IntersectionObserverEntry[]): void {
+function notify(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) hosts.get(target)?.become(isIntersecting);
 }

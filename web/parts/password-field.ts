@@ -2,7 +2,7 @@ import { mdiEyeOffOutline, mdiEyeOutline } from '@mdi/js';
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { LightElement } from '../app/light-element.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { describedBy, remarks } from './field.ts';
 import { icon } from './icon.ts';
 import { passwordLevel } from './password-strength.ts';

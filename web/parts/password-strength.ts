@@ -1,7 +1,7 @@
 /** The shortest password the server accepts. */
-export const SHORTEST_PASSWORD = 8;
+export const MIN_PASSWORD_LENGTH = 8;
 /** The longest password the server accepts. */
-export const LONGEST_PASSWORD = 512;
+export const MAX_PASSWORD_LENGTH = 512;
 
 const WELL_KNOWN =
   /^(password|passwort|passw0rd|qwert[yz]|asdf|letmein|iloveyou|admin|welcome|willkommen|hallo|hearth)/i;
@@ -10,7 +10,7 @@ const LEVELS = [0, 36, 56, 76] as const;
 
 /** The strength of a password, from 0 (too short) to 4. A rough estimate without a dictionary. */
 export function passwordLevel(password: string): 0 | 1 | 2 | 3 | 4 {
-  if (password.length < SHORTEST_PASSWORD) return 0;
+  if (password.length < MIN_PASSWORD_LENGTH) return 0;
   const bits = newLetters(password) * bitsPerLetter(password) * (WELL_KNOWN.test(password) ? 0.5 : 1);
   if (bits < LEVELS[1]) return 1;
   if (bits < LEVELS[2]) return 2;

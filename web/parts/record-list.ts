@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import type { HomeStore } from '../state/home-store.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { AsyncActions } from './async-actions.ts';
 import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';
@@ -55,25 +55,25 @@ export interface RecordKind {
  */
 export class RecordList extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     kind: { attribute: false },
     edited: { state: true },
-    doomed: { state: true },
+    deleting: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare kind: RecordKind;
   /** The item whose form is open, or `new`. */
   declare edited: RecordItem | 'new' | undefined;
-  declare doomed: RecordItem | undefined;
-  private readonly deeds = new AsyncActions(this);
+  declare deleting: RecordItem | undefined;
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     defineForms();
     define({ 'hearth-form-dialog': FormDialog, 'hearth-icon': NamedIcon });
     this.edited = undefined;
-    this.doomed = undefined;
+    this.deleting = undefined;
   }
 
   protected override render() {
@@ -90,7 +90,7 @@ export class RecordList extends LightElement {
           ${add}
         </button>
       </div>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${
         items.length === 0
           ? html`<p class="hint">${none}</p>`
@@ -102,7 +102,7 @@ export class RecordList extends LightElement {
               )}
             </ul>`
       }
-      ${this.form()} ${this.doomed === undefined ? nothing : this.question(this.doomed)}
+      ${this.form()} ${this.deleting === undefined ? nothing : this.question(this.deleting)}
     </section>`;
   }
 
@@ -126,14 +126,14 @@ export class RecordList extends LightElement {
           this.edited = item;
         })}
         ${this.tool(mdiDeleteOutline, say('list.delete_named', { name }), () => {
-          this.doomed = item;
+          this.deleting = item;
         })}
       </div>
     </li>`;
   }
 
-  private tool(drawing: string, label: string, onClick: () => void, isOff = false): TemplateResult {
-    return toolButton(drawing, label, onClick, isOff || this.deeds.isBusy);
+  private tool(iconPath: string, label: string, onClick: () => void, isOff = false): TemplateResult {
+    return toolButton(iconPath, label, onClick, isOff || this.actions.isBusy);
   }
 
   private form(): TemplateResult | typeof nothing {
@@ -149,9 +149,9 @@ export class RecordList extends LightElement {
       save: (values) => save(values, isNew ? undefined : edited.id),
     };
     return html`<hearth-form-dialog
-      .house=${this.house}
+      .home=${this.home}
       .task=${task}
-      @saved=${this.told}
+      @saved=${this.notifyChanged}
       @closed=${() => {
         this.edited = undefined;
       }}
@@ -167,27 +167,28 @@ export class RecordList extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.removeItem(item),
       onClose: () => {
-        this.doomed = undefined;
+        this.deleting = undefined;
       },
     });
   }
 
   private async removeItem({ id, name }: RecordItem): Promise<void> {
-    if (await this.deeds.run(() => this.kind.remove(id), say('list.deleted', { name }))) this.told();
+    if (await this.actions.run(() => this.kind.remove(id), say('list.deleted', { name })))
+      this.notifyChanged();
   }
 
   private async move(at: number, by: number): Promise<void> {
     const ids = this.kind.items.map(({ id }) => id);
-    const work = this.deeds.run(async () => this.kind.reorder?.(moved(ids, at, by)));
+    const work = this.actions.run(async () => this.kind.reorder?.(moved(ids, at, by)));
     void keepFocus(
       this,
       undefined,
       work.then(() => this.updateComplete),
     );
-    if (await work) this.told();
+    if (await work) this.notifyChanged();
   }
 
-  private readonly told = (): void => {
+  private readonly notifyChanged = (): void => {
     this.dispatchEvent(new CustomEvent('changed'));
   };
 }

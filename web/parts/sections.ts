@@ -1,22 +1,22 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { HomeStore } from '../state/home-store.ts';
-import type { Word } from '../words/catalog.ts';
-import { say } from '../words/say.ts';
+import type { TextKey } from '../texts/catalog.ts';
+import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 
 /** A page within a sectioned page. */
 export interface Section {
   /** The last part of its address. */
   readonly name: string;
-  readonly title: Word;
-  readonly hint: Word;
+  readonly title: TextKey;
+  readonly hint: TextKey;
   /** A path from the icon set. */
-  readonly drawing: string;
+  readonly iconPath: string;
   /** Loads the page's code. */
   readonly load: () => Promise<unknown>;
   /** Renders the page; `rest` is the part of the address after its name. */
-  readonly view: (house: HomeStore, rest: string) => TemplateResult;
+  readonly view: (home: HomeStore, rest: string) => TemplateResult;
 }
 
 /** A sectioned page. */
@@ -29,7 +29,7 @@ export interface SectionList {
 
 /** The page element; `section` in its address is the open section. */
 interface Host extends LitElement {
-  readonly house: HomeStore;
+  readonly home: HomeStore;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export function sectionsPage(host: Host, { base, title, groups }: SectionList): 
     ${list}
     <div class="section">
       ${behind === '' ? back(base, title) : back(`${base}/${open.name}`, say(open.title))}
-      ${loaded.has(open) ? open.view(host.house, behind) : waiting(host, open)}
+      ${loaded.has(open) ? open.view(host.home, behind) : waiting(host, open)}
     </div>
   </div>`;
 }
@@ -66,7 +66,7 @@ function groupView(base: string, group: readonly Section[], open: Section | unde
     ${group.map(
       (one) => html`<li>
         <a href="${base}/${one.name}" aria-current=${one === open ? 'page' : 'false'}>
-          ${icon(one.drawing)}
+          ${icon(one.iconPath)}
           <span class="row-main"><span>${say(one.title)}</span><span class="hint">${say(one.hint)}</span></span>
           ${icon(mdiChevronRight)}
         </a>

@@ -3,7 +3,7 @@ import { icon } from './icon.ts';
 
 /** A round icon button; its label is for screen readers and the tooltip. */
 export function toolButton(
-  drawing: string,
+  iconPath: string,
   label: string,
   onClick: () => unknown,
   isOff = false,
@@ -16,11 +16,11 @@ export function toolButton(
     ?disabled=${isOff}
     @click=${onClick}
   >
-    ${icon(drawing)}
+    ${icon(iconPath)}
   </button>`;
 }
 
 /** A small button with icon and text. */
-export function labeledButton(drawing: string, label: string, onClick: () => unknown): TemplateResult {
-  return html`<button type="button" class="quiet wordy" @click=${onClick}>${icon(drawing)}${label}</button>`;
+export function labeledButton(iconPath: string, label: string, onClick: () => unknown): TemplateResult {
+  return html`<button type="button" class="quiet wordy" @click=${onClick}>${icon(iconPath)}${label}</button>`;
 }

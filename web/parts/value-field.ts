@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 
 /** The constraints of a value. */
 export interface Limits {
@@ -24,7 +24,7 @@ export class ValueField extends LightElement {
     isDisabled: { attribute: false },
     action: { attribute: false },
     typed: { state: true },
-    complaint: { state: true },
+    errorText: { state: true },
   };
 
   declare type: 'text' | 'password' | 'number' | 'date' | 'time' | 'datetime-local';
@@ -35,7 +35,7 @@ export class ValueField extends LightElement {
   /** The text of the button. */
   declare action: string;
   declare typed: string | undefined;
-  declare complaint: string;
+  declare errorText: string;
 
   constructor() {
     super();
@@ -45,11 +45,11 @@ export class ValueField extends LightElement {
     this.isDisabled = false;
     this.action = say('control.set');
     this.typed = undefined;
-    this.complaint = '';
+    this.errorText = '';
   }
 
   protected override render() {
-    const { limits, complaint } = this;
+    const { limits, errorText } = this;
     const id = `value-${this.type}`;
     return html`<form class="value-field" novalidate @submit=${this.choose}>
       <label for=${id}>${this.label}</label>
@@ -66,21 +66,21 @@ export class ValueField extends LightElement {
           maxlength=${limits.maxLength ?? nothing}
           .value=${this.typed ?? this.value}
           ?disabled=${this.isDisabled}
-          aria-invalid=${complaint === '' ? 'false' : 'true'}
-          aria-describedby=${complaint === '' ? nothing : `${id}-error`}
+          aria-invalid=${errorText === '' ? 'false' : 'true'}
+          aria-describedby=${errorText === '' ? nothing : `${id}-error`}
           @input=${this.takeTyped}
         />
         <button ?disabled=${this.isDisabled || this.typed === undefined || this.typed === this.value}>
           ${this.action}
         </button>
       </div>
-      ${complaint === '' ? nothing : html`<p class="error" id="${id}-error">${complaint}</p>`}
+      ${errorText === '' ? nothing : html`<p class="error" id="${id}-error">${errorText}</p>`}
     </form>`;
   }
 
   private takeTyped(event: Event): void {
     this.typed = (event.target as HTMLInputElement).value;
-    this.complaint = '';
+    this.errorText = '';
   }
 
   private choose(event: Event): void {
@@ -88,7 +88,7 @@ export class ValueField extends LightElement {
     const input = this.querySelector('input');
     if (input === null || this.isDisabled) return;
     if (!input.checkValidity() || (this.type === 'number' && input.value === '')) {
-      this.complaint = input.validationMessage === '' ? say('error.required') : input.validationMessage;
+      this.errorText = input.validationMessage === '' ? say('error.required') : input.validationMessage;
       return;
     }
     this.dispatchEvent(new CustomEvent('chosen', { detail: input.value }));

@@ -1,5 +1,5 @@
 import { language } from '../app/preferences.ts';
-import { say } from '../words/say.ts';
+import { say } from '../texts/say.ts';
 import { timeText } from './time-text.ts';
 
 const UNITS = [

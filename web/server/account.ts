@@ -52,9 +52,9 @@ export const listTokens = (connection: Connection): Promise<TokenEntry[]> =>
 /** Creates a token; its text is only in this answer. */
 export const createToken = (
   connection: Connection,
-  wish: { readonly name: string; readonly days: number | null; readonly policy: Policy | null },
+  request: { readonly name: string; readonly days: number | null; readonly policy: Policy | null },
 ): Promise<{ id: string; token: string }> =>
-  connection.sendMessagePromise({ type: 'hearth/token/create', ...wish });
+  connection.sendMessagePromise({ type: 'hearth/token/create', ...request });
 
 export const revokeToken = (connection: Connection, id: string): Promise<void> =>
   connection.sendMessagePromise({ type: 'hearth/token/revoke', token_id: id });

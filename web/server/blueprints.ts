@@ -5,7 +5,7 @@ import type { ItemConfig } from './items.ts';
 export type BlueprintDomain = 'automation' | 'script';
 
 /** The domains of stored blueprints. */
-export type KeptDomain = BlueprintDomain | 'template';
+export type SavedDomain = BlueprintDomain | 'template';
 
 /** An input of a blueprint. */
 export interface BlueprintInput {
@@ -34,7 +34,7 @@ export interface BlueprintFacts {
 }
 
 /** A stored blueprint, or the error in it. */
-export type KeptBlueprint = { readonly metadata: BlueprintFacts } | { readonly error: string };
+export type SavedBlueprint = { readonly metadata: BlueprintFacts } | { readonly error: string };
 
 /** A fetched blueprint, not yet saved. */
 export interface FetchedBlueprint {
@@ -47,8 +47,8 @@ export interface FetchedBlueprint {
 /** The blueprints of a domain by path. */
 export const listBlueprints = (
   connection: Connection,
-  domain: KeptDomain,
-): Promise<Readonly<Record<string, KeptBlueprint>>> =>
+  domain: SavedDomain,
+): Promise<Readonly<Record<string, SavedBlueprint>>> =>
   connection.sendMessagePromise({ type: 'blueprint/list', domain });
 
 /** Fetches a blueprint from a URL. */
@@ -68,8 +68,11 @@ export const saveBlueprint = (
 ): Promise<unknown> => connection.sendMessagePromise({ type: 'blueprint/save', ...blueprint });
 
 /** Deletes a blueprint; rejects while it is in use. */
-export const deleteBlueprint = (connection: Connection, domain: KeptDomain, path: string): Promise<unknown> =>
-  connection.sendMessagePromise({ type: 'blueprint/delete', domain, path });
+export const deleteBlueprint = (
+  connection: Connection,
+  domain: SavedDomain,
+  path: string,
+): Promise<unknown> => connection.sendMessagePromise({ type: 'blueprint/delete', domain, path });
 
 /** Resolves a blueprint with inputs to a plain configuration. Rejects if an input is missing. */
 export async function writtenOut(

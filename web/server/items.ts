@@ -1,5 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import { ask } from './rest.ts';
+import type { Translation } from './server-error.ts';
 
 /** The domains of user-written items. */
 export type ItemDomain = 'automation' | 'script' | 'scene';
@@ -24,18 +25,19 @@ export const deleteItem = (connection: Connection, domain: ItemDomain, id: strin
   ask(connection, 'DELETE', path(domain, id));
 
 /** The validation result of a part of an item. */
-export interface Verdict {
+export interface Validation {
   readonly valid: boolean;
   readonly error: string | null;
+  readonly error_translation?: Translation;
 }
 
 /** The parts of an item that the server validates. */
-export type Judged = 'triggers' | 'conditions' | 'actions';
+export type ValidatedPart = 'triggers' | 'conditions' | 'actions';
 
-export const judge = (
+export const validate = (
   connection: Connection,
-  parts: Partial<Record<Judged, unknown>>,
-): Promise<Partial<Record<Judged, Verdict>>> =>
+  parts: Partial<Record<ValidatedPart, unknown>>,
+): Promise<Partial<Record<ValidatedPart, Validation>>> =>
   connection.sendMessagePromise({ type: 'validate_config', ...parts });
 
 /** A run without its steps. */
@@ -46,6 +48,7 @@ export interface ShortTrace {
   readonly timestamp: { readonly start: string; readonly finish: string | null };
   readonly trigger?: string | null;
   readonly error?: string;
+  readonly error_translation?: Translation;
 }
 
 /** One step of a run. */
@@ -55,6 +58,7 @@ export interface TraceStep {
   readonly changed_variables?: Readonly<Record<string, unknown>>;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: string;
+  readonly error_translation?: Translation;
   readonly duration?: number;
 }
 

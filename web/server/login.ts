@@ -63,22 +63,22 @@ export async function isClaimed(): Promise<boolean> {
 }
 
 /** Claims the server with the printed code; resolves to the authorization code. */
-export async function claim(client: LoginClient, wish: ClaimRequest): Promise<string> {
-  const body = { ...wish, client_id: client.clientId, redirect_uri: client.redirectUri };
+export async function claim(client: LoginClient, request: ClaimRequest): Promise<string> {
+  const body = { ...request, client_id: client.clientId, redirect_uri: client.redirectUri };
   const { auth_code } = (await ask('POST', '/auth/claim', body)) as { readonly auth_code: string };
   return auth_code;
 }
 
 /** Starts a login. */
 export async function beginLogin(client: LoginClient): Promise<Step> {
-  const wish: Record<string, unknown> = {
+  const request: Record<string, unknown> = {
     client_id: client.clientId,
     redirect_uri: client.redirectUri,
     handler: HANDLER,
   };
-  if (client.challenge !== undefined) wish.code_challenge = client.challenge;
-  if (client.challengeMethod !== undefined) wish.code_challenge_method = client.challengeMethod;
-  return (await ask('POST', '/auth/login_flow', wish)) as Step;
+  if (client.challenge !== undefined) request.code_challenge = client.challenge;
+  if (client.challengeMethod !== undefined) request.code_challenge_method = client.challengeMethod;
+  return (await ask('POST', '/auth/login_flow', request)) as Step;
 }
 
 /** Submits a step of a login: user name and password, then a code if required. */
@@ -116,7 +116,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
 }
 
 function waitOf(response: Response, message: string): number {
-  const told = response.headers.get('Retry-After') ?? /(\d+) s\b/.exec(message)?.[1];
-  const seconds = Number(told);
+  const retryAfter = response.headers.get('Retry-After') ?? /(\d+) s\b/.exec(message)?.[1];
+  const seconds = Number(retryAfter);
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 5;
 }

@@ -37,9 +37,11 @@ export const readMqttSettings = (connection: Connection): Promise<MqttSettings> 
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/get' });
 
 /** Saves changes to the settings file; resolves to the resulting settings. */
-export const writeMqttSettings = (connection: Connection, wish: MqttSettingsRequest): Promise<MqttSettings> =>
-  connection.sendMessagePromise({ type: 'hearth/mqtt/settings/set', ...wish });
+export const writeMqttSettings = (
+  connection: Connection,
+  request: MqttSettingsRequest,
+): Promise<MqttSettings> => connection.sendMessagePromise({ type: 'hearth/mqtt/settings/set', ...request });
 
 /** Tests a connection with these settings, without saving them. */
-export const tryBroker = (connection: Connection, wish: MqttSettingsRequest): Promise<BrokerTrial> =>
-  connection.sendMessagePromise({ type: 'hearth/mqtt/settings/test', ...wish });
+export const tryBroker = (connection: Connection, request: MqttSettingsRequest): Promise<BrokerTrial> =>
+  connection.sendMessagePromise({ type: 'hearth/mqtt/settings/test', ...request });

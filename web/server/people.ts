@@ -25,8 +25,9 @@ export const listUsers = (connection: Connection): Promise<readonly User[]> =>
 
 export const createUser = (
   connection: Connection,
-  wish: { readonly name: string; readonly group_ids: readonly string[] },
-): Promise<{ readonly user: User }> => connection.sendMessagePromise({ type: 'config/auth/create', ...wish });
+  request: { readonly name: string; readonly group_ids: readonly string[] },
+): Promise<{ readonly user: User }> =>
+  connection.sendMessagePromise({ type: 'config/auth/create', ...request });
 
 /** Changes a user; changed permissions end the user's connections. */
 export const updateUser = (connection: Connection, id: string, changes: object): Promise<unknown> =>

@@ -74,7 +74,7 @@ function added(id: string, { s = '', a = {}, c, lc = 0, lu = lc }: ShortState): 
     attributes: a,
     last_changed: lc,
     last_updated: lu,
-    context: contextOf(c, NOBODY),
+    context: contextOf(c, NO_CONTEXT),
   };
 }
 
@@ -96,7 +96,7 @@ function changed(before: Entity, plus: ShortState, minus: readonly string[]): En
   };
 }
 
-const NOBODY: Context = { id: '', parent_id: null, user_id: null };
+const NO_CONTEXT: Context = { id: '', parent_id: null, user_id: null };
 
 /** An ID alone leaves parent and user unchanged. */
 function contextOf(short: ShortState['c'], before: Context): Context {

@@ -33,7 +33,7 @@ export function nameOf({ entity_id, attributes }: Entity): string {
 }
 
 /** Whether the entity is available. */
-export function isThere({ state }: Entity): boolean {
+export function isAvailable({ state }: Entity): boolean {
   return state !== 'unavailable';
 }
 

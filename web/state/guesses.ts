@@ -1,7 +1,7 @@
 import type { Entity, Guess } from './entity.ts';
 
 /** How long to wait for a report after a call succeeded, in milliseconds. */
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 
 interface Held {
   readonly guess: Guess;
@@ -36,7 +36,7 @@ export class Guesses {
     this.changed(id);
     return (isDone) => {
       if (this.held.get(id) !== held) return;
-      if (isDone) held.timer = setTimeout(() => this.drop(id), PATIENCE);
+      if (isDone) held.timer = setTimeout(() => this.drop(id), TIMEOUT_MS);
       else this.drop(id);
     };
   }

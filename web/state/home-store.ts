@@ -19,7 +19,7 @@ export interface Order {
   /** Entity IDs. */
   readonly target?: string | readonly string[];
   /** Whether to request a response. */
-  readonly isAsking?: boolean;
+  readonly isLoading?: boolean;
   /** The state to show for each target until it reports. */
   readonly guess?: Guess;
 }
@@ -133,7 +133,7 @@ export class HomeStore {
   }
 
   /** Calls a service; targets show the expected state until they report. Rejects if the server refuses. */
-  async call<T = unknown>({ domain, service, data = {}, target, guess, isAsking }: Order): Promise<T> {
+  async call<T = unknown>({ domain, service, data = {}, target, guess, isLoading }: Order): Promise<T> {
     const ids = target === undefined ? [] : typeof target === 'string' ? [target] : target;
     const ends = guess === undefined ? [] : ids.flatMap((id) => this.expect(id, guess));
     let isDone = false;
@@ -144,7 +144,7 @@ export class HomeStore {
         service,
         service_data: data,
         ...(target === undefined ? {} : { target: { entity_id: ids } }),
-        ...(isAsking === true ? { return_response: true } : {}),
+        ...(isLoading === true ? { return_response: true } : {}),
       });
       isDone = true;
       return answer;
@@ -156,19 +156,19 @@ export class HomeStore {
   /** The services with their fields, reloaded when one is added or removed. */
   serviceList(): Promise<HassServices> {
     this.followServices();
-    const spoken = language();
-    if (spoken !== this.servicesIn) this.services = undefined;
-    this.servicesIn = spoken;
+    const sentence = language();
+    if (sentence !== this.servicesIn) this.services = undefined;
+    this.servicesIn = sentence;
     if (this.services !== undefined) return this.services;
-    const asked = this.connection.sendMessagePromise<HassServices>({
+    const requested = this.connection.sendMessagePromise<HassServices>({
       type: 'get_services',
-      language: spoken,
+      language: sentence,
     });
-    this.services = asked;
-    asked.catch(() => {
-      if (this.services === asked) this.services = undefined;
+    this.services = requested;
+    requested.catch(() => {
+      if (this.services === requested) this.services = undefined;
     });
-    return asked;
+    return requested;
   }
 
   private followServices(): void {

@@ -2,8 +2,8 @@ import type { Connection } from 'home-assistant-js-websocket';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** A page element that loads data from the server. */
-export type Asking = ReactiveControllerHost & {
-  readonly house: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
+export type Pending = ReactiveControllerHost & {
+  readonly home: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
 };
 
 /**
@@ -11,11 +11,11 @@ export type Asking = ReactiveControllerHost & {
  * meanwhile.
  */
 export class ReloadOnReconnect implements ReactiveController {
-  private readonly host: Asking;
+  private readonly host: Pending;
   private readonly load: () => void;
   private end: () => void = () => {};
 
-  constructor(host: Asking, load: () => void) {
+  constructor(host: Pending, load: () => void) {
     this.host = host;
     this.load = load;
     host.addController(this);
@@ -23,7 +23,7 @@ export class ReloadOnReconnect implements ReactiveController {
 
   hostConnected(): void {
     const { load } = this;
-    const { connection } = this.host.house;
+    const { connection } = this.host.home;
     connection.addEventListener('ready', load);
     this.end = () => connection.removeEventListener('ready', load);
     load();

@@ -20,8 +20,8 @@ const PERIOD = 60_000;
  * Loads the user's permissions, and reloads them when entities or permissions change. Returns a function that
  * ends it.
  */
-export function followRights(house: Asked, tell: (rights: Rights) => void): () => void {
-  const { connection } = house;
+export function followRights(home: Asked, tell: (rights: Rights) => void): () => void {
+  const { connection } = home;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = async (): Promise<void> => {
     clearTimeout(timer);
@@ -32,7 +32,7 @@ export function followRights(house: Asked, tell: (rights: Rights) => void): () =
     if (control !== null) timer = setTimeout(again, PERIOD);
   };
   const again = (): void => void ask().catch(() => {});
-  const unlisten = house.listen(['#members'], again);
+  const unlisten = home.listen(['#members'], again);
   connection.addEventListener('ready', again);
   again();
   return () => {

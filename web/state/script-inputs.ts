@@ -12,21 +12,21 @@ interface ScriptInput {
 }
 
 /** The inputs of a script. */
-export async function scriptInputs(house: HomeStore, entityId: string): Promise<ScriptInputs> {
-  const [{ script = {} }, key] = await Promise.all([house.serviceList(), keyOf(house, entityId)]);
+export async function scriptInputs(home: HomeStore, entityId: string): Promise<ScriptInputs> {
+  const [{ script = {} }, key] = await Promise.all([home.serviceList(), keyOf(home, entityId)]);
   return (script[key]?.fields ?? {}) as ScriptInputs;
 }
 
 /** The key of a script; requested from the server if its entity has just been renamed. */
-async function keyOf(house: HomeStore, entityId: string): Promise<string> {
-  if (house.places.scriptKeys.has(entityId)) return house.scriptKey(entityId);
-  const entry = await house.connection
+async function keyOf(home: HomeStore, entityId: string): Promise<string> {
+  if (home.places.scriptKeys.has(entityId)) return home.scriptKey(entityId);
+  const entry = await home.connection
     .sendMessagePromise<{ readonly unique_id: string }>({
       type: 'config/entity_registry/get',
       entity_id: entityId,
     })
     .catch(() => undefined);
-  return entry?.unique_id ?? house.scriptKey(entityId);
+  return entry?.unique_id ?? home.scriptKey(entityId);
 }
 
 /** Whether a script has required inputs without a default. */

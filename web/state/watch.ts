@@ -7,14 +7,14 @@ import type { Topic } from './topics.ts';
  * may then show other data.
  */
 export class Watch implements ReactiveController {
-  private readonly host: ReactiveControllerHost & { readonly house: HomeStore };
+  private readonly host: ReactiveControllerHost & { readonly home: HomeStore };
   private readonly topics: () => readonly (string | Topic)[];
   private followed: readonly string[] = [];
-  private house: HomeStore | undefined;
+  private home: HomeStore | undefined;
   private end: (() => void) | undefined;
 
   constructor(
-    host: ReactiveControllerHost & { readonly house: HomeStore },
+    host: ReactiveControllerHost & { readonly home: HomeStore },
     topics: () => readonly (string | Topic)[],
   ) {
     this.host = host;
@@ -27,7 +27,7 @@ export class Watch implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.host.house !== undefined) this.follow();
+    if (this.host.home !== undefined) this.follow();
   }
 
   hostDisconnected(): void {
@@ -37,17 +37,17 @@ export class Watch implements ReactiveController {
   }
 
   private follow(): void {
-    const { house } = this.host;
+    const { home } = this.host;
     const topics = this.topics();
     const isSame =
-      this.house === house &&
+      this.home === home &&
       this.end !== undefined &&
       topics.length === this.followed.length &&
       topics.every((topic, i) => topic === this.followed[i]);
     if (isSame) return;
     this.end?.();
-    this.house = house;
+    this.home = home;
     this.followed = topics;
-    this.end = house.listen(topics, () => this.host.requestUpdate());
+    this.end = home.listen(topics, () => this.host.requestUpdate());
   }
 }

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import type { Log } from '../../core/log.ts';
 
 /** The most unauthenticated connections at the same time, per address and in total. */
-const MOST_OF_ADDRESS = 512;
-const MOST_UNKNOWN = 2048;
+const MAX_PER_ADDRESS = 512;
+const MAX_UNKNOWN = 2048;
 /** The most connections in total. */
-export const MOST_CONNECTIONS = 16_384;
+export const MAX_CONNECTIONS = 16_384;
 
 /**
  * Limits unauthenticated connections. A connection beyond the limit closes the oldest one: clients
@@ -31,8 +31,8 @@ export class ConnectionLimits {
     this.byAddress.set(address, siblings.add(socket));
     this.unknown.set(socket, address);
     socket.once('close', () => this.admit(socket));
-    const isCrowded = siblings.size > MOST_OF_ADDRESS && !this.isShared(socket.remoteAddress ?? '');
-    const [oldest] = isCrowded ? siblings : this.unknown.size > MOST_UNKNOWN ? this.unknown.keys() : [];
+    const isCrowded = siblings.size > MAX_PER_ADDRESS && !this.isShared(socket.remoteAddress ?? '');
+    const [oldest] = isCrowded ? siblings : this.unknown.size > MAX_UNKNOWN ? this.unknown.keys() : [];
     if (oldest === undefined) return;
     this.log.debug('Closed the oldest unauthenticated connection: there were too many', {
       peer: oldest.remoteAddress ?? '',

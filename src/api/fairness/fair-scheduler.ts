@@ -8,13 +8,13 @@ import { type CallerGroup, LIMITS } from './limits.ts';
 /** The time slice, in milliseconds, after which the next caller runs. */
 const QUANTUM_MS = 1;
 /** The cost of asynchronous work is unknown until it settles, so the number started per tick is limited. */
-const MOST_UNSETTLED = 32;
+const MAX_UNSETTLED = 32;
 /** The slice of a caller over budget, and the factor by which it rests for time used beyond the slice. */
 const REDUCED_SLICE_MS = 4;
 const REST_FACTOR = 4;
-const LONGEST_REST_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 /** Beyond this many lanes, idle ones are dropped. */
-const MOST_IDLE_LANES = 1000;
+const MAX_IDLE_LANES = 1000;
 
 /**
  * Shares the event loop between callers. Each caller has one lane for all its connections and tokens. Each
@@ -73,10 +73,10 @@ export class FairScheduler {
   }
 
   /** Charges the lane for the time since `begin`. */
-  end(lane: Lane, begun: number): void {
+  end(lane: Lane, startedAt: number): void {
     const now = this.clock.now();
     const elsewhere = this.budget.alreadyCharged - this.chargedBefore;
-    this.charge(lane, begun, now);
+    this.charge(lane, startedAt, now);
     if (elsewhere > 0) lane.billed += elsewhere;
   }
 
@@ -138,7 +138,7 @@ export class FairScheduler {
   private lane(group: LaneGroup, key: string, owner: Lane['owner']): Lane {
     const known = group.lanes.get(key);
     if (known !== undefined) return known;
-    if (group.lanes.size >= MOST_IDLE_LANES)
+    if (group.lanes.size >= MAX_IDLE_LANES)
       for (const [other, lane] of group.lanes) if (lane.isIdle) group.lanes.delete(other);
     const lane = new Lane({ userId: owner.userId, isAdmin: owner.isAdmin }, group);
     group.lanes.set(key, lane);
@@ -146,16 +146,16 @@ export class FairScheduler {
   }
 
   private hasTime(lane: Lane): boolean {
-    if (this.hasUsedSlice(lane) || lane.group.unsettled >= MOST_UNSETTLED) return false;
+    if (this.hasUsedSlice(lane) || lane.group.unsettled >= MAX_UNSETTLED) return false;
     return lane.restUntil === 0 || lane.restUntil <= this.clock.now();
   }
 
   private runOne(lane: Lane, source: WorkSource): boolean {
-    const begun = this.begin();
+    const startedAt = this.begin();
     try {
       return source.runNext();
     } finally {
-      this.end(lane, begun);
+      this.end(lane, startedAt);
     }
   }
 
@@ -216,7 +216,7 @@ export class FairScheduler {
   private runWaiting(group: LaneGroup): void {
     const { waiting, limits } = group;
     let blocked = 0;
-    while (blocked < waiting.size && group.used < limits.totalSliceMs && group.unsettled < MOST_UNSETTLED) {
+    while (blocked < waiting.size && group.used < limits.totalSliceMs && group.unsettled < MAX_UNSETTLED) {
       const [lane] = waiting;
       if (lane === undefined) return;
       waiting.delete(lane);
@@ -253,7 +253,7 @@ export class FairScheduler {
     const isOver = this.budget.isOverBudget(owner);
     lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
     const rests = isOver && overrun > QUANTUM_MS;
-    lane.restUntil = rests ? lane.usedUntil + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
+    lane.restUntil = rests ? lane.usedUntil + Math.min(MAX_PAUSE_MS, overrun * REST_FACTOR) : 0;
   }
 
   /** Schedules the remaining work for the next tick, or for when the first resting caller may run again. */

@@ -9,7 +9,7 @@ const CHECK_EVERY = 5000;
 export interface ArrivingBody {
   readonly received: number;
   /** When it was first checked, and its index in the list; only used by `BodyDeadlines`. */
-  begun: number;
+  startedAt: number;
   place: number;
   /** Called once on timeout. */
   expire(): void;
@@ -46,8 +46,8 @@ export class BodyDeadlines {
   private check(): void {
     const now = this.clock.now();
     for (const body of [...this.bodies]) {
-      if (body.begun === 0) body.begun = now;
-      if (now - body.begun < GRACE_MS + (body.received / LEAST_BYTES_PER_SECOND) * 1000) continue;
+      if (body.startedAt === 0) body.startedAt = now;
+      if (now - body.startedAt < GRACE_MS + (body.received / LEAST_BYTES_PER_SECOND) * 1000) continue;
       this.remove(body);
       body.expire();
     }

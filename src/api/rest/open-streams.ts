@@ -7,7 +7,7 @@ import { headersOf } from './answer.ts';
 import type { Reply } from './route.ts';
 
 /** The unread bytes beyond which a client is disconnected. */
-const MOST_UNREAD = 16 * 1024 * 1024;
+const MAX_UNREAD = 16 * 1024 * 1024;
 /** The time a client has to read the end of a stream, in milliseconds. */
 const CLOSE_GRACE_MS = 1000;
 
@@ -69,7 +69,7 @@ export class OpenStreams {
     const write = (chunk: string | Buffer): void => {
       if (isOver) return;
       response.write(chunk);
-      if (response.writableLength <= MOST_UNREAD) return;
+      if (response.writableLength <= MAX_UNREAD) return;
       this.log.warn('Closed a stream: the client reads too slowly', { unread: response.writableLength });
       response.destroy();
     };

@@ -14,7 +14,7 @@ export const SMALLER_BODY_LIMIT = 512 * 1024;
  * A body up to this many times the limit is read and discarded, so that the client can read the error; beyond
  * that the connection is closed.
  */
-const PATIENCE = 4;
+const DISCARD_FACTOR = 4;
 /** Bodies up to this size are not counted: most requests have one, and it is released in the same tick. */
 const SMALL_BYTES = 16 * 1024;
 
@@ -28,7 +28,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** Receives a body, counted in its caller's lane until `release`. */
 export class RequestBody implements ArrivingBody {
   received = 0;
-  begun = 0;
+  startedAt = 0;
   place = -1;
   private readonly request: IncomingMessage;
   private readonly limit: number;
@@ -76,7 +76,7 @@ export class RequestBody implements ArrivingBody {
 
   private take(chunk: Buffer): void {
     this.received += chunk.length;
-    if (this.received > this.limit * PATIENCE) this.request.destroy();
+    if (this.received > this.limit * DISCARD_FACTOR) this.request.destroy();
     if (this.refusal !== undefined || this.done === undefined) return;
     if (this.received > this.limit) this.refuse(fault('too_large', 'body_too_large'));
     else if (this.received > SMALL_BYTES && !this.hold(this.received - this.held))

@@ -7,7 +7,7 @@ import type { Lane } from '../fairness/lane.ts';
  * The most requests of a non-administrator's connection that may wait behind an unanswered one. Browsers and
  * most libraries do not pipeline.
  */
-const MOST_PIPELINED = 16;
+const MAX_PIPELINED = 16;
 
 /**
  * Keeps connections from sending more requests than their callers have time for, since parsing and refusing
@@ -29,7 +29,7 @@ export class RequestIntake {
     if (socket.destroyed) return false;
     if (response.socket !== null) return true; // not pipelined
     const count = (this.pipelined.get(socket) ?? 0) + 1;
-    if (count > MOST_PIPELINED && this.limited === socket) {
+    if (count > MAX_PIPELINED && this.limited === socket) {
       socket.destroy();
       return false;
     }

@@ -87,6 +87,16 @@ export function statesText(states: Iterable<State>): string {
 
 const nobody: Access = { userId: null, isAdmin: false, may: () => false, mayRead: () => false };
 
+/** The parts of a request besides its body. */
+export interface RequestFields {
+  readonly method: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  readonly peer: string;
+  readonly caller: Caller | null;
+  readonly search: string;
+}
+
 /** A request as passed to a route. */
 export class RestRequest {
   readonly method: string;
@@ -99,17 +109,7 @@ export class RestRequest {
   private readonly search: string;
   private parsedQuery: URLSearchParams | undefined;
 
-  constructor(
-    fields: {
-      method: string;
-      params: Readonly<Record<string, string>>;
-      headers: IncomingHttpHeaders;
-      peer: string;
-      caller: Caller | null;
-      search: string;
-    },
-    body: Buffer,
-  ) {
+  constructor(fields: RequestFields, body: Buffer) {
     this.method = fields.method;
     this.params = fields.params;
     this.headers = fields.headers;

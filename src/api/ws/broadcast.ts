@@ -1,7 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 
 /** A batch is closed at this size: its bytes count as unread only when the next one starts. */
-const LARGEST_BATCH = 256 * 1024;
+const MAX_BATCH = 256 * 1024;
 
 /**
  * Consecutive frames shared by several sockets. Grows until one of the sockets writes it or is sent something
@@ -44,20 +44,20 @@ export interface BroadcastSubscriber {
  * one subscriber as for a thousand.
  */
 export class Broadcast {
-  private readonly hearers = new Set<BroadcastSubscriber>();
+  private readonly listeners = new Set<BroadcastSubscriber>();
   private batch: Batch | undefined;
 
   /** Whether there are no subscribers. */
   get isEmpty(): boolean {
-    return this.hearers.size === 0;
+    return this.listeners.size === 0;
   }
 
   /** Subscribes to all frames sent from now on, until undone. */
-  join(hearer: BroadcastSubscriber): Undo {
+  join(listener: BroadcastSubscriber): Undo {
     this.batch?.close();
-    this.hearers.add(hearer);
+    this.listeners.add(listener);
     return () => {
-      this.hearers.delete(hearer);
+      this.listeners.delete(listener);
       this.batch?.close();
     };
   }
@@ -66,13 +66,13 @@ export class Broadcast {
   send(frame: Buffer): void {
     if (this.batch !== undefined) {
       this.batch.add(frame);
-      if (this.batch.size >= LARGEST_BATCH) this.batch.close();
+      if (this.batch.size >= MAX_BATCH) this.batch.close();
       return;
     }
     const batch = new Batch(this.closed);
     batch.add(frame);
     this.batch = batch;
-    for (const hearer of this.hearers) hearer.share(batch);
+    for (const listener of this.listeners) listener.share(batch);
   }
 
   private readonly closed = (batch: Batch): void => {

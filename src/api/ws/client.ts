@@ -17,7 +17,7 @@ const NORMAL_CLOSURE = 1000;
 const MESSAGE_TOO_BIG = 1009;
 const TRY_AGAIN_LATER = 1013;
 /** The most bytes of a message from callers without administrator rights. */
-const LARGEST_OF_OTHERS = 256 * 1024;
+const MAX_OTHER_BYTES = 256 * 1024;
 /** The most bytes before authentication: the first message, and those sent without waiting for the answer. */
 const BYTES_BEFORE_LOGIN = 4 * AUTH_LIMIT;
 /** The most bytes read while waiting for the client's closing handshake; the rest is discarded. */
@@ -200,7 +200,7 @@ export class Client {
       this.close(TRY_AGAIN_LATER);
       return;
     }
-    if (!caller.access.isAdmin) this.largestMessage = LARGEST_OF_OTHERS;
+    if (!caller.access.isAdmin) this.largestMessage = MAX_OTHER_BYTES;
     this.endWait();
     this.origin.onLogin();
     outbox.push(textFrame(greeting('auth_ok', version)));

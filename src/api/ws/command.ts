@@ -16,8 +16,8 @@ export class RawJson {
 export interface Connection {
   /** From now on sends the messages of a tick as one JSON array. */
   coalesce(): void;
-  /** From now on errors contain their catalog key. */
-  sendErrorKeys(): void;
+  /** Whether the client wants errors to name their message of the catalog. */
+  errorKeys: boolean;
   /** Ends a subscription of any kind; returns false if there is none with this ID. */
   unsubscribe(id: number): boolean;
 }

@@ -13,7 +13,7 @@ import { Turn } from './outbox.ts';
 /**
  * The most bytes of one message, as in Home Assistant: parsing larger JSON blocks the others for too long.
  */
-const MOST_INBOUND = 4 * 1024 * 1024;
+const MAX_INBOUND = 4 * 1024 * 1024;
 const GOING_AWAY = 1001;
 
 /** The WebSocket endpoint [§4.2]. */
@@ -24,7 +24,7 @@ export class WebSocketEndpoint {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MOST_INBOUND,
+    maxPayload: MAX_INBOUND,
   });
 
   constructor(options: {

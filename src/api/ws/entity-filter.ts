@@ -47,14 +47,14 @@ function anyGlob(patterns: readonly string[]): Test {
     let fits = known.get(id);
     if (fits === undefined) {
       fits = tests.some((test) => test(id));
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN) known.clear();
       known.set(id, fits);
     }
     return fits;
   };
 }
 
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 type Piece = '*' | ((letter: string) => boolean);
 

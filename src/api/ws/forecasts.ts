@@ -9,7 +9,7 @@ const FRESH = 5000;
 /** Subscribers notified between two checks of the clock. */
 const AT_ONCE = 50;
 
-type Hear = (json: string) => void;
+type Listener = (json: string) => void;
 
 /** The dependencies of forecast subscriptions. */
 export interface ForecastParts {
@@ -27,12 +27,12 @@ export class Forecasts {
   }
 
   /** Calls back with the forecast event as JSON: soon, and after each change of the entity, until undone. */
-  follow(entity: Entity, type: string, hear: Hear): Undo {
+  follow(entity: Entity, type: string, listener: Listener): Undo {
     const ofEntity = this.shared.get(entity) ?? new Map<string, SharedForecast>();
     this.shared.set(entity, ofEntity);
     const forecast = ofEntity.get(type) ?? new SharedForecast(entity, type, this.parts);
     ofEntity.set(type, forecast);
-    const leave = forecast.join(hear);
+    const leave = forecast.join(listener);
     return () => {
       leave();
       if (!forecast.isUnused) return;
@@ -47,7 +47,7 @@ class SharedForecast {
   private readonly type: string;
   private readonly clock: Clock;
   private readonly ignoreChanges: Undo;
-  private readonly subscribers = new Set<{ readonly hear: Hear }>();
+  private readonly subscribers = new Set<{ readonly listener: Listener }>();
   private json = '';
   private readAt = Number.NEGATIVE_INFINITY;
   private isReading = false;
@@ -66,10 +66,10 @@ class SharedForecast {
     return this.subscribers.size === 0;
   }
 
-  join(hear: Hear): Undo {
-    const subscriber = { hear };
+  join(listener: Listener): Undo {
+    const subscriber = { listener };
     this.subscribers.add(subscriber);
-    if (this.clock.now() - this.readAt < FRESH) hear(this.json);
+    if (this.clock.now() - this.readAt < FRESH) listener(this.json);
     else void this.read();
     return () => {
       this.subscribers.delete(subscriber);
@@ -100,7 +100,7 @@ class SharedForecast {
   private give(): Promise<void> {
     const { json } = this;
     const steps = withPauses([...this.subscribers], AT_ONCE, (one) => {
-      if (this.subscribers.has(one)) one.hear(json);
+      if (this.subscribers.has(one)) one.listener(json);
     });
     return inTicks(this.clock, steps);
   }

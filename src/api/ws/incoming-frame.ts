@@ -3,11 +3,11 @@ import { type ExactJson, parseExactJson } from '../../core/json.ts';
 import { hasMoreItems, parseJsonText } from '../json-text.ts';
 
 /** The most messages in one frame; clients that send arrays put a few dozen into one. */
-const MOST_MESSAGES = 5000;
+const MAX_MESSAGES = 5000;
 /**
  * The most members and items of a frame: more than any command needs, and parsed within a few milliseconds.
  */
-const MOST_VALUES = 60_000;
+const MAX_VALUES = 60_000;
 /**
  * Matches IDs that `JSON.parse` cannot distinguish: floats such as `5.0`, or more digits than a double holds.
  */
@@ -16,11 +16,11 @@ const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
 /** The ID of an unparsed message, if it is the first or last field, as clients write it. */
 const ID_AT_THE_START = /^\s*\{\s*"id"\s*:\s*(\d{1,15})\s*,/;
 const ID_AT_THE_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
-const LONGEST_END = 100;
+const MAX_TAIL = 100;
 
 /** The messages of one text frame. */
 export class IncomingFrame {
-  static readonly TOO_LONG = `A frame may hold at most ${MOST_MESSAGES} messages.`;
+  static readonly TOO_LONG = `A frame may hold at most ${MAX_MESSAGES} messages.`;
   static readonly EMPTY = new IncomingFrame('[]');
   readonly messages: readonly unknown[];
   /** Whether the IDs have to be read from `exact`. */
@@ -31,7 +31,7 @@ export class IncomingFrame {
 
   /** Parses the text of a frame. Throws `SyntaxError` if it is not JSON. */
   constructor(text: string) {
-    const content = parseJsonText(text, MOST_VALUES);
+    const content = parseJsonText(text, MAX_VALUES);
     this.text = text;
     this.isArray = Array.isArray(content);
     this.messages = Array.isArray(content) ? content : [content];
@@ -40,13 +40,12 @@ export class IncomingFrame {
 
   /** Whether the unparsed text has more messages than a frame may hold. */
   static isTooLong(text: string): boolean {
-    return hasMoreItems(text, MOST_MESSAGES);
+    return hasMoreItems(text, MAX_MESSAGES);
   }
 
   /** The ID of a message rejected unparsed; 0 if it is not found. */
   static idOf(text: string): string {
-    const match =
-      ID_AT_THE_START.exec(text.slice(0, LONGEST_END)) ?? ID_AT_THE_END.exec(text.slice(-LONGEST_END));
+    const match = ID_AT_THE_START.exec(text.slice(0, MAX_TAIL)) ?? ID_AT_THE_END.exec(text.slice(-MAX_TAIL));
     return match?.[1] ?? '0';
   }
 

@@ -42,7 +42,7 @@ export class Turn {
 
   /** Schedules a flush of the outbox at the end of the tick. */
   add(outbox: Outbox): void {
-    if (this.dirty.push(outbox) === 1) this.turnEnd.tell(this.flush);
+    if (this.dirty.push(outbox) === 1) this.turnEnd.schedule(this.flush);
   }
 
   /** The bytes of several frames, concatenated. */
@@ -84,7 +84,7 @@ export class Turn {
 
   /** Puts outboxes first in the next tick, ahead of those flushed in this one. */
   private addAhead(outboxes: Outbox[]): void {
-    if (this.dirty.length === 0) this.turnEnd.tell(this.flush);
+    if (this.dirty.length === 0) this.turnEnd.schedule(this.flush);
     this.dirty = outboxes.concat(this.dirty);
   }
 }
@@ -239,14 +239,14 @@ export class Outbox {
   private wakeWaiting(): void {
     if (this.waiting.length === 0) return;
     const tasks = this.waiting.splice(0);
-    let begun = 0;
+    let started = 0;
     try {
-      while (begun < tasks.length && !this.ended && !this.isSlow()) {
-        begun += 1;
-        tasks[begun - 1]?.();
+      while (started < tasks.length && !this.ended && !this.isSlow()) {
+        started += 1;
+        tasks[started - 1]?.();
       }
     } finally {
-      if (!this.ended) this.waiting.unshift(...tasks.slice(begun));
+      if (!this.ended) this.waiting.unshift(...tasks.slice(started));
     }
   }
 }

@@ -14,8 +14,8 @@ import { type Outlet, SessionFeed } from './session-feed.ts';
  * The most subscriptions; a client with more is malfunctioning. Users without administrator rights need
  * fewer.
  */
-const MOST_SUBSCRIPTIONS = 10_000;
-const MOST_OF_OTHERS = 1000;
+const MAX_SUBSCRIPTIONS = 10_000;
+const MAX_OTHERS = 1000;
 /** Codes that only REST has; the WebSocket uses others for the same errors. */
 const RENAMED: Partial<Readonly<Record<ErrorCode, ErrorCode>>> = {
   unauthenticated: 'unauthorized',
@@ -48,8 +48,6 @@ export class Session {
   private beginning = 0;
   private lastId: number | bigint = 0;
   private ended = false;
-  /** Whether errors name their message of the catalog. */
-  private withKeys = false;
 
   constructor(parts: {
     commands: ReadonlyMap<string, Command>;
@@ -65,9 +63,7 @@ export class Session {
     this.log = parts.log;
     this.connection = {
       coalesce: () => this.outlet.coalesce(),
-      sendErrorKeys: () => {
-        this.withKeys = true;
-      },
+      errorKeys: false,
       unsubscribe: (id) => this.unsubscribe(String(id)),
     };
   }
@@ -156,19 +152,19 @@ export class Session {
   }
 
   private subscribe(command: Command, id: string, call: Call<unknown>): Promise<void> | undefined {
-    const most = call.access.isAdmin ? MOST_SUBSCRIPTIONS : MOST_OF_OTHERS;
+    const most = call.access.isAdmin ? MAX_SUBSCRIPTIONS : MAX_OTHERS;
     if (this.subscriptions.size + this.beginning >= most)
       throw fault('home_assistant_error', 'too_many_subscriptions', { subscriptions: most });
     const uncount = this.quota.addSubscription();
     const feed = new SessionFeed(id, this.outlet);
-    let begun: Undo | Promise<Undo>;
+    let subscribed: Undo | Promise<Undo>;
     try {
-      begun = command.subscribe?.(call, feed) ?? (() => {});
+      subscribed = command.subscribe?.(call, feed) ?? (() => {});
     } catch (error) {
       uncount();
       throw error;
     }
-    const keep = (undo: Undo): void => {
+    const addUndo = (undo: Undo): void => {
       this.subscriptions.set(id, () => {
         uncount();
         feed.end();
@@ -178,16 +174,16 @@ export class Session {
       this.answer(command, id, null);
       feed.begin();
     };
-    if (!(begun instanceof Promise)) {
-      keep(begun);
+    if (!(subscribed instanceof Promise)) {
+      addUndo(subscribed);
       return undefined;
     }
     this.beginning += 1;
-    return begun
+    return subscribed
       .finally(() => {
         this.beginning -= 1;
       })
-      .then(keep, (error: unknown) => {
+      .then(addUndo, (error: unknown) => {
         uncount();
         throw error;
       })
@@ -227,7 +223,7 @@ export class Session {
   private fail(command: Command, id: string, thrown: unknown): void {
     const error = asHubError(thrown);
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
-    if (!this.ended) this.outlet.push(errorFrame(id, error, this.withKeys));
+    if (!this.ended) this.outlet.push(errorFrame(id, error, this.connection.errorKeys));
   }
 }
 

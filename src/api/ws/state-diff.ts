@@ -27,8 +27,8 @@ function diffText(before: State, now: State): string {
   if (before.attributes === now.attributes) return `{"+":{${plus.join(',')}}}`;
   const changed = changedAttributes(before, now);
   if (changed.length > 0) plus.push(`"a":{${changed.join(',')}}`);
-  const gone = Object.keys(before.attributes).filter((key) => !Object.hasOwn(now.attributes, key));
-  const minus = gone.length > 0 ? `,"-":{"a":${JSON.stringify(gone)}}` : '';
+  const removed = Object.keys(before.attributes).filter((key) => !Object.hasOwn(now.attributes, key));
+  const minus = removed.length > 0 ? `,"-":{"a":${JSON.stringify(removed)}}` : '';
   return `{"+":{${plus.join(',')}}${minus}}`;
 }
 

@@ -6,7 +6,7 @@ const AT_ONCE = 50;
 
 /** The followers of one value. */
 interface Followers {
-  readonly all: Set<{ readonly hear: () => void }>;
+  readonly all: Set<{ readonly listener: () => void }>;
   isNotifying: boolean;
   hasChanged: boolean;
 }
@@ -24,10 +24,10 @@ export class ValueFollowers {
   }
 
   /** Calls back after changes of the value under a key, until undone. */
-  follow(key: string, hear: () => void): Undo {
+  follow(key: string, listener: () => void): Undo {
     const followers = this.byKey.get(key) ?? { all: new Set(), isNotifying: false, hasChanged: false };
     this.byKey.set(key, followers);
-    const one = { hear };
+    const one = { listener };
     followers.all.add(one);
     return () => {
       followers.all.delete(one);
@@ -49,7 +49,7 @@ export class ValueFollowers {
       while (followers.hasChanged) {
         followers.hasChanged = false;
         const steps = withPauses([...followers.all], AT_ONCE, (one) => {
-          if (followers.all.has(one)) one.hear();
+          if (followers.all.has(one)) one.listener();
         });
         await inTicks(this.clock, steps);
       }

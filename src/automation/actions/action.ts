@@ -1,6 +1,6 @@
 import type { Path } from '../config/config-problem.ts';
 import type { Fields } from '../config/fields.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import type { Action, Block } from '../runs/run.ts';
 import type { BlockCursor, StepCursor } from '../runs/run-parts.ts';
 

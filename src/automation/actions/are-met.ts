@@ -12,10 +12,10 @@ export function areMet(
 ): boolean | null {
   const { trace, log } = run.parts;
   const traced = trace.begin(at.path, scope.all);
-  const question = run.question(scope);
+  const context = run.context(scope);
   let result: boolean | null = null;
   try {
-    result = conditions.every((one, index) => one.test(question, `${at.conditions}/${index}`) !== false);
+    result = conditions.every((one, index) => one.test(context, `${at.conditions}/${index}`) !== false);
     traced.result({ result });
   } catch (error) {
     if (!(error instanceof ConditionFailure)) throw error;

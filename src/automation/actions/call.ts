@@ -16,7 +16,7 @@ export interface StepCall {
 /** Calls a service on behalf of the run, waits until it is done and returns its response. */
 export function* callService(step: Step, call: StepCall): StepProcess<unknown> {
   const { setting, access, context } = step.run.parts;
-  const { engine } = setting.house;
+  const { engine } = setting.home;
   const name = `${call.domain}.${call.service}`;
   try {
     const about = { name, entities: namedEntities(call) };
@@ -52,10 +52,10 @@ function namedEntities({ data, target }: StepCall): readonly string[] {
 export const REGISTRY_ENTRY = /^[\da-f]{32}$/;
 
 /** Replaces registry entry IDs among the values by entity IDs. */
-export function entityIdsOf(house: HomeModel, given: unknown): unknown {
-  if (Array.isArray(given)) return given.map((one) => entityIdsOf(house, one));
+export function entityIdsOf(home: HomeModel, given: unknown): unknown {
+  if (Array.isArray(given)) return given.map((one) => entityIdsOf(home, one));
   if (typeof given !== 'string' || !REGISTRY_ENTRY.test(given)) return given;
-  for (const entry of house.registry.list()) if (entry.id === given) return entry.entity_id;
+  for (const entry of home.registry.list()) if (entry.id === given) return entry.entity_id;
   return given;
 }
 

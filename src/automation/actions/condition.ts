@@ -16,7 +16,7 @@ export const conditionAction: ActionKind = {
       let result: boolean | null = false;
       try {
         run.parts.trace.lend(traced);
-        result = condition.test(run.question(scope), path);
+        result = condition.test(run.context(scope), path);
       } catch (error) {
         if (!(error instanceof ConditionFailure)) throw error;
         run.parts.log.warn(`Error in 'condition' evaluation: ${error.message}`);

@@ -9,8 +9,8 @@ export const conversationResponseAction: ActionKind = {
     const template = isNone ? null : keys.template('set_conversation_response');
     return ({ run, scope, traced }) => {
       const { rendering, mayRead } = run.parts.setting;
-      run.spoken = template === null ? null : str(rendering.text(template, scope.all, mayRead));
-      traced.result({ conversation_response: run.spoken });
+      run.sentence = template === null ? null : str(rendering.text(template, scope.all, mayRead));
+      traced.result({ conversation_response: run.sentence });
       return undefined;
     };
   },

@@ -1,5 +1,5 @@
 import { fault } from '../../core/errors.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { findAction } from '../device-automations/find-kind.ts';
 import type { ActionKind } from './action.ts';
 import { callService, entityIdsOf } from './call.ts';
@@ -17,9 +17,10 @@ export const deviceAction: ActionKind = {
     const entity = keys.optionalText('entity_id');
     keys.raw('metadata');
     const meant = findAction(domain, type);
-    if (meant === undefined) throw new ConfigProblem(`Unknown device action ${domain}.${type}`, keys.path);
+    if (meant === undefined)
+      throw configFault('unknown_device_action', keys.path, { type: `${domain}.${type}` });
     if (entity === undefined)
-      throw new ConfigProblem("Required key 'entity_id' is missing", keys.at('entity_id'));
+      throw configFault('required_key_is_missing', keys.at('entity_id'), { name: 'entity_id' });
     const given = Object.fromEntries(
       (meant.keys ?? []).filter((key) => keys.has(key)).map((key) => [key, keys.tree(key)]),
     );
@@ -27,8 +28,8 @@ export const deviceAction: ActionKind = {
     help.mentions.used.add(device);
     if (entity.includes('.')) help.mentions.entities.add(entity);
     return function* (step) {
-      const { house, rendering } = step.run.parts.setting;
-      const id = entityIdsOf(house, entity);
+      const { home, rendering } = step.run.parts.setting;
+      const id = entityIdsOf(home, entity);
       if (typeof id !== 'string' || !id.includes('.'))
         throw fault('home_assistant_error', 'no_entity_of_device_has_id', { device, entity });
       const rendered = rendering.tree(given, step.scope.all, renderIn(step)) as Data;

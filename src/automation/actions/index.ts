@@ -1,8 +1,8 @@
 import { cut, show } from '../../core/parse.ts';
-import { ConfigProblem, type Path } from '../config/config-problem.ts';
+import { configFault, type Path } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
 import { Fields } from '../config/fields.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import type { Action, Block } from '../runs/run.ts';
 import type { ActionHelp, ActionKind } from './action.ts';
 import { chooseAction } from './choose.ts';
@@ -57,15 +57,13 @@ function parseAction(given: unknown, path: Path, help: ActionHelp): Action {
   const config = objectOf(given, path);
   const kind = actionKinds.find(({ keys }) => keys.some((key) => Object.hasOwn(config, key)));
   if (kind === undefined)
-    throw new ConfigProblem(`Unable to determine action: ${cut(show(Object.keys(config)))}`, path);
+    throw configFault('undetermined_action', path, { keys: cut(show(Object.keys(config))) });
   const { alias, enabled, continue_on_error: _continues, note: _note, ...own } = config;
   const common = new Fields(config, path, help);
   const continueOnError = common.boolean('continue_on_error', false);
   if (kind === conditionAction && common.has('continue_on_error'))
-    throw new ConfigProblem('A condition takes no continue_on_error', common.at('continue_on_error'));
-  const keys = new Fields(own, path, help);
-  const perform = kind.parse(keys, help);
-  keys.finish();
+    throw configFault('condition_continue_on_error', common.at('continue_on_error'));
+  const perform = new Fields(own, path, help).parsed((fields) => kind.parse(fields, help));
   const label =
     alias === undefined || alias === null ? kind.keys[0].replaceAll('_', ' ') : common.text('alias');
   return { label, enabled: parseEnabled(enabled, path, help), continueOnError, perform };

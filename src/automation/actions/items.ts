@@ -16,5 +16,5 @@ export function itemsOf(config: unknown, path: Path): readonly Item[] {
 /** A configuration that must be an object. */
 export function objectOf(config: unknown, path: Path): Config {
   if (isConfig(config)) return config;
-  throw wrongValue('an object', config, path);
+  throw wrongValue('expects_object', config, path);
 }

@@ -1,6 +1,6 @@
 import { isConfig } from '../config/fields.ts';
 import { type Names, noNames } from '../config/scope.ts';
-import { Strand, until } from '../runs/step-process.ts';
+import { Branch, until } from '../runs/step-process.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { itemsOf } from './items.ts';
 
@@ -17,19 +17,19 @@ export const parallelAction: ActionKind = {
         : help.block(config, path);
     });
     return function* ({ run, scope, cursor, path }) {
-      const strands = blocks.map((block, index) => {
+      const branches = blocks.map((block, index) => {
         const key = `names${index}`;
         const names = (cursor[key] ?? noNames()) as Names;
         cursor[key] = names;
         const own = { scope: scope.beside(names), path: `${path}/parallel/${index}/sequence` };
-        return new Strand(run.block(block, blockCursor(cursor, `block${index}`), own), run);
+        return new Branch(run.block(block, blockCursor(cursor, `block${index}`), own), run);
       });
       try {
-        const ends = strands.map(begin);
+        const ends = branches.map(begin);
         const results = yield* until(Promise.allSettled(ends));
         for (const result of results) if (result.status === 'rejected') throw result.reason;
       } catch (error) {
-        for (const strand of strands) strand.end(error);
+        for (const branch of branches) branch.end(error);
         throw error;
       }
     };
@@ -40,7 +40,7 @@ export const parallelAction: ActionKind = {
  * Starts a branch after all earlier ones have started: branches of a nested `parallel` after the siblings of
  * the outer one.
  */
-async function begin(strand: Strand<void>): Promise<void> {
+async function begin(branch: Branch<void>): Promise<void> {
   await null;
-  await strand.begin();
+  await branch.begin();
 }

@@ -3,7 +3,7 @@ import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { str } from '../../jinja/values/printing.ts';
 import type { Condition } from '../config/condition.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { Fields } from '../config/fields.ts';
 import { isTemplate } from '../config/rendering.ts';
 import type { Names, Scope } from '../config/scope.ts';
@@ -21,7 +21,7 @@ import { renderIn } from './render.ts';
 const WAYS = ['count', 'for_each', 'while', 'until'] as const;
 /** Iterations after which an unbounded loop is logged, and after which it is ended. */
 const MANY_ROUNDS = 5000;
-const MOST_ROUNDS = 10_000;
+const MAX_ITERATIONS = 10_000;
 /** Iterations after which a loop yields to the event loop. */
 const ROUNDS_A_TURN = 100;
 
@@ -40,15 +40,15 @@ export const repeatAction: ActionKind = {
     const given = WAYS.filter((way) => own.has(way));
     const [way] = given;
     if (way === undefined || given.length > 1)
-      throw new ConfigProblem(`Exactly one of ${WAYS.join(', ')} says how often to repeat`, own.path);
+      throw configFault('repeat_needs_one_way', own.path, { ways: WAYS.join(', ') });
     const block = help.block(own.need('sequence'), own.at('sequence'));
     const isLoop = way === 'while' || way === 'until';
     const conditions = isLoop ? parseConditions(own.need(way), own.at(way), help) : undefined;
     const times = isLoop ? undefined : own.tree(way);
     if (way === 'count' && typeof times !== 'number' && typeof times !== 'string')
-      throw new ConfigProblem('Expected a number or a template', own.at('count'));
+      throw configFault('expected_number_or_template', own.at('count'));
     if (way === 'for_each' && !Array.isArray(times) && !(typeof times === 'string' && isTemplate(times)))
-      throw new ConfigProblem('Expected a list or a template', own.at('for_each'));
+      throw configFault('expected_list_or_template', own.at('for_each'));
     own.finish();
     return function* (step) {
       const { cursor } = step;
@@ -99,7 +99,7 @@ function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepPro
   const scope = step.scope.within(cursor.names as Names);
   const own = { ...step, scope };
   const count = cursor.count as number | null;
-  const goesOn = (): boolean => {
+  const mayContinue = (): boolean => {
     if (conditions === undefined) return true;
     const met = areMet(own, conditions, { path: `${path}/repeat`, conditions: `${path}/repeat/${way}` });
     return way === 'while' ? met === true : met === false;
@@ -110,7 +110,7 @@ function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepPro
     if (cursor.inside !== true) {
       setRepeat(scope, cursor, index, count);
       if (run.isCancelled) return;
-      if (way === 'while' && !goesOn()) return;
+      if (way === 'while' && !mayContinue()) return;
       if (count === null) guard(step, way, index);
       if (index % ROUNDS_A_TURN === 0)
         yield* until(new Promise<void>((done) => run.parts.setting.clock.soon(done)));
@@ -119,7 +119,7 @@ function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepPro
     yield* run.block(block, blockCursor(cursor), { scope, path: `${path}/repeat/sequence` });
     cursor.block = undefined;
     cursor.inside = false;
-    if (way === 'until' && !goesOn()) return;
+    if (way === 'until' && !mayContinue()) return;
     cursor.index = index + 1;
   }
 }
@@ -139,7 +139,7 @@ function guard({ run, path }: Step, way: string, index: number): void {
   const { log } = run.parts;
   const what = `The ${way} loop at ${path}`;
   if (index === MANY_ROUNDS) log.warn(`${what} has run ${MANY_ROUNDS} times`);
-  if (index <= MOST_ROUNDS) return;
-  log.error(`${what} was stopped after ${MOST_ROUNDS} rounds`);
-  throw new RunEnded('aborted', `${what} was stopped after ${MOST_ROUNDS} rounds`);
+  if (index <= MAX_ITERATIONS) return;
+  log.error(`${what} was stopped after ${MAX_ITERATIONS} rounds`);
+  throw new RunEnded('aborted', `${what} was stopped after ${MAX_ITERATIONS} rounds`);
 }

@@ -1,4 +1,4 @@
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import type { ActionKind } from './action.ts';
 import { callService } from './call.ts';
 
@@ -8,8 +8,7 @@ export const sceneAction: ActionKind = {
   parse: (keys, help) => {
     const scene = keys.text('scene').trim().toLowerCase();
     keys.raw('metadata');
-    if (!/^scene\.[a-z\d_]+$/.test(scene))
-      throw new ConfigProblem(`Expected a scene. Got ${scene}`, keys.at('scene'));
+    if (!/^scene\.[a-z\d_]+$/.test(scene)) throw configFault('expected_scene', keys.at('scene'), { scene });
     help.mentions.entities.add(scene);
     return function* (step) {
       step.traced.result({ scene });

@@ -3,7 +3,7 @@ import { show } from '../../core/parse.ts';
 import { entityIds, isTargetKey } from '../../entities/registry/targets.ts';
 import { TemplateError } from '../../jinja/template.ts';
 import { isDict } from '../../jinja/values/values.ts';
-import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { configFault, type Path, wrongValue } from '../config/config-problem.ts';
 import { type Fields, isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
 import { isTemplate } from '../config/rendering.ts';
@@ -27,7 +27,7 @@ interface ServiceConfig {
 /** A call that is ready to be made, and its trace entry. */
 interface Prepared {
   readonly call: StepCall;
-  readonly told: Parameters<Step['traced']['result']>[0];
+  readonly reported: Parameters<Step['traced']['result']>[0];
 }
 
 /** `action` (formerly `service`): calls a service and waits until it is done. */
@@ -40,7 +40,7 @@ export const serviceAction: ActionKind = {
     return function* (step) {
       const prepared = fixed ?? prepare(step, config);
       if (isFixed) fixed = prepared;
-      step.traced.result(prepared.told);
+      step.traced.result(prepared.reported);
       const answer = yield* callService(step, prepared.call);
       if (config.response !== undefined) step.scope.assign(config.response, answer ?? null);
     };
@@ -61,15 +61,16 @@ function read(keys: Fields, help: ActionHelp): ServiceConfig {
   const given = ['action', 'service', 'service_template'].filter((key) => keys.has(key));
   const [key] = given;
   if (key === undefined || given.length > 1)
-    throw new ConfigProblem(`Only one of ${given.join(', ')} names the action`, keys.path);
+    throw configFault('several_action_names', keys.path, { given: given.join(', ') });
   const name = keys.template(key);
   if (!isTemplate(name) && !SERVICE_NAME.test(name))
-    throw new ConfigProblem(`Service ${name} does not match format <domain>.<name>`, keys.at(key));
+    throw configFault('invalid_service_name', keys.at(key), { name });
   keys.raw('metadata');
   const target = keys.tree('target');
   if (target !== undefined && !(typeof target === 'string' && isTemplate(target))) {
     for (const own of Object.keys(objectOf(target, keys.at('target'))))
-      if (!isTargetKey(own)) throw new ConfigProblem(`Unknown key '${own}'`, [...keys.at('target'), own]);
+      if (!isTargetKey(own))
+        throw configFault('unknown_config_key', [...keys.at('target'), own], { key: own });
   }
   if (isConfig(target)) checkEntityIds(target.entity_id, [...keys.at('target'), 'entity_id']);
   const data = ['data', 'data_template'].map((own) => dataOf(keys, own));
@@ -79,7 +80,8 @@ function read(keys: Fields, help: ActionHelp): ServiceConfig {
   for (const one of data) mention(help.mentions, object(one));
   if (name.startsWith('script.')) help.mentions.entities.add(name);
   const response = keys.raw('response_variable');
-  if (response !== undefined && typeof response !== 'string') throw keys.wrong('response_variable', 'text');
+  if (response !== undefined && typeof response !== 'string')
+    throw keys.wrong('response_variable', 'expects_text');
   return { name, target: listed(target), data, entityId, response };
 }
 
@@ -90,7 +92,7 @@ function checkEntityIds(given: unknown, path: Path): void {
     readEntityIds(given);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    throw wrongValue('entity ids', given, path);
+    throw wrongValue('expects_entity_ids', given, path);
   }
 }
 
@@ -154,7 +156,7 @@ function isRendered({ name, target, data, entityId }: ServiceConfig): boolean {
  */
 function prepare(step: Step, config: ServiceConfig): Prepared {
   const { run, scope } = step;
-  const { rendering, house } = run.parts.setting;
+  const { rendering, home } = run.parts.setting;
   const render = renderIn(step);
   const tree = (value: unknown, what: string): unknown => {
     try {
@@ -193,12 +195,12 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
     target.entity_id = serviceData(domain, tree(config.entityId, 'service target template'));
   if (target.entity_id !== undefined) {
     refuseInvalid(target.entity_id);
-    target.entity_id = entityIdsOf(house, plainIds(target.entity_id));
+    target.entity_id = entityIdsOf(home, plainIds(target.entity_id));
   }
   const returnResponse = config.response !== undefined;
   return {
     call: { domain, service, data, returnResponse, ...(Object.keys(target).length > 0 ? { target } : {}) },
-    told: {
+    reported: {
       params: { domain, service, service_data: data, target },
       running_script: domain === 'script' || (domain === 'automation' && service === 'trigger'),
     },

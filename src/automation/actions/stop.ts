@@ -1,4 +1,4 @@
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { RunEnded } from '../runs/signals.ts';
 import type { ActionKind } from './action.ts';
 
@@ -9,8 +9,7 @@ export const stopAction: ActionKind = {
     const reason = keys.raw('stop') === null ? null : keys.text('stop');
     const isError = keys.boolean('error', false);
     const response = keys.optionalText('response_variable');
-    if (keys.has('error') && response !== undefined)
-      throw new ConfigProblem("Only one of 'error' and 'response_variable' may be given", keys.path);
+    if (keys.has('error') && response !== undefined) throw configFault('error_with_response', keys.path);
     return ({ run, scope, traced }) => {
       traced.result({ stop: reason, error: isError });
       const text = reason ?? 'stop';

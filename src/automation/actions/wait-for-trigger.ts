@@ -21,7 +21,7 @@ export const waitForTriggerAction: ActionKind = {
           triggers.attach({
             setting,
             variables,
-            waits: (index) => keptWaits(step, index),
+            waits: (index) => savedWaits(step, index),
             fire: ({ trigger }) => done(trigger),
           }),
         last: (trigger) => ({ trigger }),
@@ -31,7 +31,7 @@ export const waitForTriggerAction: ActionKind = {
 };
 
 /** The dwell times (`for:`) of the triggers are persisted with the step. */
-function keptWaits({ cursor, run }: Step, index: number): Waits {
+function savedWaits({ cursor, run }: Step, index: number): Waits {
   cursor.fors ??= {};
   const all = cursor.fors as Record<string, Record<string, Wait>>;
   const mine = all[index] ?? {};
@@ -42,7 +42,7 @@ function keptWaits({ cursor, run }: Step, index: number): Waits {
       for (const key of taken.keys()) delete mine[key];
       return taken;
     },
-    keep: (key, wait) => {
+    save: (key, wait) => {
       if (wait === null) delete mine[key];
       else mine[key] = wait;
       run.keepsOn();

@@ -12,12 +12,12 @@ import { lengthOfWait } from './length.ts';
 /** The longest a step waits, and whether the run continues after that. */
 export interface Timeout {
   readonly length: Duration | undefined;
-  readonly goesOn: boolean;
+  readonly mayContinue: boolean;
 }
 
 /** Parses `timeout` and `continue_on_timeout`. */
 export function parseTimeout(keys: Fields): Timeout {
-  return { length: keys.duration('timeout'), goesOn: keys.boolean('continue_on_timeout', true) };
+  return { length: keys.duration('timeout'), mayContinue: keys.boolean('continue_on_timeout', true) };
 }
 
 /** A wait, and what it assigns to the variable `wait`. */
@@ -44,7 +44,7 @@ export function* waitFor<T>(step: Step, waiting: Waiting<T>): StepProcess {
   };
   const timeOver = (): void => {
     set({ remaining: float(0), completed: false, ...waiting.first });
-    if (timeout.goesOn) return;
+    if (timeout.mayContinue) return;
     traced.result({ timeout: true });
     throw new RunEnded('aborted', 'The time to wait is over');
   };

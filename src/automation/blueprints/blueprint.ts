@@ -19,10 +19,10 @@ class InputPlace {
   }
 }
 
-const LONGEST = 1_000_000;
-const MOST_INPUTS = 1000;
+const MAX_LENGTH = 1_000_000;
+const MAX_INPUTS = 1000;
 /** The most values of an instance with all inputs filled in. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 
 const inputSchema = z
   .looseObject({
@@ -80,12 +80,12 @@ export async function parseBlueprint(text: string, name: string): Promise<Bluepr
   const refuse = (message: string): never => {
     throw fault('invalid_format', 'invalid_blueprint', { name, reason: message });
   };
-  if (text.length > LONGEST) refuse(`it is longer than ${LONGEST} characters`);
+  if (text.length > MAX_LENGTH) refuse(`it is longer than ${MAX_LENGTH} characters`);
   const root = await valueOfDocument(text, refuse);
   if (!isMapping(root)) return refuse('it holds no block "blueprint"');
   const { blueprint, ...body } = root;
-  if (isMapping(blueprint) && countInputs(blueprint.input) > MOST_INPUTS)
-    refuse(`it has more than ${MOST_INPUTS} inputs`);
+  if (isMapping(blueprint) && countInputs(blueprint.input) > MAX_INPUTS)
+    refuse(`it has more than ${MAX_INPUTS} inputs`);
   const result = metadataSchema.safeParse(blueprint);
   if (!result.success) return refuse(issuesText(result.error.issues, plainNumbers(blueprint)));
   const { domain, homeassistant, input } = result.data;
@@ -126,7 +126,7 @@ export function substitute(
       missing: missing.join(', '),
       metadata: String(metadata.name),
     });
-  return filled(body, values, { left: MOST_VALUES }) as Record<string, unknown>;
+  return filled(body, values, { left: MAX_VALUES }) as Record<string, unknown>;
 }
 
 /** Includes those in sections. */
@@ -145,7 +145,7 @@ function countInputs(input: unknown): number {
 function filled(value: unknown, inputs: ReadonlyMap<string, unknown>, room: { left: number }): unknown {
   room.left -= 1;
   if (room.left < 0)
-    throw fault('invalid_format', 'blueprint_filled_in_holds_more_than_values', { max: MOST_VALUES });
+    throw fault('invalid_format', 'blueprint_filled_in_holds_more_than_values', { max: MAX_VALUES });
   if (value instanceof InputPlace) return filled(inputs.get(value.input), NO_INPUTS, room);
   if (Array.isArray(value)) return value.map((item) => filled(item, inputs, room));
   if (!isMapping(value)) return value;
@@ -168,7 +168,7 @@ function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
 async function valueOfDocument(text: string, refuse: (message: string) => never): Promise<unknown> {
   const refuseAt = (offset: number, message: string): never =>
     refuse(`line ${text.slice(0, offset).split('\n').length}: ${message}`);
-  const { value, tagged, fault } = await readText(text, MOST_VALUES);
+  const { value, tagged, fault } = await readText(text, MAX_VALUES);
   if (fault !== undefined) return refuseAt(fault.offset, fault.message);
   for (const { tag, text: name, fill, offset } of tagged) {
     if (tag !== '!input') refuseAt(offset, `${tag} has no place in a blueprint`);

@@ -1,11 +1,11 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
-import { fault, HubError } from '../../core/errors.ts';
+import { fault, HubError, reasonOf } from '../../core/errors.ts';
 import { replaceFile } from '../../storage/atomic-file.ts';
 import { changeText, readShown } from '../../storage/yaml/read-text.ts';
 import { YamlReading } from '../../storage/yaml/reading.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault, problemAt } from '../config/config-problem.ts';
 import type { Config } from '../config/fields.ts';
 import type { Filled } from '../items/item-plan.ts';
 import {
@@ -31,7 +31,7 @@ export interface BlueprintParts {
 }
 
 /** A blueprint file: its content, or why it is invalid. */
-type Kept = { readonly blueprint: Blueprint } | { readonly error: string };
+type Parsed = { readonly blueprint: Blueprint } | { readonly error: HubError };
 
 const FOLDER = 'blueprints';
 
@@ -39,7 +39,7 @@ const FOLDER = 'blueprints';
 export class Blueprints {
   private readonly parts: BlueprintParts;
   /** With the text that each was parsed from: most are unchanged when they are read again. */
-  private kept: ReadonlyMap<string, Kept & { readonly text: string }> = new Map();
+  private parsed: ReadonlyMap<string, Parsed & { readonly text: string }> = new Map();
 
   constructor(parts: BlueprintParts) {
     this.parts = parts;
@@ -47,7 +47,7 @@ export class Blueprints {
 
   /** Reads all blueprints again, for `fill` to use. */
   async refresh(): Promise<void> {
-    const kept = new Map<string, Kept & { readonly text: string }>();
+    const parsed = new Map<string, Parsed & { readonly text: string }>();
     const own = join(await this.parts.folder(), FOLDER);
     for (const folder of [await realpath(this.parts.shipped), await realpath(own).catch(() => null)]) {
       if (folder === null) continue;
@@ -55,11 +55,11 @@ export class Blueprints {
       for (const domain of BLUEPRINT_DOMAINS) {
         for (const file of await reading.filesBelow(domain, () => {})) {
           const path = relative(domain, file.name);
-          kept.set(keyOf(domain, path), await this.keep(domain, path, file.text));
+          parsed.set(keyOf(domain, path), await this.keep(domain, path, file.text));
         }
       }
     }
-    this.kept = kept;
+    this.parsed = parsed;
   }
 
   /**
@@ -71,21 +71,17 @@ export class Blueprints {
     if (use === undefined) return { config, inputs: null };
     const path = isMapping(use) ? use.path : undefined;
     const given = isMapping(use) ? (use.input ?? {}) : undefined;
-    if (typeof path !== 'string')
-      throw new ConfigProblem('Expected the path of a blueprint', ['use_blueprint', 'path']);
-    if (!isMapping(given)) throw new ConfigProblem('Expected inputs by name', ['use_blueprint', 'input']);
-    const kept = this.kept.get(keyOf(domain, path));
-    if (kept === undefined)
-      throw new ConfigProblem(`There is no blueprint ${path} for the domain ${domain}`, [
-        'use_blueprint',
-        'path',
-      ]);
-    if ('error' in kept) throw new ConfigProblem(kept.error, ['use_blueprint', 'path']);
+    if (typeof path !== 'string') throw configFault('expected_blueprint_path', ['use_blueprint', 'path']);
+    if (!isMapping(given)) throw configFault('expected_inputs_by_name', ['use_blueprint', 'input']);
+    const parsed = this.parsed.get(keyOf(domain, path));
+    if (parsed === undefined)
+      throw configFault('unknown_blueprint', ['use_blueprint', 'path'], { path, domain });
+    if ('error' in parsed) throw problemAt(['use_blueprint', 'path'], reasonOf(parsed.error));
     try {
-      return { config: { ...substitute(kept.blueprint, given), ...own }, inputs: config };
+      return { config: { ...substitute(parsed.blueprint, given), ...own }, inputs: config };
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      throw new ConfigProblem(error.message, ['use_blueprint', 'input']);
+      throw problemAt(['use_blueprint', 'input'], reasonOf(error));
     }
   }
 
@@ -93,10 +89,13 @@ export class Blueprints {
   async list(domain: string): Promise<Record<string, object>> {
     await this.refresh();
     const found: [string, object][] = [];
-    for (const [key, kept] of this.kept) {
+    for (const [key, parsed] of this.parsed) {
       const path = key.slice(domain.length + 1);
       if (key.startsWith(`${domain}/`))
-        found.push([path, 'error' in kept ? { error: kept.error } : { metadata: kept.blueprint.metadata }]);
+        found.push([
+          path,
+          'error' in parsed ? { error: parsed.error.message } : { metadata: parsed.blueprint.metadata },
+        ]);
     }
     return Object.fromEntries(found);
   }
@@ -113,7 +112,7 @@ export class Blueprints {
         metadata: { ...blueprint.metadata, source_url: blueprint.metadata.source_url ?? sourceUrl },
       },
       validation_errors: null,
-      exists: this.kept.has(keyOf(blueprint.domain, withEnding(name))),
+      exists: this.parsed.has(keyOf(blueprint.domain, withEnding(name))),
     };
   }
 
@@ -155,7 +154,7 @@ export class Blueprints {
     const file = await this.fileOf(domain, name);
     if ((await this.textAt(domain, name)) === null) {
       await this.refresh();
-      if (!this.kept.has(keyOf(domain, name))) throw fault('not_found', 'there_is_no_blueprint', { name });
+      if (!this.parsed.has(keyOf(domain, name))) throw fault('not_found', 'there_is_no_blueprint', { name });
       throw fault('not_allowed', 'blueprint_comes_with_hearth_and_stays', { name });
     }
     const users = await this.parts.usedBy(domain, name);
@@ -172,26 +171,26 @@ export class Blueprints {
     input: Readonly<Record<string, unknown>>,
   ): Promise<unknown> {
     await this.refresh();
-    const kept = this.kept.get(keyOf(domain, path));
-    if (kept === undefined) throw fault('not_found', 'there_is_no_blueprint', { name: path });
-    if ('error' in kept) throw new HubError('invalid_format', kept.error);
-    return substitute(kept.blueprint, input);
+    const parsed = this.parsed.get(keyOf(domain, path));
+    if (parsed === undefined) throw fault('not_found', 'there_is_no_blueprint', { name: path });
+    if ('error' in parsed) throw parsed.error;
+    return substitute(parsed.blueprint, input);
   }
 
   private async keep(
     domain: BlueprintDomain,
     path: string,
     text: string,
-  ): Promise<Kept & { readonly text: string }> {
-    const known = this.kept.get(keyOf(domain, path));
+  ): Promise<Parsed & { readonly text: string }> {
+    const known = this.parsed.get(keyOf(domain, path));
     if (known?.text === text) return known;
     try {
       const blueprint = await parseBlueprint(text, path);
       if (blueprint.domain === domain) return { blueprint, text };
-      const error = `Invalid blueprint ${path}: it is for ${blueprint.domain} and lies among those for ${domain}`;
-      return { error, text };
+      const found = blueprint.domain;
+      return { error: fault('invalid_format', 'blueprint_of_other_domain', { path, domain, found }), text };
     } catch (error) {
-      if (error instanceof HubError) return { error: error.message, text };
+      if (error instanceof HubError) return { error, text };
       throw error;
     }
   }

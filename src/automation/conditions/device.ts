@@ -6,8 +6,8 @@ import { stateCondition } from './state.ts';
 /** `condition: device`: a condition of a device, by the name its domain has for it. */
 export const deviceCondition: ConditionKind = {
   name: 'device',
-  parse: (config, path, help) => {
-    const { kind, config: own } = readOfEntity('conditions', config, path, help);
-    return (kind.is === 'numeric' ? numericStateCondition : stateCondition).parse(own, path, help);
+  parse: (fields, help) => {
+    const { kind, own } = readOfEntity('conditions', fields, help);
+    return own.parsed((kind.is === 'numeric' ? numericStateCondition : stateCondition).parse);
   },
 };

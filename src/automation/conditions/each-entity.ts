@@ -1,6 +1,6 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Value } from '../../jinja/values/context.ts';
-import { ConditionFailure, type Question } from '../config/condition.ts';
+import { type ConditionContext, ConditionFailure } from '../config/condition.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 
 /** The result for one entity, with its trace values. */
@@ -16,26 +16,30 @@ export interface Answers {
 }
 
 /** The kind of condition and the entities to test. */
-interface Asked {
+interface EntityConditions {
   readonly kind: string;
   readonly ids: readonly EntityId[];
-  ask(id: EntityId): EntityAnswer;
+  evaluate(id: EntityId): EntityAnswer;
 }
 
 /** Tests each entity as a trace step of its own. */
-export function askEach({ kind, ids, ask }: Asked, { setting, tracer }: Question, path: string): Answers {
+export function evaluateEach(
+  { kind, ids, evaluate }: EntityConditions,
+  { setting, tracer }: ConditionContext,
+  path: string,
+): Answers {
   const answers: boolean[] = [];
   const failures = new Map<number, ConditionFailure>();
   for (const [index, id] of entityIdsOf(setting, ids).entries()) {
     const step = tracer?.step(`${path}/entity_id/${index}`);
     try {
-      const answer = ask(id);
+      const answer = evaluate(id);
       step?.result(answer);
       answers.push(answer.result);
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
       const failure = error.in(kind);
-      step?.error(failure.message);
+      step?.error(failure);
       failures.set(index, failure);
     }
   }

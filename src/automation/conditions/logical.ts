@@ -1,7 +1,7 @@
-import { type Condition, ConditionFailure, type Question, type Test } from '../config/condition.ts';
+import { type Condition, type ConditionContext, ConditionFailure, type Test } from '../config/condition.ts';
 import type { Path } from '../config/config-problem.ts';
 import { type Config, Fields } from '../config/fields.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 
 /** Conditions composed of conditions, by operator. */
 export const logicalNames = ['and', 'or', 'not'] as const;
@@ -21,14 +21,14 @@ export function parseLogical(
   config: Config,
   { path, help, key, parse }: LogicalHelp,
 ): Test {
-  const fields = new Fields(config, path, help);
-  if (!fields.has('conditions')) fields.need('conditions');
-  const conditions = parse(fields.raw('conditions'), [...path, key]);
-  fields.finish();
-  return (question, place) => {
+  const conditions = new Fields(config, path, help).parsed((fields) => {
+    if (!fields.has('conditions')) fields.need('conditions');
+    return parse(fields.raw('conditions'), [...path, key]);
+  });
+  return (context, place) => {
     const path = `${place}/conditions`;
-    if (name === 'and') return every(conditions, question, { path, name });
-    const isAny = settle(conditions, question, { path, name, decisive: true, otherwise: false });
+    if (name === 'and') return every(conditions, context, { path, name });
+    const isAny = decide(conditions, context, { path, name, decisive: true, otherwise: false });
     return name === 'or' ? isAny : !isAny;
   };
 }
@@ -41,8 +41,8 @@ interface Where {
 }
 
 /** Whether all are met: false as soon as one is not, despite earlier failures; disabled ones are skipped. */
-export function every(conditions: readonly Condition[], question: Question, where: Where): boolean {
-  return settle(conditions, question, {
+export function every(conditions: readonly Condition[], context: ConditionContext, where: Where): boolean {
+  return decide(conditions, context, {
     path: where.path,
     name: where.name,
     decisive: false,
@@ -51,16 +51,16 @@ export function every(conditions: readonly Condition[], question: Question, wher
 }
 
 /** The first decisive result decides; without one, any failure makes the whole a failure. */
-function settle(
+function decide(
   conditions: readonly Condition[],
-  question: Question,
+  context: ConditionContext,
   rule: Where & { readonly decisive: boolean; readonly otherwise: boolean },
 ): boolean {
   const { path, name, decisive, otherwise } = rule;
   let failures: Map<number, ConditionFailure> | undefined;
   for (let index = 0; index < conditions.length; index += 1) {
     try {
-      if (conditions[index]?.test(question, `${path}/${index}`) === decisive) return decisive;
+      if (conditions[index]?.test(context, `${path}/${index}`) === decisive) return decisive;
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
       failures ??= new Map();

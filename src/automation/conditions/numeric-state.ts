@@ -1,25 +1,22 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import { ConditionFailure, type ConditionKind } from '../config/condition.ts';
-import { Fields } from '../config/fields.ts';
 import { parseRange, testRange } from '../config/numeric-range.ts';
-import { askEach, type EntityAnswer } from './each-entity.ts';
+import { type EntityAnswer, evaluateEach } from './each-entity.ts';
 
 /** `condition: numeric_state`: the values of all entities are in a range. */
 export const numericStateCondition: ConditionKind = {
   name: 'numeric_state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const range = parseRange(fields, false);
-    fields.finish();
-    return (question, place) => {
-      const { setting, variables } = question;
-      const ask = (id: EntityId): EntityAnswer => {
+    return (context, place) => {
+      const { setting, variables } = context;
+      const evaluate = (id: EntityId): EntityAnswer => {
         const state = setting.states.get(id);
         if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
         return testRange(range, state, setting, () => variables);
       };
-      const { answers, failure } = askEach({ kind: 'numeric_state', ids, ask }, question, place);
+      const { answers, failure } = evaluateEach({ kind: 'numeric_state', ids, evaluate }, context, place);
       if (answers.includes(false)) return false;
       if (failure !== undefined) throw failure;
       return true;

@@ -3,16 +3,16 @@ import type { State } from '../../core/state.ts';
 import { TemplateError } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals } from '../../jinja/values/values.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
-import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
+import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
+import { configFault, wrongValue } from '../config/config-problem.ts';
 import { BadDuration, type Duration, timedeltaOf } from '../config/duration.ts';
-import { Fields } from '../config/fields.ts';
-import { askEach, type EntityAnswer } from './each-entity.ts';
+import type { Fields } from '../config/fields.ts';
+import { type EntityAnswer, evaluateEach } from './each-entity.ts';
 
 const REFERENCE = /^input_(?:select|text|number|boolean|datetime)\.[a-z\d_]+$/;
 
 interface StateOptions {
-  readonly wished: readonly Value[];
+  readonly requested: readonly Value[];
   readonly attribute: string | undefined;
   readonly length: Duration | undefined;
 }
@@ -20,24 +20,23 @@ interface StateOptions {
 /** `condition: state`: entities have a state, or an attribute has a value. */
 export const stateCondition: ConditionKind = {
   name: 'state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const attribute = fields.optionalText('attribute');
     const options = {
-      wished: wishedStates(fields, attribute !== undefined),
+      requested: requestedStates(fields, attribute !== undefined),
       attribute,
       length: fields.duration('for'),
     };
     const match = fields.oneOf('match', ['all', 'any'], 'all');
     fields.finish();
     if (options.length !== undefined && attribute !== undefined)
-      throw new ConfigProblem("'for' cannot be given together with 'attribute'", fields.at('for'));
-    if (options.length !== undefined && options.wished.some(isReference))
-      throw new ConfigProblem("'for' cannot be given where 'state' names an entity", fields.at('for'));
-    return (question, place) => {
-      const asked = { kind: 'state', ids, ask: (id: EntityId) => ask(id, options, question) };
-      const { answers, failure } = askEach(asked, question, place);
+      throw configFault('for_with_attribute', fields.at('for'));
+    if (options.length !== undefined && options.requested.some(isReference))
+      throw configFault('for_with_entity_state', fields.at('for'));
+    return (context, place) => {
+      const conditions = { kind: 'state', ids, evaluate: (id: EntityId) => evaluate(id, options, context) };
+      const { answers, failure } = evaluateEach(conditions, context, place);
       // With `all`, one negative result decides; with `any`, a missing entity is a failure, too.
       if (match === 'all' && answers.includes(false)) return false;
       if (failure !== undefined) throw failure;
@@ -46,15 +45,16 @@ export const stateCondition: ConditionKind = {
   },
 };
 
-function wishedStates(fields: Fields, anyType: boolean): readonly Value[] {
+function requestedStates(fields: Fields, anyType: boolean): readonly Value[] {
   const value = anyType ? fields.raw('state') : fields.need('state');
-  if (value === undefined) throw new ConfigProblem('Required key is missing', fields.at('state'));
+  if (value === undefined) throw configFault('required_value_missing', fields.at('state'));
   if (!Array.isArray(value)) {
     if (anyType || typeof value === 'string') return [value];
-    throw wrongValue('text (what YAML reads as something else needs quotes)', value, fields.at('state'));
+    throw wrongValue('expects_quoted_text', value, fields.at('state'));
   }
   for (const [index, one] of value.entries()) {
-    if (!anyType && typeof one !== 'string') throw wrongValue('text', one, [...fields.at('state'), index]);
+    if (!anyType && typeof one !== 'string')
+      throw wrongValue('expects_text', one, [...fields.at('state'), index]);
   }
   return value;
 }
@@ -63,32 +63,32 @@ function isReference(value: Value): value is EntityId {
   return typeof value === 'string' && REFERENCE.test(value);
 }
 
-function ask(id: EntityId, options: StateOptions, question: Question): EntityAnswer {
-  const { attribute, length, wished } = options;
-  const { states } = question.setting;
+function evaluate(id: EntityId, options: StateOptions, context: ConditionContext): EntityAnswer {
+  const { attribute, length, requested } = options;
+  const { states } = context.setting;
   const state = states.get(id);
   if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
   if (attribute !== undefined && !Object.hasOwn(state.attributes, attribute))
     return { result: false, message: `attribute '${attribute}' of entity ${id} does not exist` };
   const value = attribute === undefined ? state.state : state.attributes[attribute];
   let compared: Value = null;
-  for (const one of wished) {
+  for (const one of requested) {
     compared = isReference(one) ? stateOf(one, states) : one;
     if (!equals(value, compared)) continue;
     return length === undefined
       ? { result: true, state: value, wanted_state: compared }
-      : askLength(length, state, question);
+      : askLength(length, state, context);
   }
   return { result: false, state: value, wanted_state: compared };
 }
 
-function stateOf(id: EntityId, states: Question['setting']['states']): string {
+function stateOf(id: EntityId, states: ConditionContext['setting']['states']): string {
   const state = states.get(id);
   if (state === undefined) throw new ConditionFailure(`the 'state' entity ${id} is unavailable`);
   return state.state;
 }
 
-function askLength(length: Duration, state: State, { setting, variables }: Question): EntityAnswer {
+function askLength(length: Duration, state: State, { setting, variables }: ConditionContext): EntityAnswer {
   try {
     const milliseconds = length.resolve(setting.rendering, variables);
     const held = setting.clock.now() - state.last_changed;

@@ -1,10 +1,9 @@
 import { isoTime } from '../../core/clock.ts';
-import { localTimeOf, pointOf } from '../../core/local-time.ts';
+import { localTimeOf, pointOf } from '../../core/time-zone.ts';
 import { HEIGHTS } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { ConditionKind } from '../config/condition.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
-import { Fields } from '../config/fields.ts';
+import { configFault } from '../config/config-problem.ts';
 import { dayAfter } from '../config/wall-time.ts';
 import { passes } from '../schedule/sky.ts';
 
@@ -14,16 +13,14 @@ type SunEvent = (typeof EVENTS)[number];
 /** `condition: sun`: it is before or after today's sunrise or sunset. */
 export const sunCondition: ConditionKind = {
   name: 'sun',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const event = (key: string): SunEvent | undefined =>
       fields.raw(key) === undefined ? undefined : fields.oneOf(key, EVENTS);
     const [before, after] = [event('before'), event('after')];
     const [beforeOffset, afterOffset] = [fields.offset('before_offset'), fields.offset('after_offset')];
     fields.finish();
-    if (before === undefined && after === undefined)
-      throw new ConfigProblem("At least one of 'before' and 'after' must be given", path);
-    return ({ setting }, _place, tell) => {
+    if (before === undefined && after === undefined) throw configFault('sun_bound_missing', fields.path);
+    return ({ setting }, _place, report) => {
       const now = setting.clock.now();
       const limit = (of: SunEvent | undefined, offset: number): number | null | undefined => {
         if (of === undefined) return undefined;
@@ -32,7 +29,7 @@ export const sunCondition: ConditionKind = {
       };
       const [end, begin] = [limit(before, beforeOffset), limit(after, afterOffset)];
       if (end === null || begin === null) return false;
-      tell({
+      report({
         ...(end === undefined ? {} : { wanted_time_before: isoTime(end) }),
         ...(begin === undefined ? {} : { wanted_time_after: isoTime(begin) }),
       });
@@ -46,7 +43,7 @@ export const sunCondition: ConditionKind = {
 
 /** The time of that today in the home's time zone; null if it does not occur. */
 function today(event: SunEvent, now: number, setting: AutomationContext): number | null {
-  const { time_zone: zone } = setting.house.home.facts;
+  const { time_zone: zone } = setting.home.home.facts;
   const local = localTimeOf(now, zone);
   const midnight = pointOf(dayAfter(local, 0), zone);
   const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });

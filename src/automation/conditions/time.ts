@@ -1,11 +1,11 @@
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { localTimeOf, weekdayOf } from '../../core/local-time.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { localTimeOf, weekdayOf } from '../../core/time-zone.ts';
 import { parseIso } from '../../jinja/time/datetime-parse.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
+import { configFault } from '../config/config-problem.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import { readTimeOfDay, secondsOf } from '../config/wall-time.ts';
 import { WEEKDAYS } from '../config/weekdays.ts';
 
@@ -18,23 +18,22 @@ const DOMAINS = ['input_datetime', 'time', 'sensor'];
 /** `condition: time`: the local time is after one time, before another, and on one of the weekdays. */
 export const timeCondition: ConditionKind = {
   name: 'time',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const bounds = { after: bound(fields, 'after'), before: bound(fields, 'before') };
     const days =
       fields.raw('weekday') === undefined ? undefined : new Set<string>(fields.someOf('weekday', WEEKDAYS));
     fields.finish();
     if (bounds.after === undefined && bounds.before === undefined && days === undefined)
-      throw new ConfigProblem("At least one of 'after', 'before' and 'weekday' must be given", path);
-    return ({ setting }, _place, tell) => {
-      const local = localTimeOf(setting.clock.now(), setting.house.home.facts.time_zone);
+      throw configFault('time_bound_missing', fields.path);
+    return ({ setting }, _place, report) => {
+      const local = localTimeOf(setting.clock.now(), setting.home.home.facts.time_zone);
       const now = secondsOf(local);
       const after = bounds.after === undefined ? 0 : secondsAt(bounds.after, 'after', setting);
       if (after === null) return false;
       const before = bounds.before === undefined ? DAY : secondsAt(bounds.before, 'before', setting);
       if (before === null) return false;
       const day = WEEKDAYS[weekdayOf(local)] ?? '';
-      tell({
+      report({
         now_time: clockText(now),
         after: clockText(after),
         before: clockText(before),
@@ -58,7 +57,7 @@ function bound(fields: Fields, key: 'after' | 'before'): Bound {
   const time = typeof value === 'string' ? readTimeOfDay(value) : undefined;
   if (time !== undefined) return secondsOf(time);
   if (typeof value !== 'string' || !/^[a-z_\d]+\.|^[\da-f]{32}$/i.test(value))
-    throw fields.wrong(key, 'a time as H:MM:SS (in quotes), an input_datetime, a time or a timestamp sensor');
+    throw fields.wrong(key, 'expects_time');
   return { entity: fields.entity(key, DOMAINS) };
 }
 
@@ -66,7 +65,7 @@ function bound(fields: Fields, key: 'after' | 'before'): Bound {
 function secondsAt(
   bound: Exclude<Bound, undefined>,
   key: string,
-  setting: Question['setting'],
+  setting: ConditionContext['setting'],
 ): number | null {
   if (typeof bound === 'number') return bound;
   const id = entityIdOf(setting, bound.entity);
@@ -83,5 +82,5 @@ function secondsAt(
   }
   const at = state.attributes.device_class === 'timestamp' ? parseIso(state.state) : undefined;
   if (at === undefined) return null;
-  return secondsOf(localTimeOf(Number(at.instant) / 1000, setting.house.home.facts.time_zone));
+  return secondsOf(localTimeOf(Number(at.instant) / 1000, setting.home.home.facts.time_zone));
 }

@@ -1,15 +1,12 @@
 import { str } from '../../jinja/values/printing.ts';
 import { dictGet, isDict } from '../../jinja/values/values.ts';
 import type { ConditionKind } from '../config/condition.ts';
-import { Fields } from '../config/fields.ts';
 
 /** `condition: trigger`: the run was triggered by one of these triggers. */
 export const triggerCondition: ConditionKind = {
   name: 'trigger',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = new Set(fields.texts('id'));
-    fields.finish();
     return ({ variables }) => {
       const trigger = Object.hasOwn(variables, 'trigger') ? variables.trigger : undefined;
       const id = isDict(trigger) ? dictGet(trigger, 'id') : undefined;

@@ -1,21 +1,18 @@
 import type { EntityId } from '../../core/entity-id.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
+import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import { isInZone } from '../config/inside-zone.ts';
 
 /** `condition: zone`: all entities are in one of the zones. */
 export const zoneCondition: ConditionKind = {
   name: 'zone',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const zones = fields.entities('zone');
-    fields.finish();
-    return (question) => {
+    return (context) => {
       const failures: string[] = [];
-      const entities = entityIdsOf(question.setting, ids);
-      const areIn = entities.map((id) => isInAny(id, zones, question, failures));
+      const entities = entityIdsOf(context.setting, ids);
+      const areIn = entities.map((id) => isInAny(id, zones, context, failures));
       if (areIn.every((isIn) => isIn)) return true;
       if (failures.length === 0) return false;
       throw new ConditionFailure(failures.map((text) => `In 'zone' condition: ${text}`).join('\n'), true);
@@ -26,7 +23,7 @@ export const zoneCondition: ConditionKind = {
 function isInAny(
   id: EntityId,
   zones: readonly EntityId[],
-  { setting }: Question,
+  { setting }: ConditionContext,
   failures: string[],
 ): boolean {
   const { states } = setting;

@@ -4,18 +4,18 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
-import { readableStates } from '../../entities/visibility/readable-state.ts';
+import { visibleStates } from '../../entities/visibility/visible-state.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Ports } from './ports.ts';
 import type { Rendering } from './rendering.ts';
 
 /** What automations and scripts depend on: the home, its clock, its templates and its ports. */
 export interface AutomationContext {
-  readonly house: HomeModel;
+  readonly home: HomeModel;
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
   /** The subscriptions of triggers; an event only costs time for the triggers concerned. */
-  readonly happenings: EventIndex;
+  readonly events: EventIndex;
   readonly clock: Clock;
   readonly log: Log;
   readonly rendering: Rendering;
@@ -30,5 +30,5 @@ export function contextFor(
   { mayRead }: Pick<Access, 'mayRead'>,
 ): AutomationContext {
   if (mayRead === null) return setting;
-  return { ...setting, states: readableStates(setting.states, mayRead), mayRead };
+  return { ...setting, states: visibleStates(setting.states, { mayRead }), mayRead };
 }

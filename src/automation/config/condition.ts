@@ -1,12 +1,12 @@
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from './automation-context.ts';
-import type { Path } from './config-problem.ts';
+import type { Fields } from './fields.ts';
+import type { ParseHelp } from './parse-help.ts';
 import type { Tracer } from './tracer.ts';
-import type { ParseHelp } from './trigger.ts';
 
 /** The context in which a condition is evaluated. */
-export interface Question {
+export interface ConditionContext {
   readonly setting: AutomationContext;
   readonly variables: Variables;
   /** Records each step; undefined if no trace is wanted. */
@@ -47,7 +47,7 @@ export interface Condition {
    * Null if the condition is disabled. Throws `ConditionFailure`. `path` is its place in the trace, such as
    * `condition/0`.
    */
-  test(question: Question, path: string): boolean | null;
+  test(context: ConditionContext, path: string): boolean | null;
 }
 
 /** Records in the trace the values behind a result. */
@@ -55,18 +55,18 @@ export type VariablesListener = (values: Readonly<Record<string, Value>>) => voi
 
 /** The test of a kind of condition. Throws `ConditionFailure` and `TemplateError`. */
 export type Test = (
-  question: Question,
+  context: ConditionContext,
   path: string,
-  tell: VariablesListener,
+  report: VariablesListener,
   warn: (text: string) => void,
 ) => boolean;
 
 /**
- * A kind of condition. `parse` throws `ConfigProblem`; `config` excludes the common keys and has `options`
- * merged in.
+ * A kind of condition. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the
+ * `options`.
  */
 export interface ConditionKind {
   /** As in `condition: state`. */
   readonly name: string;
-  parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Test;
+  parse(fields: Fields, help: ParseHelp): Test;
 }

@@ -1,4 +1,11 @@
 import { HubError } from '../../core/errors.ts';
+import {
+  type Message,
+  type MessageKey,
+  type MessageParameters,
+  message,
+  messageText,
+} from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 
 /** Keys and indices in a configuration, from its root. */
@@ -8,17 +15,30 @@ export type Path = readonly (string | number)[];
 export class ConfigProblem extends HubError {
   readonly path: Path;
 
-  /** `whole` is the complete message if the path is not to be appended. */
-  constructor(message: string, path: Path, whole?: string) {
-    super('invalid_format', whole ?? (path.length === 0 ? message : `${message} at '${placeText(path)}'`));
+  constructor(reason: Message, path: Path) {
+    super('invalid_format', messageText(reason.key, reason.parameters), { reason });
     this.path = path;
   }
 }
 
+/** A problem whose message is followed by its path. */
+export function configFault(key: MessageKey, path: Path, parameters: MessageParameters = {}): ConfigProblem {
+  return problemAt(path, message(key, parameters));
+}
+
+/** A problem with a reason of its own, or the text of a parser, followed by the path. */
+export function problemAt(path: Path, problem: Message | string): ConfigProblem {
+  const reason = typeof problem === 'string' ? message('reported_problem', { problem }) : problem;
+  if (path.length === 0) return new ConfigProblem(reason, path);
+  return new ConfigProblem(message('problem_at', { problem: reason, path: placeText(path) }), path);
+}
+
 /** A problem for a value of the wrong type or form. */
-export function wrongValue(expected: string, value: unknown, path: Path): ConfigProblem {
-  const place = path.length === 0 ? '' : ` at '${placeText(path)}'`;
-  return new ConfigProblem('', path, `Expected ${expected}${place}. Got ${show(value)}`);
+export function wrongValue(form: MessageKey | Message, found: unknown, path: Path): ConfigProblem {
+  const expected = typeof form === 'string' ? message(form) : form;
+  const value = show(found);
+  if (path.length === 0) return new ConfigProblem(message('wrong_value', { expected, value }), path);
+  return new ConfigProblem(message('wrong_value_at', { expected, value, path: placeText(path) }), path);
 }
 
 /** A path as text: `triggers[0].entity_id`. */

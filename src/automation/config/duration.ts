@@ -1,12 +1,13 @@
-import { Float } from '../../core/json.ts';
 import { cut, show } from '../../core/parse.ts';
+import { DURATION_UNITS } from '../../domains/definition/field.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { Timedelta } from '../../jinja/time/timedelta.ts';
 import type { Value } from '../../jinja/values/context.ts';
+import { finiteNumber } from '../../jinja/values/plain.ts';
 import { dictEntries, isDict } from '../../jinja/values/values.ts';
 import { type Path, wrongValue } from './config-problem.ts';
+import type { ParseHelp } from './parse-help.ts';
 import { isTemplate, type Rendering } from './rendering.ts';
-import type { ParseHelp } from './trigger.ts';
 
 /** A duration from a configuration: fixed, or with templates rendered each time. */
 export interface Duration {
@@ -21,16 +22,9 @@ export class BadDuration extends Error {
   override readonly name = 'BadDuration';
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  days: 86_400_000,
-  hours: 3_600_000,
-  minutes: 60_000,
-  seconds: 1000,
-  milliseconds: 1,
-};
 /** The maximum of Python's timedelta. */
-const LONGEST = 86_400_000 * 999_999_999;
-const FORMS = 'a duration: H:MM[:SS], seconds, or days, hours, minutes, seconds and milliseconds';
+const MAX_MS = 86_400_000 * 999_999_999;
+const FORMS = 'expects_duration';
 
 /**
  * Parses `H:MM[:SS[.f]]`, seconds, `{days, hours, minutes, seconds, milliseconds}`, or a template for any of
@@ -66,7 +60,7 @@ export function parseDuration(
 /** The milliseconds of a value in one of the forms; undefined for others. */
 export function lengthOf(value: Value): number | undefined {
   const length = unboundedLength(value);
-  return length !== undefined && Math.abs(length) < LONGEST ? length : undefined;
+  return length !== undefined && Math.abs(length) < MAX_MS ? length : undefined;
 }
 
 /** The duration as a template value. */
@@ -78,7 +72,7 @@ function unboundedLength(value: Value): number | undefined {
   if (value instanceof Timedelta) return Number(value.micros) / 1000;
   if (typeof value === 'string' && value.includes(':')) return clockLength(value);
   if (isDict(value)) return partsLength(dictEntries(value));
-  const seconds = numberOf(value);
+  const seconds = finiteNumber(value);
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
@@ -96,27 +90,14 @@ function partsLength(parts: Iterable<readonly [Value, Value]>): number | undefin
   let length = 0;
   let count = 0;
   for (const [unit, amount] of parts) {
-    const factor = typeof unit === 'string' && Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-    const number = numberOf(amount);
+    const factor =
+      typeof unit === 'string' && Object.hasOwn(DURATION_UNITS, unit) ? DURATION_UNITS[unit] : undefined;
+    const number = finiteNumber(amount);
     if (factor === undefined || number === undefined) return undefined;
     length += number * factor;
     count += 1;
   }
   return count === 0 ? undefined : length;
-}
-
-const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
-
-function numberOf(value: Value): number | undefined {
-  const number =
-    value instanceof Float
-      ? value.value
-      : typeof value === 'number' || typeof value === 'bigint'
-        ? Number(value)
-        : typeof value === 'string' && NUMBER.test(value.trim())
-          ? Number(value)
-          : Number.NaN;
-  return Number.isFinite(number) ? number : undefined;
 }
 
 function holdsTemplate(value: unknown): boolean {
@@ -129,7 +110,7 @@ function checkTemplates(value: unknown, path: Path, help: Pick<ParseHelp, 'check
     if (isTemplate(value)) help.checkTemplate(value, path);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      if (!Object.hasOwn(UNITS, key)) throw wrongValue(FORMS, value, path);
+      if (!Object.hasOwn(DURATION_UNITS, key)) throw wrongValue(FORMS, value, path);
       checkTemplates(item, [...path, key], help);
     }
   }

@@ -1,6 +1,6 @@
 import type { Path } from './config-problem.ts';
 import { Fields, readBoolean } from './fields.ts';
-import type { ParseHelp } from './trigger.ts';
+import type { ParseHelp } from './parse-help.ts';
 
 /**
  * Parses `enabled`: a boolean or a template; any other text counts as a template that is true. Throws

@@ -24,18 +24,18 @@ export class EventIndex {
   }
 
   /** Subscribes to the changes of one entity, including when it is added or removed. */
-  onEntity(id: EntityId, hear: ChangeListener): Undo {
-    return this.with('state_changed', this.byEntity.add(id, hear));
+  onEntity(id: EntityId, listener: ChangeListener): Undo {
+    return this.with('state_changed', this.byEntity.add(id, listener));
   }
 
   /** Subscribes to the changes of the entities of a domain. */
-  onDomain(domain: string, hear: ChangeListener): Undo {
-    return this.with('state_changed', this.byDomain.add(domain, hear));
+  onDomain(domain: string, listener: ChangeListener): Undo {
+    return this.with('state_changed', this.byDomain.add(domain, listener));
   }
 
   /** Subscribes to events of one type. */
-  onEvent(type: string, hear: (event: HubEvent) => void): Undo {
-    return this.with(type, this.byType.add(type, hear));
+  onEvent(type: string, listener: (event: HubEvent) => void): Undo {
+    return this.with(type, this.byType.add(type, listener));
   }
 
   /** The bus listener remains as long as the type has subscribers. */
@@ -43,7 +43,7 @@ export class EventIndex {
     if (!this.ends.has(type))
       this.ends.set(
         type,
-        this.bus.on(type, (event) => this.tell(event)),
+        this.bus.on(type, (event) => this.dispatch(event)),
       );
     let isOver = false;
     return () => {
@@ -57,20 +57,20 @@ export class EventIndex {
     };
   }
 
-  private tell(event: HubEvent): void {
+  private dispatch(event: HubEvent): void {
     const { change } = event;
     const fail = (error: unknown): void => this.log.error(`A trigger failed at ${event.type}`, { error });
     if (change !== null) {
-      this.byEntity.each(change.entity_id, (hear) => hear(change, event), fail);
+      this.byEntity.each(change.entity_id, (listener) => listener(change, event), fail);
       if (this.byDomain.size > 0)
-        this.byDomain.each(domainOf(change.entity_id), (hear) => hear(change, event), fail);
+        this.byDomain.each(domainOf(change.entity_id), (listener) => listener(change, event), fail);
     }
-    this.byType.each(event.type, (hear) => hear(event), fail);
+    this.byType.each(event.type, (listener) => listener(event), fail);
   }
 }
 
 class Index<T extends object> {
-  private readonly sets = new Map<string, Set<{ readonly hear: T }>>();
+  private readonly sets = new Map<string, Set<{ readonly listener: T }>>();
 
   get size(): number {
     return this.sets.size;
@@ -80,8 +80,8 @@ class Index<T extends object> {
     return this.sets.has(key);
   }
 
-  add(key: string, hear: T): Undo {
-    const own = { hear };
+  add(key: string, listener: T): Undo {
+    const own = { listener };
     const set = this.sets.get(key) ?? new Set();
     this.sets.set(key, set.add(own));
     return () => {
@@ -94,13 +94,13 @@ class Index<T extends object> {
    * Subscribers added during the dispatch are not called: the event was before them. A failing one does not
    * affect the others.
    */
-  each(key: string, tell: (hear: T) => void, fail: (error: unknown) => void): void {
+  each(key: string, call: (listener: T) => void, fail: (error: unknown) => void): void {
     const set = this.sets.get(key);
     if (set === undefined) return;
     for (const own of [...set]) {
       if (!set.has(own)) continue;
       try {
-        tell(own.hear);
+        call(own.listener);
       } catch (error) {
         fail(error);
       }

@@ -1,10 +1,11 @@
 import { isObject, parseBoolean } from '../../core/coerce.ts';
 import { type EntityId, isEntityId } from '../../core/entity-id.ts';
+import { type Message, type MessageKey, message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
-import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+import { type ConfigProblem, configFault, type Path, wrongValue } from './config-problem.ts';
 import { type Duration, parseDuration } from './duration.ts';
+import type { ParseHelp } from './parse-help.ts';
 import { isTemplate } from './rendering.ts';
-import type { ParseHelp } from './trigger.ts';
 
 export type Config = Readonly<Record<string, unknown>>;
 
@@ -42,19 +43,18 @@ export class Fields {
   /** The value of a required key. */
   need(key: string): unknown {
     const value = this.raw(key);
-    if (value === undefined || value === null)
-      throw new ConfigProblem('Required key is missing', this.at(key));
+    if (value === undefined || value === null) throw configFault('required_value_missing', this.at(key));
     return value;
   }
 
   /** The problem for a value other than expected. */
-  wrong(key: string, expected: string): ConfigProblem {
+  wrong(key: string, expected: MessageKey | Message): ConfigProblem {
     return wrongValue(expected, this.raw(key), this.at(key));
   }
 
   /** A required text; a number counts as text. */
   text(key: string): string {
-    return textOf(this.need(key)) ?? this.fail(key, 'text');
+    return textOf(this.need(key)) ?? this.fail(key, 'expects_text');
   }
 
   /** Undefined if the key is absent or null. */
@@ -69,7 +69,7 @@ export class Fields {
     return list.map((one, index) => {
       const text = textOf(one);
       if (text !== undefined) return text;
-      throw wrongValue('text', one, Array.isArray(value) ? [...this.at(key), index] : this.at(key));
+      throw wrongValue('expects_text', one, Array.isArray(value) ? [...this.at(key), index] : this.at(key));
     });
   }
 
@@ -78,7 +78,10 @@ export class Fields {
     if (otherwise !== undefined && this.raw(key) === undefined) return otherwise;
     const value = this.need(key);
     const said = typeof value === 'string' ? value.toLowerCase() : value;
-    return words.find((word) => word === said) ?? this.fail(key, `one of ${words.join(', ')}`);
+    return (
+      words.find((word) => word === said) ??
+      this.fail(key, message('expects_one_of', { words: words.join(', ') }))
+    );
   }
 
   /** One of a few words, or a list of them, which may not be empty. */
@@ -96,7 +99,7 @@ export class Fields {
   boolean(key: string, otherwise: boolean): boolean {
     const value = this.raw(key);
     if (value === undefined) return otherwise;
-    return readBoolean(value) ?? this.fail(key, 'true or false');
+    return readBoolean(value) ?? this.fail(key, 'expects_boolean');
   }
 
   /**
@@ -145,7 +148,7 @@ export class Fields {
   offset(key: string): number {
     const offset = this.duration(key, { signed: true });
     if (offset === undefined) return 0;
-    return offset.fixed ?? this.fail(key, 'a duration without templates');
+    return offset.fixed ?? this.fail(key, 'expects_fixed_duration');
   }
 
   /** A tree of values that may contain templates. */
@@ -159,23 +162,30 @@ export class Fields {
   object(key: string): Config | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
-    return isConfig(value) ? value : this.fail(key, 'an object');
+    return isConfig(value) ? value : this.fail(key, 'expects_object');
   }
 
-  /** Rejects unknown keys. */
+  /** Parses the object; keys that `parse` does not read are rejected. */
+  parsed<T>(parse: (fields: Fields, help: ParseHelp) => T): T {
+    const result = parse(this, this.help);
+    this.finish();
+    return result;
+  }
+
+  /** Rejects the keys that were not read. */
   finish(): void {
     for (const key of Object.keys(this.config)) {
       if (!this.known.has(key))
-        throw new ConfigProblem(`Unknown key '${key}' with ${show(this.config[key])}`, this.at(key));
+        throw configFault('unknown_key_with', this.at(key), { key, value: show(this.config[key]) });
     }
   }
 
-  private fail(key: string, expected: string): never {
+  private fail(key: string, expected: MessageKey | Message): never {
     throw this.wrong(key, expected);
   }
 
   private failAt(path: Path, value: unknown, words: readonly string[]): never {
-    throw wrongValue(`one of ${words.join(', ')}`, value, path);
+    throw wrongValue(message('expects_one_of', { words: words.join(', ') }), value, path);
   }
 }
 
@@ -213,8 +223,8 @@ function textOf(value: unknown): string | undefined {
 function entityId(value: unknown, path: Path, domains: readonly string[] | undefined): EntityId {
   const id = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (REGISTRY_ID.test(id)) return id;
-  if (!isEntityId(id)) throw wrongValue('an entity ID', value, path);
+  if (!isEntityId(id)) throw wrongValue('expects_entity_id', value, path);
   if (domains !== undefined && !domains.includes(id.slice(0, id.indexOf('.'))))
-    throw wrongValue(`an entity of ${domains.join(', ')}`, value, path);
+    throw wrongValue(message('expects_entity_of', { domains: domains.join(', ') }), value, path);
   return id;
 }

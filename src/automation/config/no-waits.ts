@@ -6,7 +6,7 @@ export class NoWaits implements Waits {
     return new Map();
   }
 
-  keep(): void {}
+  save(): void {}
 
   over(_key: string, next: () => void): void {
     next();

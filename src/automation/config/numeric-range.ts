@@ -7,7 +7,7 @@ import { floatOf, isNumeric } from '../../jinja/values/number.ts';
 import { parseFloatText } from '../../jinja/values/number-text.ts';
 import type { AutomationContext } from './automation-context.ts';
 import { ConditionFailure } from './condition.ts';
-import { ConfigProblem } from './config-problem.ts';
+import { configFault } from './config-problem.ts';
 import { entityIdOf } from './entity-ids.ts';
 import type { Fields } from './fields.ts';
 
@@ -38,11 +38,9 @@ export function parseRange(fields: Fields, refusesEmpty: boolean): NumericRange 
     valueTemplate: fields.optionalTemplate('value_template'),
   };
   const { above, below } = range;
-  if (above === undefined && below === undefined)
-    throw new ConfigProblem("At least one of 'above' and 'below' must be given", fields.path);
+  if (above === undefined && below === undefined) throw configFault('range_bound_missing', fields.path);
   if (refusesEmpty && typeof above === 'number' && typeof below === 'number' && above > below) {
-    const message = `No value can be above ${above} and below ${below} at once`;
-    throw new ConfigProblem(message, fields.at('above'));
+    throw configFault('empty_range', fields.at('above'), { above, below });
   }
   return range;
 }
@@ -52,7 +50,7 @@ function bound(fields: Fields, key: 'above' | 'below'): Bound | undefined {
   if (value === undefined || value === null) return undefined;
   const number = numberOf(value);
   if (number !== undefined && typeof value !== 'boolean') return number;
-  if (typeof value !== 'string') throw fields.wrong(key, 'a number or an entity');
+  if (typeof value !== 'string') throw fields.wrong(key, 'expects_number_or_entity');
   return fields.entity(key, BOUND_DOMAINS);
 }
 

@@ -35,7 +35,7 @@ interface AnnouncedTrigger {
 }
 
 /** A notification that was added, changed or removed. */
-export interface NotificationNews {
+export interface NotificationUpdate {
   readonly updateType: 'added' | 'removed' | 'updated' | 'current';
   readonly notification: {
     readonly notification_id: string;
@@ -49,21 +49,21 @@ export interface NotificationNews {
 export interface Ports {
   readonly mqtt?: {
     /** Subscribes to a topic, wildcards allowed. */
-    listen(topic: string, qos: 0 | 1 | 2, hear: (message: TopicMessage) => void): Undo;
+    listen(topic: string, qos: 0 | 1 | 2, listener: (message: TopicMessage) => void): Undo;
     /** Subscribes to a trigger of a device. */
-    onTrigger(trigger: DeviceTriggerName, hear: (message: TriggerMessage) => void): Undo;
+    onTrigger(trigger: DeviceTriggerName, listener: (message: TriggerMessage) => void): Undo;
     triggersOf(deviceId: string): readonly AnnouncedTrigger[];
   };
   readonly webhooks?: { register(webhook: Webhook): Undo };
   /** The version before this start, if it was another one. */
   readonly update?: { readonly from: string; readonly to: string };
   readonly calendars?: Calendars;
-  readonly notifications?: { follow(hear: (news: NotificationNews) => void): Undo };
+  readonly notifications?: { follow(listener: (update: NotificationUpdate) => void): Undo };
   readonly sentences?: Pick<Sentences, 'register'>;
   readonly todo?: {
     /** The items of a list in order; throws `not_found` for an unknown list. */
     items(entityId: string): readonly TodoItem[];
     /** Subscribes to changes of lists. */
-    onChange(hear: (entityId: string) => void): Undo;
+    onChange(listener: (entityId: string) => void): Undo;
   };
 }

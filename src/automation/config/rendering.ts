@@ -98,13 +98,13 @@ export class Rendering {
   }
 
   /**
-   * Renders now and whenever what was read changes, until undone; `hear` is called with each result,
+   * Renders now and whenever what was read changes, until undone; `listener` is called with each result,
    * including the first.
    */
   follow(
     template: string,
     variables: Variables,
-    hear: (followed: Followed) => void,
+    listener: (followed: Followed) => void,
     mayRead: Access['mayRead'] = null,
   ): Undo {
     const compiled = this.templates.compile(template);
@@ -114,8 +114,8 @@ export class Rendering {
         const { value, error } = attempt(() =>
           compiled.renderNative(variables, { host, expired: this.templates.deadline() }),
         );
-        hear({ value, error, change });
-        return { reads: host.reads, failed: error !== undefined, tired: error?.kind === 'TimeoutError' };
+        listener({ value, error, change });
+        return { reads: host.reads, failed: error !== undefined, timedOut: error?.kind === 'TimeoutError' };
       },
     });
   }

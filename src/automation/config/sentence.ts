@@ -1,4 +1,5 @@
-import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+import { type MessageKey, message } from '../../core/messages.ts';
+import { type ConfigProblem, configFault, type Path, wrongValue } from './config-problem.ts';
 
 /** The spoken text for each slot. */
 export type Slots = Readonly<Record<string, string>>;
@@ -9,24 +10,24 @@ type Node =
   | { readonly kind: 'slot'; readonly name: string }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Node[])[] };
 
-const LONGEST = 500;
-const MOST_NODES = 300;
+const MAX_LENGTH = 500;
+const MAX_NODES = 300;
 const PUNCTUATION = /[.。,，?¿？؟!！;；:：]/;
 const SLOT = /^[a-zA-Z_]\w*$/;
 
 /** A sentence pattern: `[optional] (one|another) {slot}`. */
 export interface Sentence {
   /** The slots' values; undefined if the sentence does not match. */
-  match(spoken: string): Slots | undefined;
+  match(sentence: string): Slots | undefined;
 }
 
 /** Parses a configured sentence. Throws `ConfigProblem`. */
 export function parseSentence(text: string, path: Path): Sentence {
-  if (text.trim() === '' || text.length > LONGEST)
-    throw wrongValue(`a sentence of 1 to ${LONGEST} characters`, text, path);
-  if (PUNCTUATION.test(text)) throw new ConfigProblem('A sentence holds no punctuation', path);
+  if (text.trim() === '' || text.length > MAX_LENGTH)
+    throw wrongValue(message('expects_sentence', { max: MAX_LENGTH }), text, path);
+  if (PUNCTUATION.test(text)) throw configFault('sentence_with_punctuation', path);
   const nodes = new Reader(text, path).read();
-  return { match: (spoken) => matchWhole(nodes, spoken) };
+  return { match: (sentence) => matchWhole(nodes, sentence) };
 }
 
 class Reader {
@@ -42,7 +43,7 @@ class Reader {
 
   read(): readonly Node[] {
     const nodes = this.choices('');
-    if (this.at < this.text.length) throw this.wrong(`a '${this.text[this.at]}' that nothing opens`);
+    if (this.at < this.text.length) throw this.wrong('sentence_unopened', this.text[this.at]);
     return nodes.length === 1 ? (nodes[0] ?? []) : [{ kind: 'choice', choices: nodes }];
   }
 
@@ -55,7 +56,7 @@ class Reader {
       if (sign === close) break;
       if (sign === ')' || sign === ']' || sign === '}') break;
       this.count += 1;
-      if (this.count > MOST_NODES) throw this.wrong('more parts than anybody could say');
+      if (this.count > MAX_NODES) throw this.wrong('sentence_too_complex');
       if (sign === '|') {
         this.at += 1;
         choices.push(nodes);
@@ -64,7 +65,7 @@ class Reader {
     }
     choices.push(nodes);
     if (close !== '') {
-      if (this.text.charAt(this.at) !== close) throw this.wrong(`no closing '${close}'`);
+      if (this.text.charAt(this.at) !== close) throw this.wrong('sentence_unclosed', close);
       this.at += 1;
     }
     return choices;
@@ -80,7 +81,7 @@ class Reader {
       return { kind: 'choice', choices: this.choices(')') };
     }
     if (sign === '{') return this.slot();
-    if (sign === '<') throw this.wrong("a '<', and there are no rules to name");
+    if (sign === '<') throw this.wrong('sentence_rule');
     const [run = ''] = /^(?:\s+|[^\s[\](){}|<]+)/.exec(this.text.slice(this.at)) ?? [];
     this.at += Math.max(1, run.length);
     return run.trim() === '' ? { kind: 'space' } : { kind: 'text', text: fold(run) };
@@ -89,13 +90,14 @@ class Reader {
   private slot(): Node {
     const end = this.text.indexOf('}', this.at);
     const name = end < 0 ? '' : this.text.slice(this.at + 1, end).trim();
-    if (!SLOT.test(name)) throw this.wrong('a slot without a name');
+    if (!SLOT.test(name)) throw this.wrong('sentence_unnamed_slot');
     this.at = end + 1;
     return { kind: 'slot', name };
   }
 
-  private wrong(what: string): ConfigProblem {
-    return new ConfigProblem(`The sentence ${JSON.stringify(this.text)} has ${what}`, this.path);
+  private wrong(problem: MessageKey, sign = ''): ConfigProblem {
+    const sentence = JSON.stringify(this.text);
+    return configFault('sentence_problem', this.path, { sentence, problem: message(problem, { sign }) });
   }
 }
 
@@ -125,9 +127,9 @@ interface Matching {
   readonly ids: Map<readonly Node[], number>;
 }
 
-function matchWhole(nodes: readonly Node[], spoken: string): Slots | undefined {
-  const text = spoken.replace(new RegExp(PUNCTUATION.source, 'g'), ' ').replace(/\s+/g, ' ').trim();
-  if (text === '' || text.length > LONGEST) return undefined;
+function matchWhole(nodes: readonly Node[], sentence: string): Slots | undefined {
+  const text = sentence.replace(new RegExp(PUNCTUATION.source, 'g'), ' ').replace(/\s+/g, ' ').trim();
+  if (text === '' || text.length > MAX_LENGTH) return undefined;
   const on: Matching = {
     text,
     folded: fold(text),
@@ -169,7 +171,7 @@ function matchFrom(
   at: number,
 ): readonly (readonly [string, string])[] | undefined {
   if (rest === undefined) return /\S/.test(on.text.slice(at)) ? undefined : [];
-  const key = rest.id * (LONGEST + 1) + at;
+  const key = rest.id * (MAX_LENGTH + 1) + at;
   if (on.dead.has(key)) return undefined;
   const found = matchNode(on, rest, at);
   if (found === undefined) on.dead.add(key);

@@ -7,7 +7,7 @@ import { TickBudget } from '../../core/pacer.ts';
 import { parseSentence, type Sentence, type Slots } from './sentence.ts';
 
 /** A spoken sentence, and how it was understood. */
-export interface Spoken {
+export interface SpokenSentence {
   readonly sentence: string;
   readonly slots: Slots;
   readonly details: Readonly<
@@ -19,7 +19,7 @@ export interface Spoken {
 }
 
 /** Called for a matching sentence; its result is spoken, null for the default answer. */
-export type SentenceHandler = (spoken: Spoken, context: Context) => Promise<string | null>;
+export type SentenceHandler = (sentence: SpokenSentence, context: Context) => Promise<string | null>;
 
 /** A spoken sentence and its conversation. */
 export interface Utterance {
@@ -36,7 +36,7 @@ export class Sentences {
   private readonly clock: Clock;
   private readonly listeners = new Set<{
     readonly sentences: readonly Sentence[];
-    readonly hear: SentenceHandler;
+    readonly listener: SentenceHandler;
     readonly owner: EntityId | undefined;
   }>();
 
@@ -49,11 +49,11 @@ export class Sentences {
    * Subscribes to sentences; the answer of the run is spoken. Triggering the `owner` takes the permission to
    * control it; without an owner, the permission to read the whole home. Throws `ConfigProblem`.
    */
-  register(commands: readonly string[], hear: SentenceHandler, owner?: EntityId): Undo {
+  register(commands: readonly string[], listener: SentenceHandler, owner?: EntityId): Undo {
     const sentences = commands.map((command) => parseSentence(command, ['command']));
-    const listener = { sentences, hear, owner };
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    const registration = { sentences, listener, owner };
+    this.listeners.add(registration);
+    return () => this.listeners.delete(registration);
   }
 
   /**
@@ -62,17 +62,17 @@ export class Sentences {
    */
   async process({ text, language, conversationId, context, access }: Utterance): Promise<string | null> {
     const answers: Promise<string | null>[] = [];
-    const breather = new TickBudget(this.clock);
-    for (const listener of [...this.listeners]) {
-      const { sentences, hear, owner } = listener;
+    const tickBudget = new TickBudget(this.clock);
+    for (const registration of [...this.listeners]) {
+      const { sentences, listener, owner } = registration;
       if (owner === undefined ? access.mayRead !== null : !access.may('control', owner)) continue;
       let slots: Slots | undefined;
       for (const sentence of sentences) {
-        if (breather.isDue()) await breather.nextTick();
+        if (tickBudget.isDue()) await tickBudget.nextTick();
         slots = sentence.match(text);
         if (slots !== undefined) break;
       }
-      if (slots === undefined || !this.listeners.has(listener)) continue;
+      if (slots === undefined || !this.listeners.has(registration)) continue;
       const details = Object.fromEntries(
         Object.entries(slots).map(([name, said]) => [name, { name, text: said, value: said }]),
       );
@@ -84,7 +84,10 @@ export class Sentences {
         extra_system_prompt: null,
       };
       answers.push(
-        hear({ sentence: text, slots, details, device_id: null, satellite_id: null, user_input }, context),
+        listener(
+          { sentence: text, slots, details, device_id: null, satellite_id: null, user_input },
+          context,
+        ),
       );
     }
     if (answers.length === 0) return null;

@@ -6,8 +6,8 @@ export interface TracedStep {
   result(values: Readonly<Record<string, Value>>): void;
   /** Records that a template used an undefined name. */
   warned(text: string): void;
-  /** Records its failure. */
-  error(text: string): void;
+  /** Records its failure: an error, or its text. */
+  error(failure: unknown): void;
 }
 
 /** Records the steps of one run by path, e.g. `action/1/choose/0/conditions/0`. */

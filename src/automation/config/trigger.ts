@@ -4,8 +4,8 @@ import type { EntityId } from '../../core/entity-id.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from './automation-context.ts';
-import type { Path } from './config-problem.ts';
-import type { Mentions } from './mentions.ts';
+import type { Fields } from './fields.ts';
+import type { ParseHelp } from './parse-help.ts';
 
 /** An occurrence reported by a trigger. */
 export interface Firing {
@@ -27,7 +27,7 @@ export interface Wait {
   /** When the wait is over, in milliseconds since 1970. */
   readonly due: number;
   /** The trigger's saved state: plain values, states and template values. */
-  readonly kept: Value;
+  readonly saved: Value;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Waits {
   /** The waits from before the restart, by the trigger's key; can be taken once. */
   take(): ReadonlyMap<string, Wait>;
   /** Persists a new wait; null removes one that is over for any reason. */
-  keep(key: string, wait: Wait | null): void;
+  save(key: string, wait: Wait | null): void;
   /**
    * Ends a wait whose time has passed and calls `next`: at once, or after the wait is deleted from the
    * database, so that it never happens twice.
@@ -65,21 +65,13 @@ export interface Trigger {
 }
 
 /**
- * A kind of trigger. `parse` throws `ConfigProblem`; `config` excludes the common keys and has `options`
- * merged in.
+ * A kind of trigger. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the
+ * `options`.
  */
 export interface TriggerKind {
   /** As in `trigger: state`. */
   readonly name: string;
-  parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Trigger;
-}
-
-/** The helpers of parsers. */
-export interface ParseHelp {
-  /** Throws `ConfigProblem` for an invalid template. */
-  checkTemplate(text: string, path: Path): void;
-  /** Collects what the configuration mentions. */
-  readonly mentions: Mentions;
+  parse(fields: Fields, help: ParseHelp): Trigger;
 }
 
 /** A firing with the complete `trigger` variable and the trigger's own `variables`, rendered. */

@@ -1,4 +1,4 @@
-import { type LocalTime, localTimeOf, pointOf } from '../../core/local-time.ts';
+import { type LocalTime, localTimeOf, pointOf } from '../../core/time-zone.ts';
 
 /** A local time of day. */
 export interface TimeOfDay {

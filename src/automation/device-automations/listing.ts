@@ -9,12 +9,12 @@ import { actionsOf, kindsOf } from './find-kind.ts';
 /** The kinds of listings of a device. */
 export type Listing = 'trigger' | 'condition' | 'action';
 
-type Seen = Pick<AutomationContext, 'house' | 'states' | 'ports'>;
+type Seen = Pick<AutomationContext, 'home' | 'states' | 'ports'>;
 
 /** The triggers, conditions or actions of a device, as configurations. */
 export function listDevice(of: Listing, deviceId: string, setting: Seen): readonly Config[] {
-  const { house, states, ports } = setting;
-  const entries = house.registry.ofDevice(deviceId).filter((entry) => entry.disabled_by === null);
+  const { home, states, ports } = setting;
+  const entries = home.registry.ofDevice(deviceId).filter((entry) => entry.disabled_by === null);
   const own = entries.flatMap((entry) => {
     const domain = domainOf(entry.entity_id);
     const state = states.get(entry.entity_id);

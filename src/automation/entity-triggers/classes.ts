@@ -10,14 +10,14 @@ import { classes } from './describe.ts';
 const isContact: (state: Parameters<IsOne>[0]) => boolean = ({ entity_id: id }) =>
   id.startsWith('binary_sensor.');
 
-/** Contacts say it by their state, covers by an attribute. */
+/** Contacts report it as their state, covers as an attribute. */
 function closedIs(closed: boolean): IsOne {
   const contact = states(closed ? 'off' : 'on');
   const cover = attribute('is_closed', closed);
   return (state, chosen) => (isContact(state) ? contact : cover)(state, chosen);
 }
 
-/** A contact comes from anything else; a cover must have said the opposite. */
+/** A contact may change from any other state; a cover must have reported the opposite. */
 function notUnsure(opposite: IsOne, same: IsOne): IsOne {
   return (state, chosen) => (isContact(state) ? !same(state, chosen) : opposite(state, chosen));
 }
@@ -55,7 +55,7 @@ const ofAnyCategory = (own: EntityTriggers, { entity }: PurposeTarget): EntityTr
   target: { entity, primary_entities_only: false },
 });
 
-/** What names a class of entities, of one domain or of several: a door is a contact or a cover. */
+/** Triggers and conditions of classes that may span domains: a door is a contact or a cover. */
 export const ofClasses: readonly (readonly [namespace: string, EntityTriggers])[] = [
   ['air_quality', inAir('gas')],
   ['air_quality', inAir('co', 'carbon_monoxide')],

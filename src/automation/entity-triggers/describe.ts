@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Option, PurposeTarget, TargetFilter } from '../../domains/definition/entity-triggers.ts';
 
-/** `behavior` of triggers: which of the targeted entities count. */
+/** `behavior` of triggers: which of the targeted entities fire. */
 export const TRIGGER_BEHAVIOR: Json = {
   required: true,
   default: 'each',
@@ -13,7 +13,7 @@ export const CONDITION_BEHAVIOR: Json = {
   default: 'any',
   selector: { automation_behavior: { mode: 'condition' } },
 };
-/** `for` of both. */
+/** `for` of triggers and conditions. */
 export const FOR: Json = {
   required: true,
   default: '00:00:00',
@@ -29,7 +29,7 @@ export const ZONE: Json = {
   selector: { entity: { domain: ['zone'], multiple: false, reorder: false } },
 };
 
-/** Entities of one class, or of a domain with its class. */
+/** Filters for entities by domain and device class. */
 export function classes(
   ...pairs: readonly (readonly [domain: string, deviceClass?: string])[]
 ): PurposeTarget {
@@ -41,7 +41,7 @@ export function classes(
   };
 }
 
-/** A choice of one word. */
+/** A selection of one value. */
 export function selectOption(name: string, words: readonly string[], otherwise: string, key = name): Option {
   return {
     name,

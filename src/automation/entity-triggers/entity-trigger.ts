@@ -10,21 +10,21 @@ import { fitsFilter, followTarget, type TriggerTarget } from './target.ts';
 /** A trigger over the states of the entities of a target. */
 export interface EntityTriggerFacts {
   readonly target: PurposeTarget;
-  readonly aim: TriggerTarget;
+  readonly resolved: TriggerTarget;
   readonly behavior: Behavior;
   /** Milliseconds it must stay so. */
   readonly length: number;
-  /** Whether a state is what is waited for. */
+  /** Whether a state matches. */
   is(state: State, attachment: Attachment): boolean;
   /** Whether a change between two known states leads there. */
   leads(from: State, to: State, attachment: Attachment): boolean;
-  /** Whether one that was not known before may lead there: presses have no state to come from. */
+  /** Whether a previous state of `unknown` counts: presses have no state before the first one. */
   readonly fromUnknown: boolean;
 }
 
 const TOGETHER = 'together';
 
-/** Fires when an entity of the target comes to be so, or the first of them, or the last one missing. */
+/** Fires when a targeted entity matches: each one, the first, or the last one missing. */
 export function entityTrigger(facts: EntityTriggerFacts): Trigger {
   return { attach: (attachment) => attach(facts, attachment) };
 }
@@ -55,7 +55,7 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
       context,
     };
   };
-  const lasting = new DwellTimers({
+  const dwell = new DwellTimers({
     attachment,
     holds: (_occurrence, state) => {
       if (behavior === 'each') return state !== undefined && isKnown(state) && facts.is(state, attachment);
@@ -64,10 +64,10 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
     },
     done: (_key, occurrence) => attachment.fire(firing(occurrence)),
   });
-  const undo = followTarget(facts.aim, target, setting, {
-    hear: ({ entity_id: id, old_state: from, new_state: to }, { context }) => {
+  const undo = followTarget(facts.resolved, target, setting, {
+    listener: ({ entity_id: id, old_state: from, new_state: to }, { context }) => {
       const key = behavior === 'each' ? id : TOGETHER;
-      if (lasting.change(key, to) || from === null || to === null) return;
+      if (dwell.change(key, to) || from === null || to === null) return;
       if (!isKnown(to) || !fitsFilter(to, target.entity) || !mayCome(from, facts)) return;
       if (!facts.leads(from, to, attachment) || !facts.is(to, attachment)) return;
       const { so, all } = behavior === 'each' ? { so: 1, all: 1 } : count();
@@ -77,15 +77,15 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
         return;
       }
       if (length === 0) attachment.fire(firing(occurrence));
-      else lasting.begin(key, { ...occurrence, length });
+      else dwell.begin(key, { ...occurrence, length });
     },
     changed: (now) => {
       ids = now;
     },
   });
-  lasting.resume(behavior === 'each' ? ids : [TOGETHER]);
+  dwell.resume(behavior === 'each' ? ids : [TOGETHER]);
   return () => {
-    lasting.stop();
+    dwell.stop();
     undo();
   };
 }
@@ -94,7 +94,7 @@ function mayCome(from: State, { fromUnknown }: EntityTriggerFacts): boolean {
   return isKnown(from) || (fromUnknown && from.state === UNKNOWN);
 }
 
-/** Whether an entity says what it is. */
+/** Whether an entity has a known state. */
 export function isKnown({ state }: State): boolean {
   return state !== UNKNOWN && state !== UNAVAILABLE;
 }

@@ -14,7 +14,7 @@ export const DEGREES: Measure = {
   number: { min: -90, max: 90, step: 'any', mode: 'slider', unit_of_measurement: '°' },
 };
 
-/** The state of a sensor with its unit; without one it has no value where there are several. */
+/** Reads a sensor's state and unit; a missing unit is only allowed if the measure has a single one. */
 export function sensorValue({ units }: Measure): ReadValue {
   return ({ state, attributes }) => {
     const { unit_of_measurement: unit } = attributes;
@@ -23,7 +23,7 @@ export function sensorValue({ units }: Measure): ReadValue {
   };
 }
 
-/** An attribute that is a number, in the unit of the measure or in the home's where it is a temperature. */
+/** Reads a numeric attribute, in the unit of the measure, or the home's for temperatures. */
 export function attributeValue(
   name: string,
   unit?: (state: State, setting: AutomationContext) => string,
@@ -31,17 +31,17 @@ export function attributeValue(
   return (state, setting) => reading(state.attributes[name], unit?.(state, setting));
 }
 
-/** How the value of an entity is read. */
+/** Returns the function that reads the value of an entity. */
 export function readerOf({ attribute, unitAttribute = '', whole, measure }: EntityValue): ReadValue {
   if (attribute === undefined) return sensorValue(measure);
   if (whole !== undefined) return shareOf(attribute, whole);
   if (measure.deviceClass !== 'temperature') return attributeValue(attribute);
-  return attributeValue(attribute, ({ attributes: { [unitAttribute]: unit } }, { house }) =>
-    typeof unit === 'string' ? unit : house.home.units.temperature,
+  return attributeValue(attribute, ({ attributes: { [unitAttribute]: unit } }, { home }) =>
+    typeof unit === 'string' ? unit : home.home.units.temperature,
   );
 }
 
-/** What sensors of a class and entities of other domains measure. */
+/** Reads the quantity that sensors of a class and entities of other domains measure. */
 export function measuredBy(quantity: 'temperature' | 'humidity', measure: Measure): ReadValue {
   const reads = new Map([['sensor', sensorValue(measure)]]);
   for (const [name, { entityTriggers }] of domainsByName) {
@@ -51,7 +51,7 @@ export function measuredBy(quantity: 'temperature' | 'humidity', measure: Measur
   return (state, setting) => reads.get(domainOf(state.entity_id))?.(state, setting);
 }
 
-/** An attribute that goes from 0 to `whole`, in percent. */
+/** An attribute between 0 and `whole`, in percent. */
 function shareOf(name: string, whole: number): ReadValue {
   return (state, setting) => {
     const value = attributeValue(name)(state, setting);

@@ -1,6 +1,6 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
-import { localTimeOf, pointOf } from '../../core/local-time.ts';
+import { localTimeOf, pointOf } from '../../core/time-zone.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { Fields } from '../config/fields.ts';
 import { dayAfter } from '../config/wall-time.ts';
@@ -11,21 +11,21 @@ import type { PurposeCondition, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
 import { refuseTarget } from './target.ts';
 
-/** From one new moon to the next; those that are a point of time count for the day around it. */
+/** In order from one new moon to the next; phases that are a point in time last for that day. */
 const PHASES = [
   ...(['new_moon', 'waxing_crescent', 'first_quarter', 'waxing_gibbous'] as const),
   ...(['full_moon', 'waning_gibbous', 'last_quarter', 'waning_crescent'] as const),
 ] as const;
 
-/** Days of a month that is taken for 28: a quarter is 7. */
+/** The lunar month is scaled to 28 days, so that a quarter is 7. */
 const MONTH = 28;
 const QUARTER = MONTH / 4;
 
 const anyPhase = selectOption('phase', ['any', ...PHASES], 'any');
 
-/** Where the moon stands in its month on the present day of the home: 0 is new, 14 is full. */
-function ageToday({ clock, house }: Pick<AutomationContext, 'clock' | 'house'>): number {
-  const { year, month, day } = localTimeOf(clock.now(), house.home.facts.time_zone);
+/** The age of the moon today, in days of the scaled month: 0 is new, 14 is full. */
+function ageToday({ clock, home }: Pick<AutomationContext, 'clock' | 'home'>): number {
+  const { year, month, day } = localTimeOf(clock.now(), home.home.facts.time_zone);
   const noon = new Date(Date.UTC(year, month - 1, day, 12));
   return suncalc.getMoonIllumination(noon).phase * MONTH;
 }
@@ -45,7 +45,7 @@ const phaseChanged: PurposeTrigger = {
   parse: (config) => {
     refuseTarget(config);
     const fields = fieldsOf(config);
-    const wished = anyPhase.read(fields);
+    const requested = anyPhase.read(fields);
     fields.finish();
     return {
       attach: ({ setting, fire }): Undo => {
@@ -53,7 +53,7 @@ const phaseChanged: PurposeTrigger = {
         const look = (): void => {
           const previous = last;
           last = phaseToday(setting);
-          if (last === previous || (wished !== 'any' && wished !== last)) return;
+          if (last === previous || (requested !== 'any' && requested !== last)) return;
           fire({
             variables: { phase: last, previous_phase: previous },
             description: 'moon phase changed',
@@ -61,7 +61,7 @@ const phaseChanged: PurposeTrigger = {
           });
         };
         const midnight = (after: number): number => {
-          const zone = setting.house.home.facts.time_zone;
+          const zone = setting.home.home.facts.time_zone;
           return pointOf(dayAfter(localTimeOf(after, zone), 1), zone);
         };
         return restartOnLocationChange(setting, () => scheduleEach(setting.clock, midnight, look));
@@ -100,13 +100,13 @@ const phaseField = {
   },
 };
 
-/** What the moon does, and how it stands. */
+/** Triggers and conditions of the moon. */
 export const moon: Table = {
   triggers: [phaseChanged],
   conditions: [
     standing('is_phase', (fields) => {
-      const wished = fields.oneOf('phase', PHASES);
-      return (setting) => phaseToday(setting) === wished;
+      const requested = fields.oneOf('phase', PHASES);
+      return (setting) => phaseToday(setting) === requested;
     }),
     standing('is_waxing', () => (setting) => ageToday(setting) < MONTH / 2),
     standing('is_waning', () => (setting) => ageToday(setting) >= MONTH / 2),

@@ -6,7 +6,7 @@ import type { Table } from './purpose.ts';
 import { becomes, happens, isSo, valueIs } from './shapes.ts';
 import { namedValue } from './values.ts';
 
-/** What the domains and classes of entities say of themselves. */
+/** The triggers and conditions that domains and device classes define. */
 export const ofDomains: readonly Table[] = [
   ...domains.map(({ name, entityTriggers = {} }) => [name, entityTriggers] as const),
   ...ofClasses,

@@ -3,15 +3,16 @@ import type { PurposeTarget } from '../../domains/definition/entity-triggers.ts'
 import type { Test } from '../config/condition.ts';
 import type { Path } from '../config/config-problem.ts';
 import type { Config } from '../config/fields.ts';
-import type { ParseHelp, Trigger } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
+import type { Trigger } from '../config/trigger.ts';
 
-/** How clients are told of a purpose: what it is for and the fields of its options. */
+/** A purpose as described to clients: its target and the fields of its options. */
 export interface Description {
   readonly target?: PurposeTarget;
   readonly fields: Readonly<Record<string, Json>>;
 }
 
-/** What parsers of purposes are given. */
+/** The input of a purpose's parser. */
 export interface PurposeConfig {
   readonly target: unknown;
   readonly options: Config;
@@ -31,7 +32,7 @@ export interface PurposeCondition extends Description {
   parse(config: PurposeConfig): Test;
 }
 
-/** Some triggers and conditions. */
+/** A set of triggers and conditions. */
 export interface Table {
   readonly triggers: readonly PurposeTrigger[];
   readonly conditions: readonly PurposeCondition[];

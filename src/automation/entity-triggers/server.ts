@@ -2,7 +2,7 @@ import type { PurposeCondition, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
 import { refuseTarget } from './target.ts';
 
-/** The server runs in another version than it did before this start. */
+/** The server was updated: it runs another version than before this start. */
 const updated: PurposeTrigger = {
   key: 'homeassistant.updated',
   fields: {},
@@ -13,7 +13,7 @@ const updated: PurposeTrigger = {
       attach: ({ setting, fire }) => {
         const { update } = setting.ports;
         if (update === undefined) return () => {};
-        return setting.happenings.onEvent('homeassistant_started', () =>
+        return setting.events.onEvent('homeassistant_started', () =>
           fire({
             variables: { from_version: update.from, to_version: update.to },
             description: 'Home Assistant updated',
@@ -25,7 +25,7 @@ const updated: PurposeTrigger = {
   },
 };
 
-/** Nothing in Hearth waits for a restart, of itself or of the machine: what is changed counts at once. */
+/** Never needed: changes in Hearth take effect without a restart of the server or the host. */
 const NEEDS = ['restart_required', 'host_reboot_required'];
 
 const needed = NEEDS.map(
@@ -52,5 +52,5 @@ const isNeeded = NEEDS.map(
   }),
 );
 
-/** What is so of the server itself. */
+/** Triggers and conditions of the server itself. */
 export const server: Table = { triggers: [...needed, updated], conditions: isNeeded };

@@ -19,76 +19,83 @@ import type { Description, PurposeCondition, PurposeConfig, PurposeTrigger } fro
 import { fitsFilter, parseTriggerTarget, targetEntities } from './target.ts';
 import { describeThreshold, type Mode, parseThreshold, type Reading, type Within } from './threshold.ts';
 
-/** What is the same of all triggers and conditions over entities. */
+/** The properties that all triggers and conditions over entities share. */
 interface Facts {
   readonly key: string;
   readonly target: PurposeTarget;
   readonly options?: readonly Option[];
 }
 
-/** A trigger over entities; those that can last have `behavior` and `for`. `read` reads its own options. */
+/** A trigger over entities; lasting ones have `behavior` and `for`. `read` parses its other options. */
 function firing(
   { key, target }: Facts,
-  kind: { readonly lasts: boolean; readonly fromUnknown?: boolean; readonly own: Description['fields'] },
+  kind: { readonly duration: boolean; readonly fromUnknown?: boolean; readonly own: Description['fields'] },
   read: (fields: Fields, config: PurposeConfig) => Pick<EntityTriggerFacts, 'is' | 'leads'>,
 ): PurposeTrigger {
-  const { lasts, fromUnknown = false, own } = kind;
+  const { duration, fromUnknown = false, own } = kind;
   return {
     key,
     target,
-    fields: lasts ? { behavior: TRIGGER_BEHAVIOR, for: FOR, ...own } : own,
+    fields: duration ? { behavior: TRIGGER_BEHAVIOR, for: FOR, ...own } : own,
     parse: (config) => {
       const fields = fieldsOf(config);
-      const length = lasts ? fixedFor(fields) : 0;
-      const behavior = lasts ? triggerBehavior(fields) : 'each';
+      const length = duration ? fixedFor(fields) : 0;
+      const behavior = duration ? triggerBehavior(fields) : 'each';
       const tests = read(fields, config);
       fields.finish();
-      return entityTrigger({ target, aim: aimOf(config), behavior, length, fromUnknown, ...tests });
+      return entityTrigger({
+        target,
+        resolved: resolvedTarget(config),
+        behavior,
+        length,
+        fromUnknown,
+        ...tests,
+      });
     },
   };
 }
 
-/** Fires when an entity comes to be so from something else. `was` says from what, where that matters. */
+/** Fires when an entity enters a state. `was` restricts the previous state. */
 export function becomes(facts: Becomes & Facts): PurposeTrigger {
   const { options = [], is, was = (state, chosen) => !is(state, chosen) } = facts;
-  return firing(facts, { lasts: true, own: described(options) }, (fields) => {
+  return firing(facts, { duration: true, own: described(options) }, (fields) => {
     const chosen = choose(options, fields);
     return {
       is: (state) => is(state, chosen),
-      leads: (from, to) => was(from, chosen) || facts.anew?.(from, to) === true,
+      leads: (from, to) => was(from, chosen) || facts.again?.(from, to) === true,
     };
   });
 }
 
-/** Fires at each change of what has no state to stay in: a press, a choice, a text. */
+/** Fires on each change of an entity without a lasting state: a press, a selection, a text. */
 export function happens(facts: Happens & Facts): PurposeTrigger {
   const { options = [], fromUnknown = false, leads = (from, to) => from.state !== to.state } = facts;
-  return firing(facts, { lasts: false, fromUnknown, own: described(options) }, (fields) => {
+  return firing(facts, { duration: false, fromUnknown, own: described(options) }, (fields) => {
     const chosen = choose(options, fields);
     return { is: (state) => facts.is?.(state, chosen) !== false, leads };
   });
 }
 
-/** The value of an entity; undefined where it has none. */
+/** Reads the value of an entity; undefined if it has none. */
 export type ReadValue = (state: State, setting: AutomationContext) => Reading | undefined;
 
 type NumericFacts = Facts & { readonly value: ReadValue; readonly measure: Measure };
 
-/** Fires when a value changes and lies where the threshold wants it. */
+/** Fires when a value changes and meets the threshold. */
 export function valueChanges(facts: NumericFacts): PurposeTrigger {
   const { measure, value } = facts;
   const own = { threshold: describeThreshold('changed', measure) };
-  return firing(facts, { lasts: false, own }, (fields, config) => ({
+  return firing(facts, { duration: false, own }, (fields, config) => ({
     is: isWithin(value, thresholdOf(config, fields, 'changed', measure)),
     leads: (from, to, { setting }) => value(from, setting)?.number !== value(to, setting)?.number,
   }));
 }
 
-/** Fires when a value comes where the threshold wants it. */
+/** Fires when a value crosses the threshold. */
 export function valueCrosses(facts: NumericFacts): PurposeTrigger {
   const { measure, value } = facts;
   const own = { threshold: describeThreshold('crossed', measure) };
-  return firing(facts, { lasts: true, own }, (fields, config) => {
+  return firing(facts, { duration: true, own }, (fields, config) => {
     const is = isWithin(value, thresholdOf(config, fields, 'crossed', measure));
     return { is, leads: (from, _to, attachment) => !is(from, attachment) };
   });
@@ -104,9 +111,9 @@ function isWithin(
   };
 }
 
-type Asked = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
+type Test = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
 
-/** Holds when any of the entities is so, or all of those that say what they are. */
+/** Holds if any of the entities matches, or all of those with a known state. */
 export function isSo(facts: Is & Facts): PurposeCondition {
   const { options = [], is } = facts;
   return condition(facts, described(options), (fields) => {
@@ -115,7 +122,7 @@ export function isSo(facts: Is & Facts): PurposeCondition {
   });
 }
 
-/** Holds when a value lies where the threshold wants it. */
+/** Holds while a value meets the threshold. */
 export function valueIs(facts: NumericFacts): PurposeCondition {
   const { measure, value } = facts;
   return condition(facts, { threshold: describeThreshold('is', measure) }, (fields, config) => {
@@ -127,7 +134,7 @@ export function valueIs(facts: NumericFacts): PurposeCondition {
 function condition(
   { key, target }: Facts,
   own: Readonly<Record<string, Json>>,
-  read: (fields: Fields, config: PurposeConfig) => Asked,
+  read: (fields: Fields, config: PurposeConfig) => Test,
 ): PurposeCondition {
   return {
     key,
@@ -137,14 +144,16 @@ function condition(
       const fields = fieldsOf(config);
       const behavior = fields.oneOf('behavior', ['any', 'all'], 'any');
       const length = fixedFor(fields);
-      const asked = read(fields, config);
+      const test = read(fields, config);
       fields.finish();
-      const aim = aimOf(config);
+      const resolved = resolvedTarget(config);
       return ({ setting }) => {
         const now = setting.clock.now();
         const is = (state: State): boolean =>
-          asked(state, {}, setting) && (length === 0 || now - state.last_changed > length);
-        const states = targetEntities(aim, target, setting).flatMap((id) => setting.states.get(id) ?? []);
+          test(state, {}, setting) && (length === 0 || now - state.last_changed > length);
+        const states = targetEntities(resolved, target, setting).flatMap(
+          (id) => setting.states.get(id) ?? [],
+        );
         const known = states.filter((state) => isKnown(state) && fitsFilter(state, target.entity));
         return behavior === 'any' ? known.some(is) : known.every(is);
       };
@@ -162,7 +171,7 @@ export function fieldsOf({ options, path, help }: PurposeConfig): Fields {
   return new Fields(options, [...path, 'options'], help);
 }
 
-function aimOf({ target, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
+function resolvedTarget({ target, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
   return parseTriggerTarget(target, [...path, 'target'], help);
 }
 

@@ -1,7 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import type { Option } from '../../domains/definition/entity-triggers.ts';
-import { HEIGHTS, type Passing } from '../../domains/sun/sun-times.ts';
+import { HEIGHTS, type SunPassage } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Fields } from '../config/fields.ts';
@@ -61,9 +61,9 @@ function moment(name: string, read: Read, options: readonly Option[] = []): Purp
   };
 }
 
-/** The light of an hour begins where the sun comes into its heights, and ends where it leaves them. */
+/** Triggers for the start and end of an hour, such as the golden hour, bounded by the sun's elevation. */
 function hour(name: string, { low, high }: typeof GOLDEN): readonly PurposeTrigger[] {
-  const edges = (begins: boolean): Readonly<Record<string, Passing>> => ({
+  const edges = (begins: boolean): Readonly<Record<string, SunPassage>> => ({
     morning: { height: begins ? low : high, up: true },
     evening: { height: begins ? high : low, up: false },
   });
@@ -71,8 +71,10 @@ function hour(name: string, { low, high }: typeof GOLDEN): readonly PurposeTrigg
     moment(
       `${name}_${begins ? 'started' : 'ended'}`,
       (fields) => {
-        const wished = String(period.read(fields));
-        const chosen = Object.entries(edges(begins)).filter(([when]) => wished === 'any' || wished === when);
+        const requested = String(period.read(fields));
+        const chosen = Object.entries(edges(begins)).filter(
+          ([when]) => requested === 'any' || requested === when,
+        );
         return passes(...chosen.map(([, edge]) => edge));
       },
       [period],
@@ -84,7 +86,7 @@ function dawn(up: boolean): Read {
   return (fields) => passes({ height: HEIGHTS[twilight.read(fields) as keyof typeof HEIGHTS], up });
 }
 
-const AIM = {
+const TARGET = {
   named: ['sun.sun'],
   rest: { entities: [], devices: [], areas: [], floors: [], labels: [] },
 };
@@ -108,7 +110,7 @@ function elevationTrigger(mode: 'changed' | 'crossed'): PurposeTrigger {
       };
       return entityTrigger({
         target: SUN,
-        aim: AIM,
+        resolved: TARGET,
         behavior: 'each',
         length,
         fromUnknown: false,
@@ -154,10 +156,10 @@ function between(setting: AutomationContext, now: number, low: number, high: num
 
 function isHour(name: string, { low, high }: typeof GOLDEN): PurposeCondition {
   const read = (fields: Fields): Ask => {
-    const wished = period.read(fields);
+    const requested = period.read(fields);
     return (setting, now) =>
       between(setting, now, low, high) &&
-      (wished === 'any' || (wished === 'morning') === isRising(setting, now));
+      (requested === 'any' || (requested === 'morning') === isRising(setting, now));
   };
   return standing(`is_${name}`, read, { period: period.field });
 }
@@ -176,16 +178,16 @@ function isTwilight(name: string, rising: boolean): PurposeCondition {
   return standing(name, read, { type: anyTwilight.field });
 }
 
-/** Whether the sun stays beyond the horizon at its present turn: it is there now, and still is when it next turns. */
+/** Whether the sun stays above (or below) the horizon, now and at its next noon or midnight. */
 function staysNow(isNoon: boolean): Ask {
   return (setting, now) => {
     const next = turns(isNoon)(now, setting);
-    const { facts } = setting.house.home;
+    const { facts } = setting.home.home;
     return next !== null && isBeyond(isNoon, now, facts) && isBeyond(isNoon, next, facts);
   };
 }
 
-/** What the sun does, and where it stands. */
+/** Triggers and conditions of the sun. */
 export const sun: Table = {
   triggers: [
     moment('sunrise', () => passes({ height: HEIGHTS.day, up: true })),

@@ -1,54 +1,54 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { HubError, reasonOf } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
 import type { PurposeTarget, TargetFilter } from '../../domains/definition/entity-triggers.ts';
 import { parseTarget, type Target } from '../../entities/registry/targets.ts';
 import { excludedFrom } from '../../entities/services/excluded.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
-import { ConfigProblem, type Path } from '../config/config-problem.ts';
+import { ConfigProblem, configFault, type Path, problemAt } from '../config/config-problem.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
 const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
-/** Events after which a target may mean other entities. */
+/** Events after which a target may resolve to other entities. */
 const CHANGES = ['entity', 'device', 'area', 'floor', 'label'].map((what) => `${what}_registry_updated`);
 
-/** Entities named, with ids of registry entries among them, and the rest of a target. */
+/** The entities listed in a target, by entity ID or registry ID, and the rest of the target. */
 export interface TriggerTarget {
   readonly named: readonly string[];
   readonly rest: Target;
-  /** What is taken out again, itself without an `exclude`. */
+  /** The excluded part of the target; it has no `exclude` of its own. */
   readonly exclude?: TriggerTarget;
 }
 
 /** Reads `target`. Throws `ConfigProblem`. */
 export function parseTriggerTarget(value: unknown, path: Path, help: ParseHelp): TriggerTarget {
-  if (value === undefined) throw new ConfigProblem('Required key is missing', path);
-  if (!isConfig(value)) throw new ConfigProblem('Expected an object', path);
+  if (value === undefined) throw configFault('required_value_missing', path);
+  if (!isConfig(value)) throw configFault('expected_an_object', path);
   const { exclude, ...names } = value;
-  const aim = parseNames(names, path);
-  note(help.mentions, aim.named, aim.rest);
-  if (exclude === undefined) return aim;
+  const resolved = parseNames(names, path);
+  note(help.mentions, resolved.named, resolved.rest);
+  if (exclude === undefined) return resolved;
   const inner = [...path, 'exclude'];
-  if (!isConfig(exclude)) throw new ConfigProblem('Expected an object', inner);
-  return { ...aim, exclude: parseNames(exclude, inner) };
+  if (!isConfig(exclude)) throw configFault('expected_an_object', inner);
+  return { ...resolved, exclude: parseNames(exclude, inner) };
 }
 
 function parseNames({ entity_id: ids, ...others }: Config, path: Path): TriggerTarget {
   const unknown = Object.keys(others).find((key) => !/^(?:device|area|floor|label)_id$/.test(key));
-  if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+  if (unknown !== undefined) throw configFault('unknown_config_key', [...path, unknown], { key: unknown });
   try {
     const named = namedIds(ids, path);
     return { named, rest: parseTarget({ ...others, entity_id: [] }) ?? NOWHERE };
   } catch (error) {
     if (error instanceof ConfigProblem || !(error instanceof HubError)) throw error;
-    throw new ConfigProblem(error.message, path);
+    throw problemAt(path, reasonOf(error));
   }
 }
 
@@ -63,8 +63,7 @@ function namedIds(ids: unknown, path: Path): readonly string[] {
 function parseNamed(ids: unknown, path: Path): readonly string[] {
   const entities = parseTarget({ entity_id: ids ?? [] })?.entities ?? [];
   const isWord = ids === 'none' || (Array.isArray(ids) && ids.includes('none'));
-  if (entities === 'all' || isWord)
-    throw new ConfigProblem('Expected entity IDs, not all or none', [...path, 'entity_id']);
+  if (entities === 'all' || isWord) throw configFault('expected_ids_not_words', [...path, 'entity_id']);
   return entities;
 }
 
@@ -80,16 +79,16 @@ function note(
   for (const id of labels) mentions.labels.add(id);
 }
 
-/** The entities a target means now, as far as the purpose is for them. */
+/** The entities a target currently resolves to, limited to those the purpose supports. */
 export function targetEntities(
-  aim: TriggerTarget,
+  resolved: TriggerTarget,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
-  setting: Pick<AutomationContext, 'house' | 'states'>,
+  setting: Pick<AutomationContext, 'home' | 'states'>,
 ): readonly EntityId[] {
-  const { named, rest } = aim;
-  const { house, states } = setting;
-  const { targets } = house;
-  const out = takenOut(aim, setting);
+  const { named, rest } = resolved;
+  const { home, states } = setting;
+  const { targets } = home;
+  const out = takenOut(resolved, setting);
   const reached = (primaryOnly === false ? targets.reach(rest, { all: true }) : targets.reach(rest)).entities;
   const ids = new Set([...expandGroups(entityIdsOf(setting, named), states), ...reached]);
   return [...ids].filter((id) => !out.has(id) && filters.some(({ domain }) => domain.includes(domainOf(id))));
@@ -97,15 +96,15 @@ export function targetEntities(
 
 function takenOut(
   { exclude }: TriggerTarget,
-  setting: Pick<AutomationContext, 'house' | 'states'>,
+  setting: Pick<AutomationContext, 'home' | 'states'>,
 ): ReadonlySet<string> {
   if (exclude === undefined) return new Set();
-  const { house, states } = setting;
+  const { home, states } = setting;
   const whole = { ...exclude.rest, entities: entityIdsOf(setting, exclude.named) };
-  return excludedFrom({ ...NOWHERE, exclude: whole }, house.targets, states).entities;
+  return excludedFrom({ ...NOWHERE, exclude: whole }, home.targets, states).entities;
 }
 
-/** Whether a state fits one of the filters, its class too. */
+/** Whether a state matches one of the filters, including the device class. */
 export function fitsFilter(state: State, filters: readonly TargetFilter[]): boolean {
   return filters.some(
     ({ domain, device_class: classes, supported_features: masks }) =>
@@ -119,19 +118,22 @@ function hasFeatures({ attributes }: State, mask: number): boolean {
   return (Number(attributes.supported_features ?? 0) & mask) === mask;
 }
 
-/** Hears what becomes of the entities a target means, whichever they are at the time; `changed` is told when they are others. */
+/**
+ * Follows the states of a target's entities; `changed` is called when the
+ * entities change.
+ */
 export function followTarget(
-  aim: TriggerTarget,
+  resolved: TriggerTarget,
   target: PurposeTarget,
   setting: AutomationContext,
   parts: {
-    readonly hear: Parameters<AutomationContext['happenings']['onEntity']>[1];
+    readonly listener: Parameters<AutomationContext['events']['onEntity']>[1];
     readonly changed: (ids: readonly EntityId[]) => void;
   },
 ): Undo {
   const listening = new Map<EntityId, Undo>();
   const look = (): void => {
-    const ids = targetEntities(aim, target, setting);
+    const ids = targetEntities(resolved, target, setting);
     const wanted = new Set(ids);
     for (const [id, undo] of listening) {
       if (wanted.has(id)) continue;
@@ -139,12 +141,12 @@ export function followTarget(
       listening.delete(id);
     }
     for (const id of ids)
-      if (!listening.has(id)) listening.set(id, setting.happenings.onEntity(id, parts.hear));
+      if (!listening.has(id)) listening.set(id, setting.events.onEntity(id, parts.listener));
     parts.changed(ids);
   };
   look();
   let isDue = false;
-  /** Registries change in bursts: one look a turn will do. */
+  /** Registries change in bursts: the target is resolved once per tick. */
   const lookSoon = (): void => {
     if (isDue) return;
     isDue = true;
@@ -154,13 +156,15 @@ export function followTarget(
     });
   };
   let isOver = false;
-  const named = [...aim.named, ...(aim.exclude?.named ?? [])];
+  const named = [...resolved.named, ...(resolved.exclude?.named ?? [])];
   const changes =
-    isNamedAlone(aim) && (aim.exclude === undefined || isNamedAlone(aim.exclude)) ? [] : CHANGES;
+    isNamedAlone(resolved) && (resolved.exclude === undefined || isNamedAlone(resolved.exclude))
+      ? []
+      : CHANGES;
   const groups = new Set(named.filter((id) => id.startsWith('group.')));
   const undos = [
-    ...changes.map((type) => setting.happenings.onEvent(type, lookSoon)),
-    ...[...groups].map((id) => setting.happenings.onEntity(id, look)),
+    ...changes.map((type) => setting.events.onEvent(type, lookSoon)),
+    ...[...groups].map((id) => setting.events.onEntity(id, look)),
   ];
   return () => {
     isOver = true;
@@ -168,36 +172,36 @@ export function followTarget(
   };
 }
 
-/** Whether no change of a registry makes the target mean other entities. */
+/** Whether registry changes cannot affect which entities the target resolves to. */
 function isNamedAlone({ named, rest }: TriggerTarget): boolean {
   return Object.values(rest).every((list) => list.length === 0) && !named.some((id) => REGISTRY_ID.test(id));
 }
 
-/** Refuses a target for what has none. */
+/** Rejects a target where none is supported. */
 export function refuseTarget({ target, path }: { readonly target: unknown; readonly path: Path }): void {
-  if (target !== undefined) throw new ConfigProblem("Unknown key 'target'", [...path, 'target']);
+  if (target !== undefined) throw configFault('unknown_config_key', [...path, 'target'], { key: 'target' });
 }
 
-/** Whether a target names an entity, and does not only reach it. */
+/** Whether a target lists the entity itself, not only its device, area or label. */
 export function isNamedTarget({ named }: TriggerTarget, id: EntityId): boolean {
   return named.includes(id);
 }
 
-/** The states of all a target means, with whether each is more than configuration and diagnosis. */
+/** The states of a target's entities, and whether each is a primary one (not config or diagnostic). */
 export function reachedBy(
-  aim: TriggerTarget,
-  setting: Pick<AutomationContext, 'house' | 'states'>,
+  resolved: TriggerTarget,
+  setting: Pick<AutomationContext, 'home' | 'states'>,
   expandGroup: { readonly mayRead: Access['mayRead'] } | false,
 ): readonly { readonly state: State; readonly isPrimary: boolean }[] {
-  const { named, rest } = aim;
-  const { house, states } = setting;
-  const out = takenOut(aim, setting);
+  const { named, rest } = resolved;
+  const { home, states } = setting;
+  const out = takenOut(resolved, setting);
   const ids = entityIdsOf(setting, named);
   const primary = new Set([
     ...(expandGroup ? expandGroups(ids, states, expandGroup.mayRead) : ids),
-    ...house.targets.reach(rest).entities,
+    ...home.targets.reach(rest).entities,
   ]);
-  const all = new Set([...primary, ...house.targets.reach(rest, { all: true }).entities]);
+  const all = new Set([...primary, ...home.targets.reach(rest, { all: true }).entities]);
   return [...all].flatMap((id) => {
     const state = states.get(id);
     return state === undefined || out.has(id) ? [] : [{ state, isPrimary: primary.has(id) }];

@@ -1,28 +1,29 @@
 import { domainOf, type EntityId, isEntityId } from '../../core/entity-id.ts';
 import type { Json } from '../../core/json.ts';
+import { message } from '../../core/messages.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { convert } from '../../core/units.ts';
 import type { Measure } from '../../domains/definition/measure.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
-import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { configFault, type Path, wrongValue } from '../config/config-problem.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import { Fields, isConfig } from '../config/fields.ts';
 import { numberOf } from '../config/numeric-range.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 
-/** A value and what it is measured in; no unit where the measure has but one. */
+/** A value and its unit; no unit if the measure has only one. */
 export interface Reading {
   readonly number: number;
   readonly unit: string | undefined;
 }
 
-/** When it is looked at: at each change, when it is crossed, or now. */
+/** When a threshold is evaluated: at each change, when it is crossed, or now. */
 export type Mode = 'changed' | 'crossed' | 'is';
 
 type Bound = Reading | { readonly entity: EntityId };
 
-/** Whether a reading lies where the threshold wants it; undefined where that cannot be said. */
+/** Whether a reading meets the threshold; undefined if they cannot be compared. */
 export type Within = (reading: Reading, setting: AutomationContext) => boolean | undefined;
 
 const DOMAINS = ['input_number', 'number', 'sensor', 'counter'];
@@ -39,13 +40,14 @@ export function parseThreshold(
     measure,
   }: { readonly path: Path; readonly help: ParseHelp; readonly mode: Mode; readonly measure: Measure },
 ): Within {
-  if (value === undefined) throw new ConfigProblem('Required key is missing', path);
-  if (!isConfig(value)) throw wrongValue('an object', value, path);
+  if (value === undefined) throw configFault('required_value_missing', path);
+  if (!isConfig(value)) throw wrongValue('expects_object', value, path);
   const fields = new Fields(value, path, help);
   const type = fields.oneOf('type', [...ONE, ...TWO, 'any']);
   const bound = (key: string): Bound => parseBound(fields.need(key), fields.at(key), help, measure);
   if (type === 'any') {
-    if (mode !== 'changed') throw fields.wrong('type', `one of ${[...ONE, ...TWO].join(', ')}`);
+    if (mode !== 'changed')
+      throw fields.wrong('type', message('expects_one_of', { words: [...ONE, ...TWO].join(', ') }));
     fields.finish();
     return () => true;
   }
@@ -58,19 +60,19 @@ export function parseThreshold(
       return type === 'above' ? reading.number > number : reading.number < number;
     };
   }
-  const [least, most] = [bound('value_min'), bound('value_max')];
+  const [least, max] = [bound('value_min'), bound('value_max')];
   fields.finish();
-  checkOrder(least, most, path);
+  checkOrder(least, max, path);
   return (reading, setting) => {
     const from = inUnitOf(reading, least, setting);
-    const to = inUnitOf(reading, most, setting);
+    const to = inUnitOf(reading, max, setting);
     if (from === undefined || to === undefined) return undefined;
     const isBetween = reading.number >= from && reading.number <= to;
     return type === 'between' ? isBetween : !isBetween;
   };
 }
 
-/** `threshold` in the form clients read. */
+/** Describes `threshold` for clients. */
 export function describeThreshold(mode: Mode, measure: Measure): Json {
   const { units, deviceClass, number, domains = ['number', 'sensor'] } = measure;
   const own: Json =
@@ -99,7 +101,7 @@ export function describeThreshold(mode: Mode, measure: Measure): Json {
 }
 
 function parseBound(value: unknown, path: Path, help: ParseHelp, measure: Measure): Bound {
-  if (!isConfig(value)) throw wrongValue('an object with a number or an entity', value, path);
+  if (!isConfig(value)) throw wrongValue('expects_bound', value, path);
   const fields = new Fields(value, path, help);
   const choice = fields.optionalText('active_choice');
   const wantsEntity = choice === undefined ? !fields.has('number') : choice === 'entity';
@@ -111,37 +113,37 @@ function parseBound(value: unknown, path: Path, help: ParseHelp, measure: Measur
   fields.finish();
   if (wantsEntity) {
     if (typeof entity !== 'string' || !isEntityId(entity) || !DOMAINS.includes(domainOf(entity)))
-      throw wrongValue(`an entity of ${DOMAINS.join(', ')}`, entity, [...path, 'entity']);
+      throw wrongValue(message('expects_entity_of', { domains: DOMAINS.join(', ') }), entity, [
+        ...path,
+        'entity',
+      ]);
     help.mentions.entities.add(entity);
     return { entity };
   }
   const size = typeof number === 'boolean' ? undefined : numberOf(number as Value);
-  if (size === undefined) throw wrongValue('a number', number, [...path, 'number']);
+  if (size === undefined) throw wrongValue('expects_number', number, [...path, 'number']);
   const isKnown =
     unit === undefined ? measure.units.length < 2 : measure.units.some((one) => isSame(one, unit));
   if (!isKnown) {
-    const expected = `one of ${measure.units.join(', ') || 'no unit'}`;
+    const expected = message('expects_one_of', { words: measure.units.join(', ') || 'no unit' });
     throw wrongValue(expected, unit ?? null, [...path, 'unit_of_measurement']);
   }
   return { number: size, unit: unit ?? measure.units[0] };
 }
 
-/** Two units of one quantity, if they are any. */
+/** Whether both are units of one quantity. */
 function isSame(unit: string, other: string): boolean {
   return inUnit({ number: 1, unit: other }, unit) !== undefined;
 }
 
-function checkOrder(least: Bound, most: Bound, path: Path): void {
-  if ('entity' in least || 'entity' in most) return;
-  const number = inUnit(least, most.unit);
-  if (number !== undefined && number > most.number)
-    throw new ConfigProblem(
-      `value_min (${least.number}) must not be greater than value_max (${most.number})`,
-      path,
-    );
+function checkOrder(least: Bound, max: Bound, path: Path): void {
+  if ('entity' in least || 'entity' in max) return;
+  const number = inUnit(least, max.unit);
+  if (number !== undefined && number > max.number)
+    throw configFault('minimum_above_maximum', path, { min: least.number, max: max.number });
 }
 
-/** A bound in the unit of what it is compared with; undefined where its entity has no number in such a unit. */
+/** A bound in the unit of the reading; undefined if its entity has no number in a convertible unit. */
 function inUnitOf(reading: Reading, bound: Bound, setting: AutomationContext): number | undefined {
   if (!('entity' in bound)) return inUnit(bound, reading.unit);
   const state = setting.states.get(entityIdOf(setting, bound.entity));
@@ -152,7 +154,7 @@ function inUnitOf(reading: Reading, bound: Bound, setting: AutomationContext): n
   return inUnit({ number, unit: typeof unit === 'string' ? unit : undefined }, reading.unit);
 }
 
-/** A value in another unit; undefined where that is none of the same quantity. */
+/** A value in another unit; undefined if that is not a unit of the same quantity. */
 export function inUnit({ number, unit }: Reading, wanted: string | undefined): number | undefined {
   if (wanted === undefined || unit === wanted) return number;
   if (unit === undefined) return undefined;

@@ -12,7 +12,7 @@ interface Names {
   readonly is: string;
 }
 
-/** Triggers and the condition of a value. */
+/** The triggers and the condition of a value. */
 function valued(
   names: Names,
   facts: { readonly target: PurposeTarget; readonly value: ReadValue; readonly measure: Measure },
@@ -26,7 +26,7 @@ function valued(
   };
 }
 
-/** What sensors of a class measure. */
+/** The triggers and conditions of the sensors of a class. */
 function measured(domain: string, deviceClass: string, ...units: readonly string[]): Table {
   const measure = units[0] === '%' ? percent(deviceClass) : boxed(deviceClass, ...units);
   return valued(plainNames(domain), {
@@ -44,7 +44,7 @@ function plainNames(domain: string): Names {
   };
 }
 
-/** Sensors of the air: the name here, the class, the units. */
+/** Air quality sensors: name, device class, units. */
 const AIR: readonly (readonly [name: string, deviceClass: string, ...units: readonly string[]])[] = [
   ['co', 'carbon_monoxide', 'ppb', 'ppm', 'mg/m³', 'μg/m³'],
   ['co2', 'carbon_dioxide', 'ppm'],
@@ -83,7 +83,7 @@ const batteryLevel = valued(
   },
 );
 
-/** What sensors of a class measure, and other domains beside what they are for. */
+/** The triggers and conditions of a quantity measured by sensors and by attributes of other domains. */
 function measuredAlso(quantity: 'temperature' | 'humidity', measure: Measure): Table {
   const others = domains.filter(({ entityTriggers }) => entityTriggers?.measures?.[quantity] !== undefined);
   return valued(plainNames(quantity), {
@@ -103,7 +103,7 @@ export function namedValue(domain: string, name: string, value: EntityValue): Ta
   return valued(names, { target: target(domain), value: readerOf(value), measure: value.measure });
 }
 
-/** What sensors measure, whatever entities they belong to. */
+/** Triggers and conditions of measured quantities, across domains. */
 export const values: readonly Table[] = [
   ...air(),
   batteryLevel,

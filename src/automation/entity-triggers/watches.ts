@@ -13,13 +13,17 @@ import type { PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf, isSo } from './shapes.ts';
 import { followTarget, parseTriggerTarget, targetEntities } from './target.ts';
 
-function aimOf({ target: aim, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
-  return parseTriggerTarget(aim, [...path, 'target'], help);
+function resolvedTarget({
+  target: resolved,
+  path,
+  help,
+}: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
+  return parseTriggerTarget(resolved, [...path, 'target'], help);
 }
 
 const TIMER = target('timer');
 
-/** A timer has so much left. */
+/** The remaining time of a timer reaches a value. */
 const remaining: PurposeTrigger = {
   key: 'timer.remaining_time_reached',
   target: TIMER,
@@ -28,15 +32,15 @@ const remaining: PurposeTrigger = {
     const fields = fieldsOf(config);
     fields.need('remaining');
     const length = fields.duration('remaining')?.fixed;
-    if (length === undefined) throw fields.wrong('remaining', 'a duration without templates');
+    if (length === undefined) throw fields.wrong('remaining', 'expects_fixed_duration');
     fields.finish();
-    const aim = aimOf(config);
-    return { attach: (attachment) => attachRemaining(aim, length, attachment) };
+    const resolved = resolvedTarget(config);
+    return { attach: (attachment) => attachRemaining(resolved, length, attachment) };
   },
 };
 
 function attachRemaining(
-  aim: ReturnType<typeof parseTriggerTarget>,
+  resolved: ReturnType<typeof parseTriggerTarget>,
   length: number,
   { setting, fire }: Attachment,
 ): ReturnType<Trigger['attach']> {
@@ -63,8 +67,8 @@ function attachRemaining(
       }),
     );
   };
-  const undo = followTarget(aim, TIMER, setting, {
-    hear: ({ entity_id: id, new_state: state }) => arm(id, state ?? undefined),
+  const undo = followTarget(resolved, TIMER, setting, {
+    listener: ({ entity_id: id, new_state: state }) => arm(id, state ?? undefined),
     changed: (ids) => {
       for (const id of waits.keys()) if (!ids.includes(id)) arm(id, undefined);
       for (const id of ids) if (!waits.has(id)) arm(id, setting.states.get(id));
@@ -85,16 +89,16 @@ function calendar(key: string, edge: 'start' | 'end'): PurposeTrigger {
     fields: { offset: OFFSET },
     parse: (config) => {
       const fields = fieldsOf(config);
-      // What was written before offsets had a sign.
+      // Configurations from before offsets had a sign.
       const type =
         fields.raw('offset_type') === undefined ? 'after' : fields.oneOf('offset_type', ['before', 'after']);
       const size = fields.offset('offset');
       fields.finish();
       const offset = type === 'before' ? -Math.abs(size) : size;
-      const aim = aimOf(config);
+      const resolved = resolvedTarget(config);
       return {
         attach: ({ setting, fire }) => {
-          const ids = (): readonly EntityId[] => targetEntities(aim, CALENDAR, setting);
+          const ids = (): readonly EntityId[] => targetEntities(resolved, CALENDAR, setting);
           return followCalendar(setting, { ids, edge, offset }, (id, event) =>
             fire({
               variables: { entity_id: id, calendar_event: showEvent(event), offset: timedeltaOf(offset) },
@@ -111,7 +115,7 @@ function calendar(key: string, edge: 'start' | 'end'): PurposeTrigger {
 const LISTS = target('todo');
 type What = 'added' | 'completed' | 'removed';
 
-/** What a list holds: the items by their id, and whether they are done. */
+/** The items of a list by ID, and whether they are done. */
 type Holds = ReadonlyMap<string, { readonly summary: string; readonly isDone: boolean }>;
 
 function todo(what: What): PurposeTrigger {
@@ -121,14 +125,14 @@ function todo(what: What): PurposeTrigger {
     fields: {},
     parse: (config) => {
       fieldsOf(config).finish();
-      const aim = aimOf(config);
-      return { attach: (attachment) => attachTodo(aim, what, attachment) };
+      const resolved = resolvedTarget(config);
+      return { attach: (attachment) => attachTodo(resolved, what, attachment) };
     },
   };
 }
 
 function attachTodo(
-  aim: ReturnType<typeof parseTriggerTarget>,
+  resolved: ReturnType<typeof parseTriggerTarget>,
   what: What,
   { setting, fire }: Attachment,
 ): ReturnType<Trigger['attach']> {
@@ -140,7 +144,7 @@ function attachTodo(
         lists.items(id).map(({ uid, summary, status }) => [uid, { summary, isDone: status === 'completed' }]),
       );
     } catch (error) {
-      // A list that comes later tells of itself when it changes.
+      // A list that is added later fires a change of its own.
       if (error instanceof HubError) return undefined;
       throw error;
     }
@@ -158,10 +162,10 @@ function attachTodo(
         context: setting.states.get(id)?.context ?? null,
       });
   };
-  const aimed = (): readonly EntityId[] => targetEntities(aim, LISTS, setting);
-  for (const id of aimed()) look(id);
+  const targeted = (): readonly EntityId[] => targetEntities(resolved, LISTS, setting);
+  for (const id of targeted()) look(id);
   return lists.onChange((id) => {
-    if (aimed().includes(id)) look(id);
+    if (targeted().includes(id)) look(id);
   });
 }
 
@@ -171,7 +175,7 @@ function changed(what: What, before: Holds, now: Holds): readonly string[] {
   return [...now].flatMap(([uid, { isDone }]) => (isDone && before.get(uid)?.isDone === false ? [uid] : []));
 }
 
-/** Triggers that wait for more than a state says. */
+/** Triggers that depend on more than a state: timers, calendars and to-do lists. */
 export const watches: Table = {
   triggers: [
     remaining,

@@ -36,7 +36,7 @@ function parseZone(config: PurposeConfig): { readonly id: EntityId; readonly len
   return zone;
 }
 
-/** A zone is empty or somebody is in it. */
+/** A zone becomes empty or occupied. */
 function occupancy(key: string, occupied: boolean): PurposeTrigger {
   const is = (state: State): boolean => isOccupied(state) === occupied;
   return {
@@ -46,7 +46,7 @@ function occupancy(key: string, occupied: boolean): PurposeTrigger {
       const { id, length } = parseZone(config);
       return entityTrigger({
         target: ANY_ZONE,
-        aim: { named: [id], rest: { entities: [], devices: [], areas: [], floors: [], labels: [] } },
+        resolved: { named: [id], rest: { entities: [], devices: [], areas: [], floors: [], labels: [] } },
         behavior: 'each',
         length,
         fromUnknown: false,
@@ -72,7 +72,7 @@ function isOccupancy(key: string, occupied: boolean): PurposeCondition {
   };
 }
 
-/** Who comes and goes. */
+/** Triggers and conditions of persons entering and leaving zones. */
 export const zones: Table = {
   triggers: [
     becomes({ key: 'zone.entered', target: who, options: [zone], is: isIn }),

@@ -42,7 +42,7 @@ export interface ShownItem {
 /** Keys whose values depend on the order of their own keys. */
 const ORDERED: ReadonlySet<string> = new Set(['variables', 'trigger_variables']);
 const ATTEMPTS = 3;
-const MOST_SEEN = 2000;
+const MAX_SEEN = 2000;
 
 /** Edits items in the file that contains them, and changes nothing else in it. */
 export class ItemEditor {
@@ -92,11 +92,11 @@ export class ItemEditor {
     requireItemSize(config);
     const { id: given, ...rest } = config;
     // An ID that is a number in the file remains one.
-    const wished = this.domain === 'script' ? config : { id: String(given) === id ? given : id, ...rest };
-    await this.edit(id, { by, kind: 'saved', check: true, wished }, (item, plan) =>
+    const requested = this.domain === 'script' ? config : { id: String(given) === id ? given : id, ...rest };
+    await this.edit(id, { by, kind: 'saved', check: true, requested }, (item, plan) =>
       item === undefined
-        ? plan.newItem(wished)
-        : { ...plan.inFile(item), gives: true, text: withValue(item.source, wished, ORDERED) },
+        ? plan.newItem(requested)
+        : { ...plan.inFile(item), gives: true, text: withValue(item.source, requested, ORDERED) },
     );
   }
 
@@ -134,7 +134,7 @@ export class ItemEditor {
       readonly kind: VersionKind;
       readonly check: boolean;
       /** The requested configuration of the item. */
-      readonly wished?: unknown;
+      readonly requested?: unknown;
     },
     think: (item: FiledItem | undefined, plan: Planner) => Plan,
   ): Promise<void> {
@@ -144,7 +144,7 @@ export class ItemEditor {
         const { reading, found } = await this.files.read();
         const item = found.items.find((one) => one.id === id);
         if (check) this.mustBeSeen(id, by, { item, found });
-        if (how.wished !== undefined) refuseNewTags(how.wished, item, by.isOwner === true);
+        if (how.requested !== undefined) refuseNewTags(how.requested, item, by.isOwner === true);
         const target = await targetOf(reading, this.domain, id);
         const plan = atFault(item, () =>
           think(
@@ -156,7 +156,7 @@ export class ItemEditor {
         const after = await this.outcome(id, plan, { reading, before: found });
         if (after !== undefined) refuseServerFiles(after, item);
         await reading.breathe();
-        if (after !== undefined && (how.wished === undefined || says(after, how.wished))) {
+        if (after !== undefined && (how.requested === undefined || says(after, how.requested))) {
           await reading.breathe();
           await this.validate(after, id);
           await reading.breathe();
@@ -191,7 +191,8 @@ export class ItemEditor {
       await this.items.validate(source.value, id);
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      throw new HubError(error.code, hidden.hide(error.message));
+      const text = hidden.hide(error.message);
+      throw text === error.message ? error : new HubError(error.code, text);
     }
   }
 
@@ -246,7 +247,7 @@ export class ItemEditor {
     this.seen.delete(key);
     this.seen.set(key, print);
     for (const oldest of this.seen.keys()) {
-      if (this.seen.size <= MOST_SEEN) break;
+      if (this.seen.size <= MAX_SEEN) break;
       this.seen.delete(oldest);
     }
   }
@@ -263,8 +264,8 @@ function itemText(id: string, { source }: FiledItem): Parameters<ItemHistory['fo
   return { id, text: textOf(source), file: source.part.file.name, form: source.form };
 }
 
-function says({ source }: FiledItem, wished: unknown): boolean {
-  return canonical(shownValue(source), ORDERED) === canonical(wished, ORDERED);
+function says({ source }: FiledItem, requested: unknown): boolean {
+  return canonical(shownValue(source), ORDERED) === canonical(requested, ORDERED);
 }
 
 function textOfItem({ id, source }: FiledItem): string {

@@ -178,7 +178,7 @@ async function survivors(
 ): Promise<FiledItem[]> {
   const broken = new Set(now.problems.map(({ file }) => file));
   const found = new Set(now.items.map(({ id }) => id));
-  const kept: FiledItem[] = [];
+  const saved: FiledItem[] = [];
   for (const item of broken.size === 0 ? [] : last) {
     const { name } = item.source.part.file;
     if (item.id === null || found.has(item.id) || !(broken.has(name) || broken.has(item.root))) continue;
@@ -186,9 +186,9 @@ async function survivors(
       (file) => file?.text,
       () => item.id ?? '',
     );
-    if (text?.includes(item.id) || item.source.form === 'file') kept.push(item);
+    if (text?.includes(item.id) || item.source.form === 'file') saved.push(item);
   }
-  return kept;
+  return saved;
 }
 
 /** The ID of an item as written in its file. */

@@ -35,7 +35,7 @@ export interface ItemText {
 }
 
 const KEPT = 100;
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 const INSERT = `INSERT INTO item_versions (domain, item_id, version, at, kind, user_id, file, form, fingerprint, text)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const PRUNE = 'DELETE FROM item_versions WHERE domain = ? AND item_id = ? AND version <= ?';
@@ -67,12 +67,12 @@ export class ItemHistory {
     const changed = items.filter(({ id, text }) => latest.get(id)?.fingerprint !== fingerprint(text));
     const there = new Set(items.map(({ id }) => id));
     // While a file is unreadable, deletions cannot be detected.
-    const gone = isWhole
+    const removed = isWhole
       ? [...latest].filter(([id, { fingerprint: last }]) => last !== null && !there.has(id))
       : [];
     await this.write(domain, [
       ...changed.map((item) => ({ item, kind: 'found' as const, userId: null })),
-      ...gone.map(([id]) => ({
+      ...removed.map(([id]) => ({
         item: { id, text: null, file: '', form: 'entry' as const },
         kind: 'gone' as const,
         userId: null,
@@ -121,7 +121,7 @@ export class ItemHistory {
 
   private async write(
     domain: ItemDomain,
-    news: readonly {
+    update: readonly {
       readonly item: Omit<ItemText, 'text'> & { readonly text: string | null };
       readonly kind: VersionKind;
       readonly userId: string | null;
@@ -131,11 +131,11 @@ export class ItemHistory {
     const at = this.clock.now();
     const rows: Value[][] = [];
     const old: Value[][] = [];
-    for (const { item, kind, userId } of news) {
+    for (const { item, kind, userId } of update) {
       const { id, text, file, form } = item;
       const print = text === null ? null : fingerprint(text);
       const last = latest.get(id);
-      if ((last !== undefined && last.fingerprint === print) || (text?.length ?? 0) > LONGEST) continue;
+      if ((last !== undefined && last.fingerprint === print) || (text?.length ?? 0) > MAX_LENGTH) continue;
       if (last === undefined && print === null) continue;
       const version = (last?.version ?? 0) + 1;
       latest.set(id, { version, fingerprint: print });
@@ -158,10 +158,10 @@ export class ItemHistory {
   private latestOf(domain: ItemDomain): Promise<Map<string, Latest>> {
     const known = this.latest.get(domain);
     if (known !== undefined) return known;
-    const asked = this.readLatest(domain);
-    this.latest.set(domain, asked);
-    asked.catch(() => this.latest.delete(domain));
-    return asked;
+    const reading = this.readLatest(domain);
+    this.latest.set(domain, reading);
+    reading.catch(() => this.latest.delete(domain));
+    return reading;
   }
 
   private async readLatest(domain: ItemDomain): Promise<Map<string, Latest>> {

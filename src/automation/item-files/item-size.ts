@@ -4,13 +4,13 @@ import { fault } from '../../core/errors.ts';
  * Several times the size of the largest shared automations; validating and writing that many takes a few
  * event loop ticks.
  */
-const MOST_VALUES = 20_000;
-const MOST_CHARACTERS = 500_000;
+const MAX_VALUES = 20_000;
+const MAX_CHARACTERS = 500_000;
 /** A configuration that is only tested is validated in one event loop tick. */
-export const MOST_TRIED = 5000;
+export const MAX_TRIED = 5000;
 
 /** Throws `too_large` for a configuration that would block other work while it is validated and written. */
-export function requireItemSize(config: unknown, most = MOST_VALUES): void {
+export function requireItemSize(config: unknown, max = MAX_VALUES): void {
   let values = 0;
   let characters = 0;
   const waiting = [config];
@@ -25,9 +25,8 @@ export function requireItemSize(config: unknown, most = MOST_VALUES): void {
         waiting.push(item);
       }
     }
-    if (values + waiting.length > most)
-      throw fault('too_large', 'configuration_has_too_many_values', { max: most });
-    if (characters > MOST_CHARACTERS)
-      throw fault('too_large', 'configuration_too_long', { max: MOST_CHARACTERS });
+    if (values + waiting.length > max) throw fault('too_large', 'configuration_has_too_many_values', { max });
+    if (characters > MAX_CHARACTERS)
+      throw fault('too_large', 'configuration_too_long', { max: MAX_CHARACTERS });
   }
 }

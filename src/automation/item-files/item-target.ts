@@ -44,13 +44,13 @@ async function inFolder(
   { domain, id }: { readonly domain: ItemDomain; readonly id: string },
 ): Promise<ItemTarget> {
   const folder = resolve(dirname(file.path), text);
-  const files = await reading.directory(text, { part: whole(file), offset: 0, tell: () => {} });
+  const files = await reading.directory(text, { part: whole(file), offset: 0, report: () => {} });
   const last = files.at(-1);
   if (tag.includes('_merge_') && last !== undefined)
     return { path: last.path, name: last.name, text: last.text, form: 'entry' };
   const isMerged = tag.includes('_merge_');
-  const wished = isMerged ? ITEM_FILES[domain].file : `${domain === 'script' ? id : slugify(id)}.yaml`;
-  const path = join(folder, wished);
+  const requested = isMerged ? ITEM_FILES[domain].file : `${domain === 'script' ? id : slugify(id)}.yaml`;
+  const path = join(folder, requested);
   const taken = files.some((one) => one.path === path);
   const free = taken
     ? join(folder, `${slugify(id)}_${Buffer.from(id).toString('hex').slice(0, 16)}.yaml`)

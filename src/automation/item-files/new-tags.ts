@@ -9,9 +9,9 @@ import type { FiledItem } from './item-files.ts';
  * them the secrets that the settings mask. Existing tags may remain, the owner may add `!secret`, and files
  * can only be included by editing the YAML.
  */
-export function refuseNewTags(wished: unknown, item: FiledItem | undefined, isOwner: boolean): void {
+export function refuseNewTags(requested: unknown, item: FiledItem | undefined, isOwner: boolean): void {
   const known = new Set(item === undefined ? [] : tagsOf(item.source));
-  for (const tag of tagTexts(wished)) {
+  for (const tag of tagTexts(requested)) {
     if (known.has(tag) || tag.startsWith('!input ')) continue;
     if (!tag.startsWith('!secret ')) throw fault('not_allowed', 'tag_only_in_file', { tag });
     if (!isOwner) throw fault('unauthorized', 'only_owner_may_add_tag', { tag });

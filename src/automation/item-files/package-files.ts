@@ -16,12 +16,12 @@ export interface PackageSection {
   readonly key: number;
 }
 
-/** The files of all packages, sorted by name; `tell` is called for unreadable ones. */
+/** The files of all packages, sorted by name; `report` is called for unreadable ones. */
 export function packageFiles(
   reading: YamlReading,
-  tell: (problem: YamlProblem) => void,
+  report: (problem: YamlProblem) => void,
 ): Promise<SourceFile[]> {
-  return reading.filesBelow(FOLDER, tell);
+  return reading.filesBelow(FOLDER, report);
 }
 
 /** The top-level sections of a package by key, each with the part of the file that is its value. */

@@ -1,11 +1,12 @@
 import { messageOf } from '../../core/errors.ts';
 import { parseActions } from '../actions/index.ts';
 import type { Condition } from '../config/condition.ts';
-import { ConfigProblem, type Path } from '../config/config-problem.ts';
+import { configFault, type Path } from '../config/config-problem.ts';
 import { type Config, Fields } from '../config/fields.ts';
 import { Mentions } from '../config/mentions.ts';
 import { type OnMissed, parseOnMissed } from '../config/on-missed.ts';
-import type { ParseHelp, TriggerList } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
+import type { TriggerList } from '../config/trigger.ts';
 import { parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
 import type { Block } from '../runs/run.ts';
@@ -39,7 +40,7 @@ export function parseAutomation(config: Config, checkTemplate: (text: string) =>
   fields.raw('description');
   fields.raw('use_blueprint');
   fields.raw('hide_entity');
-  if (fields.raw('alias') === null) throw fields.wrong('alias', 'text');
+  if (fields.raw('alias') === null) throw fields.wrong('alias', 'expects_text');
   const triggerVariables = variablesOf(fields, 'trigger_variables');
   const plan: AutomationPlan = {
     id: fields.optionalText('id'),
@@ -67,7 +68,7 @@ export function helpFor(mentions: Mentions, checkTemplate: (text: string) => voi
       try {
         checkTemplate(text);
       } catch (error) {
-        throw new ConfigProblem(`Invalid template (${messageOf(error)})`, path);
+        throw configFault('invalid_template', path, { reason: messageOf(error) });
       }
     },
   };
@@ -86,12 +87,11 @@ function conditionsOf(fields: Fields, help: ParseHelp): readonly Condition[] {
 
 function either<T>(fields: Fields, key: string, old: string, parse: (value: unknown, path: Path) => T): T {
   const given = oneOf(fields, key, old);
-  if (given === undefined) throw new ConfigProblem(`Required key '${key}' is missing`, fields.at(key));
+  if (given === undefined) throw configFault('required_key_is_missing', fields.at(key), { name: key });
   return parse(fields.raw(given), fields.at(given));
 }
 
 function oneOf(fields: Fields, key: string, old: string): string | undefined {
-  if (fields.has(key) && fields.has(old))
-    throw new ConfigProblem(`Cannot specify both '${old}' and '${key}'`, fields.at(old));
+  if (fields.has(key) && fields.has(old)) throw configFault('both_keys_given', fields.at(old), { old, key });
   return fields.has(key) ? key : fields.has(old) ? old : undefined;
 }

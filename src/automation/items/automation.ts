@@ -4,7 +4,7 @@ import { type Context, newContext, ulid } from '../../core/context.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
-import type { ItemReferences } from '../../entities/home/related.ts';
+import type { ItemReferences } from '../../entities/visibility/related.ts';
 import { TemplateError, type Variables } from '../../jinja/template.ts';
 import { noNames } from '../config/scope.ts';
 import type { TriggerFired } from '../config/trigger.ts';
@@ -40,7 +40,7 @@ interface Launch {
   readonly path: string;
   readonly skipsConditions: boolean;
   /** Called with the run if one is started. */
-  begun?(run: Run): void;
+  onStarted?(run: Run): void;
 }
 
 /** The runtime of an automation. */
@@ -116,7 +116,7 @@ export class Automation {
       variables: { this: thisValue(setting.states.get(this.entity.id)), ...this.triggerVariables },
       waits: (index) => waits.of(this.waitsOwner, index),
       owner: this.entity.id,
-      fire: (fired) => setting.bus.afterwards(() => this.hear(fired)),
+      fire: (fired) => setting.bus.afterwards(() => this.listener(fired)),
       passed: (fired, reason) => this.notePassed(fired, reason),
     });
     this.detach = undo ?? (() => {});
@@ -143,7 +143,7 @@ export class Automation {
   /** Resumes a run that was waiting when the process ended. */
   resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
     const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
-    return { run, result: Promise.resolve(result).then(nothing, (error) => this.complain(error)) };
+    return { run, result: Promise.resolve(result).then(nothing, (error) => this.logError(error)) };
   }
 
   /** The references of its configuration. */
@@ -158,20 +158,20 @@ export class Automation {
     this.parts.keepTrace(trace, this.plan.storedTraces);
   }
 
-  private hear(fired: TriggerFired): void {
+  private listener(fired: TriggerFired): void {
     if (this.detach === undefined) {
       fired.answer?.(null);
       return;
     }
     let run: Run | undefined;
-    const answer = (): void => fired.answer?.(run?.spoken ?? null);
+    const answer = (): void => fired.answer?.(run?.sentence ?? null);
     const over = this.launch({
       variables: Object.assign(noNames(), fired.own, { trigger: fired.trigger }),
       cause: fired.context,
       description: fired.description,
       path: `trigger/${fired.index}`,
       skipsConditions: false,
-      begun: (one) => {
+      onStarted: (one) => {
         run = one;
       },
     });
@@ -191,7 +191,7 @@ export class Automation {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       log.error(`Error rendering variables of ${this.entity.id}: ${error.message}`);
-      trace.end('error', error.message);
+      trace.end('error', error);
       keepTrace(trace, storedTraces);
       return undefined;
     }
@@ -220,16 +220,16 @@ export class Automation {
         cause: launch.cause,
         started: () => this.announce(launch, context, trace),
       });
-      if (started !== null) launch.begun?.(started.run);
+      if (started !== null) launch.onStarted?.(started.run);
       if (started?.result instanceof Promise)
-        return started.result.then(nothing, (error) => this.complain(error));
+        return started.result.then(nothing, (error) => this.logError(error));
     } catch (error) {
-      this.complain(error);
+      this.logError(error);
     }
     return undefined;
   }
 
-  private complain(error: unknown): void {
+  private logError(error: unknown): void {
     if (error instanceof RunEnded) return;
     this.parts.log.error(
       `Error while executing automation ${this.entity.id}: ${messageOf(error)}`,

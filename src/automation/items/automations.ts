@@ -66,7 +66,7 @@ export class Automations implements Part {
 
   /** The automation of an entity ID. */
   find(entityId: string): Member | undefined {
-    const entity = this.parts.setting.house.entities.get(entityId);
+    const entity = this.parts.setting.home.entities.get(entityId);
     return entity === undefined ? undefined : this.members.get(entity);
   }
 
@@ -90,12 +90,12 @@ export class Automations implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new TickBudget(this.parts.setting.clock);
+    const tickBudget = new TickBudget(this.parts.setting.clock);
     const left = new Set(this.members.values());
     const byId = new Map([...left].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, number, Member | undefined])[] = [];
     for (const [index, item] of items.entries()) {
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
       const known =
         item.id === null
           ? [...left].find((one) => one.item.id === null && isSameJson(one.item.config, item.config))
@@ -108,13 +108,13 @@ export class Automations implements Part {
     for (const member of left) if (only === undefined || member.item.id === only) await this.drop(member);
     for (const [item, index, known] of changed) {
       this.put(item, index, known);
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
     }
   }
 
   private put(item: ConfigItem, index: number, known: Member | undefined): void {
     const { setting, log, fill } = this.parts;
-    const { entities } = setting.house;
+    const { entities } = setting.home;
     const read = readItem(item, {
       fill,
       log,
@@ -152,7 +152,7 @@ export class Automations implements Part {
     this.members.delete(member.entity);
     this.past.set(member.entity.id, { ...member.entity.values, current: 0 });
     if (member.item.id !== null) this.parts.dropTraces('automation', member.item.id);
-    await this.parts.setting.house.entities.forget(member.entity);
+    await this.parts.setting.home.entities.forget(member.entity);
   }
 
   private execute(
@@ -197,7 +197,7 @@ function describe(
       ...(several ? { max: plan.mode.max } : {}),
     },
     available: plan !== undefined,
-    remembersValues: true,
+    restoresValues: true,
     fit: (values) => ({
       ...values,
       current: 0,

@@ -1,7 +1,8 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
-import { fault, HubError } from '../../core/errors.ts';
+import { fault, HubError, type Translation, translationFor } from '../../core/errors.ts';
+import { sees, visiblePresentIds } from '../../entities/visibility/visible-state.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
 import { type AutomationContext, contextFor } from '../config/automation-context.ts';
@@ -9,11 +10,11 @@ import { type Condition, ConditionFailure } from '../config/condition.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { Mentions, refuseUnknownDevices } from '../config/mentions.ts';
 import { NoWaits } from '../config/no-waits.ts';
-import type { ParseHelp } from '../config/trigger.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
 import type { Description } from '../entity-triggers/purpose.ts';
 import { fitsFilter, isNamedTarget, parseTriggerTarget, reachedBy } from '../entity-triggers/target.ts';
-import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
+import { MAX_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { parseCondition, parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
@@ -32,6 +33,7 @@ export interface Answer {
 interface Validity {
   readonly valid: boolean;
   readonly error: string | null;
+  readonly error_translation?: Translation | undefined;
 }
 
 const SECOND = 1000;
@@ -53,17 +55,17 @@ export class ConfigTester {
   }
 
   /** Reports each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
-  followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
-    requireItemSize(config, MOST_TRIED);
+  followTrigger(config: unknown, variables: Variables, report: (json: string) => void): Undo {
+    requireItemSize(config, MAX_TRIED);
     const mentions = new Mentions();
     const triggers = parseTriggers(config, [], this.help(mentions));
-    refuseUnknownDevices(mentions, this.setting.house, 'home_assistant_error');
+    refuseUnknownDevices(mentions, this.setting.home, 'home_assistant_error');
     const undo = triggers.attach({
       setting: this.setting,
       variables,
       waits: () => new NoWaits(),
       fire: ({ trigger, context, answer }) => {
-        tell(`{"variables":{"trigger":${displayJson(trigger)}},"context":${JSON.stringify(context)}}`);
+        report(`{"variables":{"trigger":${displayJson(trigger)}},"context":${JSON.stringify(context)}}`);
         answer?.(null);
       },
     });
@@ -78,7 +80,7 @@ export class ConfigTester {
   /**
    * Tests a condition now and after relevant changes; reports each changed result. Throws if it is invalid.
    */
-  followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo {
+  followCondition(config: unknown, access: Access, report: (json: string) => void): Undo {
     const { clock, bus } = this.setting;
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
@@ -90,17 +92,17 @@ export class ConfigTester {
     let restsUntil = 0;
     const ask = (): void => {
       isDue = false;
-      const begun = clock.now();
-      if (isOver || begun < restsUntil || (last !== undefined && this.cpuBudget.isUsedUp(access))) return;
+      const startedAt = clock.now();
+      if (isOver || startedAt < restsUntil || (last !== undefined && this.cpuBudget.isUsedUp(access))) return;
       const answer = this.cpuBudget.spend(access, () =>
         JSON.stringify(this.answerOrError(condition, setting)),
       );
       // A slow condition is tested less often, so that it does not block the server.
-      const took = clock.now() - begun;
-      restsUntil = took > QUICK ? begun + took * REST : 0;
+      const took = clock.now() - startedAt;
+      restsUntil = took > QUICK ? startedAt + took * REST : 0;
       if (answer === last) return;
       last = answer;
-      tell(answer);
+      report(answer);
     };
     const askSoon = (): void => {
       if (isDue) return;
@@ -140,9 +142,9 @@ export class ConfigTester {
               key,
               validity(() => {
                 mentions.used.clear();
-                requireItemSize(config, MOST_TRIED);
+                requireItemSize(config, MAX_TRIED);
                 read(config);
-                refuseUnknownDevices(mentions, this.setting.house, 'invalid_format');
+                refuseUnknownDevices(mentions, this.setting.home, 'invalid_format');
               }),
             ],
           ];
@@ -168,8 +170,8 @@ export class ConfigTester {
     { access, expandGroup }: { readonly access: Access; readonly expandGroup: boolean },
   ): readonly string[] {
     const aim = parseTriggerTarget(target, ['target'], this.help(new Mentions()));
-    const reached = reachedBy(aim, this.setting, expandGroup && access).filter(
-      ({ state }) => access.mayRead === null || access.mayRead(state.entity_id),
+    const reached = reachedBy(aim, this.setting, expandGroup && access).filter(({ state }) =>
+      sees(access, state.entity_id),
     );
     const all = of === 'triggers' ? purposeTriggers : purposeConditions;
     return all.flatMap(({ key, target: wanted }) => {
@@ -188,12 +190,12 @@ export class ConfigTester {
   }
 
   private readCondition(config: unknown, mentions: Mentions): Condition {
-    requireItemSize(config, MOST_TRIED);
+    requireItemSize(config, MAX_TRIED);
     try {
       return parseCondition(config, ['condition'], this.help(mentions));
     } catch (error) {
-      if (error instanceof ConfigProblem && error.message.startsWith('Invalid condition'))
-        throw new HubError('home_assistant_error', error.message);
+      if (error instanceof ConfigProblem && error.reason?.key === 'invalid_condition')
+        throw fault('home_assistant_error', error.reason.key, error.reason.parameters);
       throw error;
     }
   }
@@ -229,13 +231,13 @@ export class ConfigTester {
  */
 function checkSight(
   { entities, devices, areas, floors, labels }: Mentions,
-  { mayRead }: Access,
+  access: Access,
   states: AutomationContext['states'],
 ): void {
-  if (mayRead === null) return;
+  if (access.mayRead === null) return;
   const isVague = [devices, areas, floors, labels].some((set) => set.size > 0);
-  const unseen = [...entities].find((id) => !mayRead(id) || states.get(id) === undefined);
-  if (isVague || unseen !== undefined) throw fault('unauthorized', 'unauthorized_to_test_hidden');
+  if (isVague || visiblePresentIds([...entities], access, states).length < entities.size)
+    throw fault('unauthorized', 'unauthorized_to_test_hidden');
 }
 
 function validity(read: () => unknown): Validity {
@@ -243,7 +245,8 @@ function validity(read: () => unknown): Validity {
     read();
     return { valid: true, error: null };
   } catch (error) {
-    if (error instanceof HubError) return { valid: false, error: error.message };
+    if (error instanceof HubError)
+      return { valid: false, error: error.message, error_translation: translationFor(error) };
     throw error;
   }
 }

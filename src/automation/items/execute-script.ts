@@ -7,7 +7,7 @@ import { contextFor } from '../config/automation-context.ts';
 import { jsonValue } from '../config/json-value.ts';
 import { Mentions } from '../config/mentions.ts';
 import { noNames, Scope } from '../config/scope.ts';
-import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
+import { MAX_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { Run } from '../runs/run.ts';
 import { callerOf, type RunsParts } from '../runs/runner.ts';
 import { Trace } from '../runs/trace.ts';
@@ -50,7 +50,7 @@ export function prepareActions(
 ): (request: LooseRequest) => Promise<LooseResult> {
   const { setting, running, calling, loops } = parts;
   const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
-  requireItemSize(sequence, MOST_TRIED);
+  requireItemSize(sequence, MAX_TRIED);
   const block = parseActions(sequence, ['sequence'], help);
   return async ({ variables, context, access }) => {
     const { clock, log } = setting;
@@ -83,7 +83,7 @@ export function prepareActions(
       calling,
       chain: caller?.parts.chain ?? loops.chainOf(context),
       scope,
-      listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(trace.facts.runId) },
+      listener: { changed: () => {}, save: async () => {}, over: () => running.delete(trace.facts.runId) },
     });
     running.set(trace.facts.runId, run);
     const answer = await run.begin(null);

@@ -1,7 +1,7 @@
 import { HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { isSameJson } from '../../core/state-machine.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { ConfigProblem, configFault } from '../config/config-problem.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { ConfigItem } from '../item-files/item-files.ts';
 
@@ -37,7 +37,7 @@ export function readItem<P>(
 ): ReadItem<P> {
   let filled: Filled | undefined;
   try {
-    if (!isConfig(item.config)) throw new ConfigProblem('Expected an object', []);
+    if (!isConfig(item.config)) throw configFault('expected_an_object', []);
     filled = on.fill(item.config);
     const { config, inputs } = filled;
     return { item, plan: on.parse(config), filled: config, inputs, error: undefined };

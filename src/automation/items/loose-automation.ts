@@ -29,7 +29,7 @@ export interface LooseBlock {
  * Called each time the triggers have fired, the conditions are met and the actions are done, with the
  * resulting variables.
  */
-type Hear = (variables: Variables, context: Context) => void;
+type Listener = (variables: Variables, context: Context) => void;
 
 /** Runs triggers and actions for other parts of the server, such as template entities. */
 export class LooseAutomation {
@@ -53,7 +53,7 @@ export class LooseAutomation {
   }
 
   /** Listens until undone; `name` is for the log. Throws `ConfigProblem`. */
-  follow(block: LooseBlock, name: string, hear: Hear): Undo {
+  follow(block: LooseBlock, name: string, listener: Listener): Undo {
     const { setting } = this.parts;
     const { triggers, conditions, run } = this.read(block);
     const tree = isConfig(block.variables) ? block.variables : {};
@@ -66,14 +66,14 @@ export class LooseAutomation {
       if (!testAll(conditions, { setting, variables }, 'condition')) return;
       const seen =
         run === undefined ? variables : (await run({ variables, context, access: fullAccess })).variables;
-      hear(seen, context);
+      listener(seen, context);
     };
     const undo = triggers.attach({
       setting,
       variables: noNames(),
       waits: () => new NoWaits(),
       fire: (firing) =>
-        setting.bus.afterwards(() => void fired(firing).catch((error) => this.complain(name, error))),
+        setting.bus.afterwards(() => void fired(firing).catch((error) => this.logError(name, error))),
     });
     return undo ?? (() => {});
   }
@@ -88,10 +88,10 @@ export class LooseAutomation {
     };
   }
 
-  private complain(name: string, error: unknown): void {
+  private logError(name: string, error: unknown): void {
     if (error instanceof RunEnded) return;
     const { log } = this.parts.setting;
-    const isTold = error instanceof TemplateError || error instanceof ConditionFailure;
-    log.error(`${name} failed: ${messageOf(error)}`, isTold ? {} : { error });
+    const isReported = error instanceof TemplateError || error instanceof ConditionFailure;
+    log.error(`${name} failed: ${messageOf(error)}`, isReported ? {} : { error });
   }
 }

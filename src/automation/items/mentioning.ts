@@ -1,4 +1,4 @@
-import type { ItemReferences } from '../../entities/home/related.ts';
+import type { ItemReferences } from '../../entities/visibility/related.ts';
 import { isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
 import type { ConfigItem } from '../item-files/item-files.ts';

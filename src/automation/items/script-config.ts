@@ -1,5 +1,5 @@
 import { parseActions } from '../actions/index.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import { type Config, Fields, isConfig } from '../config/fields.ts';
 import { Mentions } from '../config/mentions.ts';
 import { type OnMissed, parseOnMissed } from '../config/on-missed.ts';
@@ -26,7 +26,7 @@ const KEY = /^[a-z\d]+(?:_[a-z\d]+)*$/;
 
 /** Parses the configuration of a script, with its blueprint already filled in. Throws `ConfigProblem`. */
 export function parseScript(key: string, config: Config, checkTemplate: (text: string) => void): ScriptPlan {
-  if (!KEY.test(key)) throw new ConfigProblem(`${JSON.stringify(key)} is not a slug such as good_night`, []);
+  if (!KEY.test(key)) throw configFault('not_a_slug', [], { key: JSON.stringify(key) });
   const mentions = new Mentions();
   const help = helpFor(mentions, checkTemplate);
   const fields = new Fields(config, [], help);
@@ -52,7 +52,7 @@ function declaredFields(fields: Fields): Readonly<Record<string, Config>> {
   const result: Record<string, Config> = Object.create(null);
   for (const [name, value] of Object.entries(declared)) {
     const path = [...fields.at('fields'), name];
-    if (value !== null && !isConfig(value)) throw new ConfigProblem('Expected an object', path);
+    if (value !== null && !isConfig(value)) throw configFault('expected_an_object', path);
     result[name] = value ?? {};
   }
   return result;

@@ -3,7 +3,7 @@ import { type Context, ulid } from '../../core/context.ts';
 import { fault, HubError, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
-import type { ItemReferences } from '../../entities/home/related.ts';
+import type { ItemReferences } from '../../entities/visibility/related.ts';
 import { TemplateError, type Variables } from '../../jinja/template.ts';
 import { jsonValue } from '../config/json-value.ts';
 import { noNames } from '../config/scope.ts';
@@ -82,7 +82,7 @@ export class Script {
   resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
     const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
     const answer = Promise.resolve(result).then((value) => this.answerOf(value));
-    answer.catch((error) => this.complain(error));
+    answer.catch((error) => this.logError(error));
     return { run, result: answer };
   }
 
@@ -106,7 +106,7 @@ export class Script {
     throw fault('home_assistant_error', 'response_not_a_dictionary', { owner: this.owner });
   }
 
-  private complain(error: unknown): void {
+  private logError(error: unknown): void {
     if (error instanceof RunEnded) return;
     const text = messageOf(error);
     this.parts.log.error(`Error while executing script ${this.entity.id}: ${text}`);
@@ -116,9 +116,9 @@ export class Script {
   turnOn(variables: Variables, context: Context, access: Access): void {
     try {
       const result = this.start(variables, { context, access, waits: false });
-      if (result instanceof Promise) result.catch((error) => this.complain(error));
+      if (result instanceof Promise) result.catch((error) => this.logError(error));
     } catch (error) {
-      this.complain(error);
+      this.logError(error);
     }
   }
 
@@ -131,7 +131,7 @@ export class Script {
     const trace = this.newTrace(context);
     const caller = callerOf(context, calling);
     const parent = waits ? caller : null;
-    parent?.calling?.traced.begot(trace.facts);
+    parent?.calling?.traced.spawned(trace.facts);
     if (parent?.calling) parent.calling.cursor.child = trace.facts.runId;
     const own = Object.assign(noNames(), { this: thisValue(states.get(this.entity.id)) }, given);
     const { mayRead } = access;
@@ -145,7 +145,7 @@ export class Script {
         rendering,
       );
     } catch (error) {
-      trace.end('error', messageOf(error));
+      trace.end('error', error);
       keepTrace(trace, this.plan.storedTraces);
       throw error;
     }

@@ -74,7 +74,7 @@ export class Scripts implements Part {
 
   /** The script of an entity ID. */
   find(entityId: string): Member | undefined {
-    const entity = this.parts.setting.house.entities.get(entityId);
+    const entity = this.parts.setting.home.entities.get(entityId);
     return entity === undefined ? undefined : this.members.get(entity);
   }
 
@@ -87,11 +87,11 @@ export class Scripts implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new TickBudget(this.parts.setting.clock);
+    const tickBudget = new TickBudget(this.parts.setting.clock);
     const left = new Map([...this.members.values()].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, Member | undefined])[] = [];
     for (const item of items) {
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
       const known = left.get(item.id);
       if (known === undefined || !isUnchanged(known.read, item, this.parts.fill)) changed.push([item, known]);
       left.delete(item.id);
@@ -99,13 +99,13 @@ export class Scripts implements Part {
     for (const member of left.values()) await this.drop(member);
     for (const [item, known] of changed) {
       this.put(item, known);
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
     }
   }
 
   private put(item: ConfigItem, known: Member | undefined): void {
     const { setting, log, fill } = this.parts;
-    const { entities, engine } = setting.house;
+    const { entities, engine } = setting.home;
     const key = item.id ?? '';
     const read = readItem(item, {
       fill,
@@ -145,7 +145,7 @@ export class Scripts implements Part {
     this.members.delete(member.entity);
     this.past.set(member.item.id ?? '', member.entity.values);
     this.parts.dropTraces('script', member.item.id ?? '');
-    await this.parts.setting.house.entities.forget(member.entity);
+    await this.parts.setting.home.entities.forget(member.entity);
   }
 }
 
@@ -155,12 +155,10 @@ function serviceOf(script: Script): PlainService {
   return {
     domain: 'script',
     name: key,
+    description: plan.description || `Runs ${plan.alias ?? key}.`,
     fields: {},
-    shown: {
-      name: plan.alias,
-      description: plan.description,
-      fields: shownFields(plan.fields),
-    },
+    shownFields: shownFields(plan.fields),
+    ...(plan.alias === undefined ? {} : { title: plan.alias }),
     response: 'optional',
     passesExtraKeys: true,
     entityId: () => entity.id,
@@ -185,7 +183,7 @@ function describe({ plan, error }: ReadItem<ScriptPlan>, key: string): Omit<Enti
       ...(several ? { max: plan.mode.max } : {}),
     },
     available: plan !== undefined,
-    remembersValues: true,
+    restoresValues: true,
     fit: (values) => ({ ...values, current: 0, lastAction: null }),
     ...(plan?.icon === undefined ? {} : { icon: plan.icon }),
   };
@@ -201,6 +199,7 @@ export function reloadServices(parts: {
     {
       domain: 'script',
       name: 'reload',
+      description: 'Reads the files with the scripts again.',
       fields: {},
       whole: true,
       handle: () => parts.scripts.reload(),
@@ -208,7 +207,10 @@ export function reloadServices(parts: {
     definePlainService({
       domain: 'automation',
       name: 'reload',
-      fields: { id: custom(id, { text: null }, {}) },
+      description: 'Reads the files with the automations again.',
+      fields: {
+        id: custom(id, { text: null }, { description: 'The one to bring up to date; all without it.' }),
+      },
       admin: true,
       handle: (fields) => parts.automations.reload(fields.id),
     }),

@@ -1,4 +1,4 @@
-import { messageOf } from '../../core/errors.ts';
+import { message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import { TemplateError } from '../../jinja/template.ts';
 import { truth } from '../../jinja/values/protocol.ts';
@@ -7,17 +7,17 @@ import { every, logicalNames, parseLogical } from '../conditions/logical.ts';
 import { parseTemplateCondition } from '../conditions/template.ts';
 import {
   type Condition,
+  type ConditionContext,
   ConditionFailure,
   type ConditionKind,
-  type Question,
   type Test,
 } from '../config/condition.ts';
-import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { ConfigProblem, configFault, type Path, wrongValue } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
-import { type Config, isConfig } from '../config/fields.ts';
+import { type Config, Fields, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import { isTemplate } from '../config/rendering.ts';
-import type { ParseHelp } from '../config/trigger.ts';
 import { purposeConditions } from '../entity-triggers/index.ts';
 import type { PurposeCondition } from '../entity-triggers/purpose.ts';
 
@@ -41,10 +41,10 @@ export function parseConditions(config: unknown, path: Path, help: ParseHelp): r
 export function parseCondition(config: unknown, path: Path, help: ParseHelp): Condition {
   if (typeof config === 'string' && isTemplate(config))
     return whole(parseTemplateCondition(config, path, help), true, 'template');
-  if (!isConfig(config)) throw wrongValue('a condition or a template', config, path);
+  if (!isConfig(config)) throw wrongValue('expects_condition', config, path);
   const { alias } = config;
   if (alias !== undefined && alias !== null && typeof alias !== 'string' && typeof alias !== 'number')
-    throw wrongValue('text', alias, [...path, 'alias']);
+    throw wrongValue('expects_text', alias, [...path, 'alias']);
   const enabled = parseEnabled(config.enabled, path, help);
   return whole(parseKind(config, path, help), enabled, String(config.condition));
 }
@@ -55,7 +55,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
   const { condition, options } = config;
   if (condition === undefined) {
     const short = logicalNames.find((name) => Object.hasOwn(config, name));
-    if (short === undefined) throw new ConfigProblem('Required key is missing', [...path, 'condition']);
+    if (short === undefined) throw configFault('required_value_missing', [...path, 'condition']);
     const { [short]: list, ...rest } = own;
     return parseLogical(short, { conditions: list, ...rest }, { path, help, parse, key: short });
   }
@@ -64,35 +64,35 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
   const logical = logicalNames.find((name) => name === condition);
   if (logical !== undefined) return parseLogical(logical, own, { path, help, parse, key: 'conditions' });
   if (options !== undefined && options !== null && !isConfig(options))
-    throw wrongValue('an object', options, [...path, 'options']);
+    throw wrongValue('expects_object', options, [...path, 'options']);
   const name = typeof condition === 'string' ? condition : '';
   const kind = KINDS.get(name);
-  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  if (kind !== undefined) return new Fields({ ...own, ...options }, path, help).parsed(kind.parse);
   const purpose = PURPOSES.get(name);
   if (purpose !== undefined) {
     const { target, ...rest } = own;
     const [unknown] = Object.keys(rest);
-    if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+    if (unknown !== undefined) throw configFault('unknown_config_key', [...path, unknown], { key: unknown });
     return purpose.parse({ target, options: options ?? {}, path, help });
   }
-  const message = `Invalid condition "${typeof condition === 'string' ? condition : show(condition)}" specified`;
-  throw new ConfigProblem(message, [...path, 'condition'], message);
+  const given = typeof condition === 'string' ? condition : show(condition);
+  throw new ConfigProblem(message('invalid_condition', { condition: given }), [...path, 'condition']);
 }
 
 /** A condition with the common features: it can be disabled, and it is traced. */
 function whole(test: Test, enabled: boolean | string, name: string): Condition {
   return {
-    test: (question, path) => {
-      const step = question.tracer?.step(path);
+    test: (context, path) => {
+      const step = context.tracer?.step(path);
       try {
-        const result = isEnabled(enabled, question)
+        const result = isEnabled(enabled, context)
           ? test(
-              question,
+              context,
               path,
               (values) => step?.result(values),
               (text) => {
                 step?.warned(text);
-                question.warn?.(text);
+                context.warn?.(text);
               },
             )
           : null;
@@ -100,15 +100,15 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
         return result;
       } catch (error) {
         const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
-        const told = failure instanceof ConditionFailure ? failure.in(name) : failure;
-        step?.error(messageOf(told));
-        throw told;
+        const located = failure instanceof ConditionFailure ? failure.in(name) : failure;
+        step?.error(located);
+        throw located;
       }
     },
   };
 }
 
-function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
+function isEnabled(enabled: boolean | string, { setting }: ConditionContext): boolean {
   if (typeof enabled === 'boolean') return enabled;
   return truth(limitedTree({ setting, variables: {} }, enabled));
 }
@@ -117,6 +117,6 @@ function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
  * Whether all are met: false as soon as one is not, despite earlier failures. Throws `ConditionFailure` if
  * that cannot be decided.
  */
-export function testAll(conditions: readonly Condition[], question: Question, path: string): boolean {
-  return every(conditions, question, { path, name: 'condition' });
+export function testAll(conditions: readonly Condition[], context: ConditionContext, path: string): boolean {
+  return every(conditions, context, { path, name: 'condition' });
 }

@@ -1,19 +1,20 @@
 import type { Undo } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
+import { message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { emptyDict } from '../../jinja/values/empty-dict.ts';
 import { truth } from '../../jinja/values/protocol.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
-import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { ConfigProblem, configFault, type Path, wrongValue } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
-import { type Config, checkTree, isConfig } from '../config/fields.ts';
+import { type Config, checkTree, Fields, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import type {
   Attachment,
   Firing,
-  ParseHelp,
   Trigger,
   TriggerFired,
   TriggerKind,
@@ -71,7 +72,7 @@ function flatten(config: unknown, path: Path): { readonly one: Config; readonly 
   const list = Array.isArray(config) ? config : [config];
   return list.flatMap((one, index) => {
     const at = Array.isArray(config) ? [...path, index] : path;
-    if (!isConfig(one)) throw wrongValue('a trigger', one, at);
+    if (!isConfig(one)) throw wrongValue('expects_trigger', one, at);
     const keys = Object.keys(one);
     const isGroup = keys.length === 1 && keys[0] === 'triggers';
     return isGroup ? flatten(one.triggers, [...at, 'triggers']) : [{ one, at }];
@@ -81,14 +82,15 @@ function flatten(config: unknown, path: Path): { readonly one: Config; readonly 
 function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
   const platform = platformOf(config, path);
   const { id, alias, variables, options } = config;
-  if (id !== undefined && typeof id !== 'string') throw wrongValue('text', id, [...path, 'id']);
-  if (alias !== undefined && typeof alias !== 'string') throw wrongValue('text', alias, [...path, 'alias']);
+  if (id !== undefined && typeof id !== 'string') throw wrongValue('expects_text', id, [...path, 'id']);
+  if (alias !== undefined && typeof alias !== 'string')
+    throw wrongValue('expects_text', alias, [...path, 'alias']);
   const enabled = parseEnabled(config.enabled, path, help);
   if (variables !== undefined && !isConfig(variables))
-    throw wrongValue('an object', variables, [...path, 'variables']);
+    throw wrongValue('expects_object', variables, [...path, 'variables']);
   checkTree(variables, [...path, 'variables'], help);
   if (options !== undefined && options !== null && !isConfig(options))
-    throw wrongValue('an object', options, [...path, 'options']);
+    throw wrongValue('expects_object', options, [...path, 'options']);
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => !COMMON.has(key)));
   return {
     trigger: parseKind(platform, own, { options: options ?? {}, path, help }),
@@ -108,10 +110,10 @@ interface KindConfig {
 
 function parseKind(platform: string, own: Config, { options, path, help }: KindConfig): Trigger {
   const kind = KINDS.get(platform);
-  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  if (kind !== undefined) return new Fields({ ...own, ...options }, path, help).parsed(kind.parse);
   const { target, ...rest } = own;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+  if (unknown !== undefined) throw configFault('unknown_config_key', [...path, unknown], { key: unknown });
   const purpose = PURPOSES.get(platform);
   if (purpose === undefined) throw new Error(`There is no trigger ${platform}`);
   return purpose.parse({ target, options, path, help });
@@ -119,12 +121,13 @@ function parseKind(platform: string, own: Config, { options, path, help }: KindC
 
 function platformOf({ trigger, platform }: Config, path: Path): string {
   if (trigger !== undefined && platform !== undefined)
-    throw new ConfigProblem("Cannot specify both 'platform' and 'trigger'", [...path, 'platform']);
+    throw configFault('both_keys_given', [...path, 'platform'], { old: 'platform', key: 'trigger' });
   const name = trigger ?? platform;
-  if (name === undefined) throw new ConfigProblem('Required key is missing', [...path, 'trigger']);
+  if (name === undefined) throw configFault('required_value_missing', [...path, 'trigger']);
   if (typeof name === 'string' && (KINDS.has(name) || PURPOSES.has(name))) return name;
-  const message = `Invalid trigger '${typeof name === 'string' ? name : show(name)}' specified`;
-  throw new ConfigProblem(message, [...path, trigger === undefined ? 'platform' : 'trigger'], message);
+  const given = typeof name === 'string' ? name : show(name);
+  const key = trigger === undefined ? 'platform' : 'trigger';
+  throw new ConfigProblem(message('invalid_trigger', { trigger: given }), [...path, key]);
 }
 
 function attachOne(one: Listed, index: number, attachment: Parameters<TriggerList['attach']>[0]): Undo {

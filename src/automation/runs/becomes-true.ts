@@ -9,12 +9,12 @@ interface Renderer {
   readonly mayRead: Access['mayRead'];
 }
 
-/** Calls `hear` when a template that was not true becomes true; a failed render changes nothing. */
+/** Calls `listener` when a template that was not true becomes true; a failed render changes nothing. */
 export function becomesTrue(
   { rendering, mayRead }: Renderer,
   template: string,
   variables: Variables,
-  hear: () => void,
+  listener: () => void,
 ): Undo {
   let was: boolean | undefined;
   return rendering.follow(
@@ -26,7 +26,7 @@ export function becomesTrue(
         return;
       }
       const is = meansYes(value);
-      if (was === false && is) hear();
+      if (was === false && is) listener();
       was = is;
     },
     mayRead,

@@ -32,7 +32,7 @@ const EVERY = '*';
 /** Halts runs at steps for debugging, as long as there is a subscriber. */
 export class Breakpoints {
   private points: Breakpoint[] = [];
-  private readonly hearers = new Set<(halt: Halt) => void>();
+  private readonly listeners = new Set<(halt: Halt) => void>();
   private readonly halted = new Map<string, Halted>();
   /** Runs that halt at their next step. */
   private readonly stepping = new Set<string>();
@@ -50,10 +50,10 @@ export class Breakpoints {
   /**
    * Subscribes to halted runs. With the last subscriber, all breakpoints are removed and all runs continue.
    */
-  subscribe(hear: (halt: Halt) => void): Undo {
-    this.hearers.add(hear);
+  subscribe(listener: (halt: Halt) => void): Undo {
+    this.listeners.add(listener);
     return () => {
-      if (!this.hearers.delete(hear) || this.hearers.size > 0) return;
+      if (!this.listeners.delete(listener) || this.listeners.size > 0) return;
       this.points = [];
       this.stepping.clear();
       for (const one of [...this.halted.values()]) one.goOn();
@@ -62,7 +62,7 @@ export class Breakpoints {
 
   /** Sets a breakpoint; throws `home_assistant_error` without a subscriber. */
   set(point: Breakpoint): void {
-    if (this.hearers.size === 0) throw fault('home_assistant_error', 'no_breakpoint_subscription');
+    if (this.listeners.size === 0) throw fault('home_assistant_error', 'no_breakpoint_subscription');
     this.clear(point);
     this.points.push(point);
   }
@@ -101,7 +101,7 @@ export class Breakpoints {
       );
     if (!isMeant) return;
     trace.isStopped = true;
-    for (const hear of this.hearers) hear(here);
+    for (const listener of this.listeners) listener(here);
     try {
       yield* until(new Promise<void>((goOn) => this.halted.set(runId, { trace, goOn })));
     } finally {

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Run } from './run.ts';
 
 /** How long the shutdown waits for the runs it triggers, in milliseconds. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Announces the shutdown and waits for the runs it triggers, up to a limit. Runs that were active before are
@@ -15,11 +15,11 @@ export async function lastRuns(
 ): Promise<void> {
   const before = new Set(running.values());
   say();
-  const begun = [...running.values()].filter((run) => !before.has(run));
-  if (begun.length === 0) return;
+  const started = [...running.values()].filter((run) => !before.has(run));
+  if (started.length === 0) return;
   await new Promise<void>((done) => {
-    const cancel = clock.after(PATIENCE, done);
-    Promise.all(begun.map((run) => run.whenOver())).then(() => {
+    const cancel = clock.after(TIMEOUT_MS, done);
+    Promise.all(started.map((run) => run.whenOver())).then(() => {
       cancel();
       done();
     });

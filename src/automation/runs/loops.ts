@@ -1,10 +1,10 @@
 import type { Context } from '../../core/context.ts';
 
 /** How often something may trigger itself within the span before it counts as an endless loop. */
-export const MOST_HOPS = 100;
+export const MAX_HOPS = 100;
 const SPAN = 60_000;
-/** The most owners of one chain that are told apart. */
-const MOST_OWNERS = 50;
+/** The maximum number of owners tracked per chain. */
+const MAX_OWNERS = 50;
 
 /** The owners in the chain that led to a context, each once, the last first. */
 export interface Chain {
@@ -50,12 +50,12 @@ export class Loops {
     let known = before;
     while (known !== null && known.owner !== owner) known = known.rest;
     const recent = known !== null && now - known.since < SPAN ? known : null;
-    if (recent !== null && recent.count >= MOST_HOPS) return null;
+    if (recent !== null && recent.count >= MAX_HOPS) return null;
     const chain = {
       owner,
       count: (recent?.count ?? 0) + 1,
       since: recent?.since ?? now,
-      rest: without(before, owner, MOST_OWNERS),
+      rest: without(before, owner, MAX_OWNERS),
     };
     // A script called by a run shares its context: what that context leads to counts as caused by the run.
     if (caller === null || context !== cause) this.remember(context, chain);
@@ -77,9 +77,9 @@ export class Loops {
   }
 }
 
-function without(chain: Chain | null, owner: string, most: number): Chain | null {
-  if (chain === null || most === 0) return null;
-  const rest = without(chain.rest, owner, most - 1);
+function without(chain: Chain | null, owner: string, max: number): Chain | null {
+  if (chain === null || max === 0) return null;
+  const rest = without(chain.rest, owner, max - 1);
   if (chain.owner === owner) return rest;
   return rest === chain.rest ? chain : { ...chain, rest };
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../core/log.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
+import { configFault } from '../config/config-problem.ts';
 import type { Fields } from '../config/fields.ts';
 
 const MODES = ['single', 'restart', 'queued', 'parallel'] as const;
@@ -30,9 +30,9 @@ export function parseRunMode(fields: Fields): RunMode {
   const given = fields.raw('max') ?? 10;
   const max = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
   if (typeof max !== 'number' || !(max >= 2))
-    throw new ConfigProblem(`Expected a number of at least 2. Got ${String(given)}`, fields.at('max'));
+    throw configFault('max_runs_too_small', fields.at('max'), { max: String(given) });
   const word = (fields.optionalText('max_exceeded') ?? 'warning').toLowerCase();
-  if (!Object.hasOwn(LEVELS, word)) throw fields.wrong('max_exceeded', 'silent or a level of the log');
+  if (!Object.hasOwn(LEVELS, word)) throw fields.wrong('max_exceeded', 'expects_log_level');
   return { mode, max: Math.trunc(max), level: LEVELS[word as keyof typeof LEVELS] };
 }
 
@@ -41,5 +41,5 @@ export function parseStoredTraces(fields: Fields): number {
   const trace = fields.object('trace') ?? {};
   const count = trace.stored_traces ?? 5;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0) return count;
-  throw new ConfigProblem('Expected a number of traces', [...fields.at('trace'), 'stored_traces']);
+  throw configFault('expected_trace_count', [...fields.at('trace'), 'stored_traces']);
 }

@@ -23,7 +23,7 @@ export interface RunListener<Run> {
   /** Called when it is about to wait, or its label has changed. */
   changed(run: Run): void;
   /** Something changed that must be persisted; settles when it is durable. */
-  keep(run: Run): Promise<void>;
+  save(run: Run): Promise<void>;
   /** Called when it has ended. */
   over(run: Run): void;
 }

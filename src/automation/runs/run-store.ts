@@ -7,7 +7,7 @@ import { WriteBehind } from '../../storage/write-behind.ts';
 import type { Names } from '../config/scope.ts';
 import type { Run } from './run.ts';
 import type { BlockCursor } from './run-parts.ts';
-import type { KeptRun, RunRecorder } from './runner.ts';
+import type { RunRecorder, SavedRun } from './runner.ts';
 import { fromTagged, type Revive, toTagged } from './tagged.ts';
 
 const KEEP =
@@ -33,7 +33,7 @@ export interface StoredRun {
 /** The delay before a failed write is retried, in milliseconds. */
 const RETRY = 5000;
 
-type Change = { readonly run: Run; readonly kept: KeptRun } | null;
+type Change = { readonly run: Run; readonly saved: SavedRun } | null;
 
 /** Persists waiting runs in the database; the changes of one event loop tick are one write. */
 export class RunStore implements RunRecorder {
@@ -74,9 +74,9 @@ export class RunStore implements RunRecorder {
    * not stop automations. Never settles once closed, so that a run does nothing that the next start would not
    * know of.
    */
-  keep(run: Run, kept: KeptRun): Promise<void> {
+  save(run: Run, saved: SavedRun): Promise<void> {
     if (this.isClosed) return new Promise(() => {});
-    this.queue.set(run.parts.id, { run, kept });
+    this.queue.set(run.parts.id, { run, saved });
     return this.queue.flush();
   }
 
@@ -107,13 +107,13 @@ export class RunStore implements RunRecorder {
         statements.push({ sql: DROP, params: [id] });
         continue;
       }
-      const { run, kept } = change;
-      run.isKept = true;
+      const { run, saved } = change;
+      run.isSaved = true;
       try {
-        statements.push({ sql: KEEP, params: [id, kept.owner, bodyOf(run, kept), traceOf(run)] });
+        statements.push({ sql: KEEP, params: [id, saved.owner, bodyOf(run, saved), traceOf(run)] });
         this.written.add(id);
       } catch (error) {
-        this.log.error(`A run of ${kept.owner} could not be saved: a restart would end it`, { error });
+        this.log.error(`A run of ${saved.owner} could not be saved: a restart would end it`, { error });
       }
     }
     await this.database.write(statements);
@@ -121,11 +121,11 @@ export class RunStore implements RunRecorder {
   }
 }
 
-function bodyOf({ parts }: Run, { names, cursor, parent, plan }: KeptRun): string {
+function bodyOf({ parts }: Run, { names, cursor, parent, plan }: SavedRun): string {
   const limited = parts.access.mayRead !== null || !parts.access.isAdmin;
   return toTagged({ context: parts.context, names, cursor, parent, plan: plan(), limited });
 }
 
 function traceOf({ parts }: Run): string {
-  return JSON.stringify(parts.trace.kept());
+  return JSON.stringify(parts.trace.saved());
 }

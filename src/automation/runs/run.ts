@@ -1,13 +1,12 @@
 import type { Bus } from '../../core/bus.ts';
-import { messageOf } from '../../core/errors.ts';
 import { truth } from '../../jinja/values/protocol.ts';
-import type { Question } from '../config/condition.ts';
+import type { ConditionContext } from '../config/condition.ts';
 import type { Scope } from '../config/scope.ts';
 import { isPassing } from './passing-failure.ts';
 import { noteStepCause } from './run-cause.ts';
 import type { BlockCursor, RunPartsOf, StepCursor } from './run-parts.ts';
 import { BlockEnded, RunEnded, rethrow } from './signals.ts';
-import { type StepProcess, Strand, until } from './step-process.ts';
+import { Branch, type StepProcess, until } from './step-process.ts';
 import type { TraceStep } from './trace.ts';
 
 /** The common properties of all actions. */
@@ -46,17 +45,17 @@ export type RunParts = RunPartsOf<Run, Block>;
 export class Run {
   readonly parts: RunParts;
   /** The value of `set_conversation_response`. */
-  spoken: string | null = null;
+  sentence: string | null = null;
   /** The label of the current step. */
   label = '';
   /** Whether it has waited: from then on it survives a restart. */
   isDurable = false;
   /** Whether it has been persisted: from then on a step with an effect is persisted before it starts. */
-  isKept = false;
+  isSaved = false;
   /** The step that is calling a service right now; a run started meanwhile is its child. */
   calling: Step | null = null;
   private children: Set<Run> | null = null;
-  private strand: Strand<unknown> | undefined;
+  private branch: Branch<unknown> | undefined;
   private ended: RunEnded | undefined;
   private moved = false;
   private isKeeping = false;
@@ -67,7 +66,7 @@ export class Run {
     this.parts = parts;
     parts.parent?.adopt(this);
     this.isDurable = parts.resumed !== null;
-    this.isKept = this.isDurable;
+    this.isSaved = this.isDurable;
   }
 
   /** Adds a run that a step waits for: it is cancelled with this one. */
@@ -77,14 +76,14 @@ export class Run {
   }
 
   /** The context for conditions. */
-  question(scope: Scope): Question {
+  context(scope: Scope): ConditionContext {
     return { setting: this.parts.setting, variables: scope.all, tracer: this.parts.trace };
   }
 
   /** Runs from the position of the cursors to the end. */
   begin(before: Promise<unknown> | null): unknown {
-    this.strand = new Strand(this.whole(before), this);
-    return this.strand.begin();
+    this.branch = new Branch(this.whole(before), this);
+    return this.branch.begin();
   }
 
   /** Cancels the run, including the runs its steps wait for. */
@@ -92,7 +91,7 @@ export class Run {
     if (this.ended !== undefined) return;
     this.ended = new RunEnded(outcome, reason);
     for (const child of [...(this.children ?? [])]) child.cancel(outcome, reason);
-    this.strand?.end(this.ended);
+    this.branch?.end(this.ended);
   }
 
   /** Settles when it has ended, in any way. */
@@ -114,12 +113,12 @@ export class Run {
     const { parent, listener } = this.parts;
     this.isDurable = true;
     parent?.waits();
-    listener.keep(this).catch(() => {});
+    listener.save(this).catch(() => {});
     listener.changed(this);
   }
 
   /** Whether it only waits for the database. */
-  goesOn(): boolean {
+  mayContinue(): boolean {
     const { isKeeping } = this;
     this.isKeeping = false;
     return isKeeping;
@@ -132,12 +131,12 @@ export class Run {
 
   private keeping(): Promise<void> {
     this.isKeeping = true;
-    return this.parts.listener.keep(this);
+    return this.parts.listener.save(this);
   }
 
   /** Persists the changes of a run that survives restarts. */
   keepsOn(): void {
-    if (this.isDurable) this.parts.listener.keep(this).catch(() => {});
+    if (this.isDurable) this.parts.listener.save(this).catch(() => {});
   }
 
   /** Performs an external effect once: after a restart, a step that had started ends the run. */
@@ -148,7 +147,7 @@ export class Run {
   ): StepProcess<T> {
     if (step.cursor.started === true) return (yield* this.resumedResult(step, name)) as T;
     step.cursor.started = true;
-    if (this.isKept) yield this.keeping();
+    if (this.isSaved) yield this.keeping();
     noteStepCause(this.parts, { path: step.path, subject: name, entities });
     const { calling } = this.parts;
     this.calling = step;
@@ -211,14 +210,14 @@ export class Run {
         this.parts.log.warn(error.message);
         throw error;
       } else {
-        trace.end('error', messageOf(error));
+        trace.end('error', error);
         throw error;
       }
     } finally {
       parent?.children?.delete(this);
       this.isOver = true;
       listener.over(this);
-      for (const tell of this.waiters ?? []) tell();
+      for (const report of this.waiters ?? []) report();
       this.waiters = null;
     }
     return undefined;
@@ -255,12 +254,12 @@ export class Run {
         return;
       }
       this.label = action.label;
-      const going = action.perform({ ...at, traced });
-      if (going !== undefined) yield* going;
+      const process = action.perform({ ...at, traced });
+      if (process !== undefined) yield* process;
     } catch (error) {
       const isEnd = error instanceof BlockEnded || error instanceof RunEnded;
       const isFailure = !isEnd || (error instanceof RunEnded && error.outcome === 'aborted');
-      if (isFailure) traced.error(messageOf(error));
+      if (isFailure) traced.error(error);
       if (isEnd || !action.continueOnError || !isPassing(error)) throw error;
     } finally {
       traced.end(at.scope.all);

@@ -16,12 +16,12 @@ import type { Outcome, Trace } from './trace.ts';
 /** Persists runs that have waited, so that they survive a restart. */
 export interface RunRecorder {
   /** Settles when the current state of the run is durable. */
-  keep(run: Run, kept: KeptRun): Promise<void>;
+  save(run: Run, saved: SavedRun): Promise<void>;
   drop(run: Run): void;
 }
 
 /** The persisted state of a run besides its context and trace. */
-export interface KeptRun {
+export interface SavedRun {
   readonly owner: string;
   readonly names: Names;
   readonly cursor: BlockCursor;
@@ -34,7 +34,7 @@ export interface KeptRun {
 /** The dependencies shared by all runs of the server. */
 export interface RunsParts {
   readonly setting: AutomationContext;
-  readonly keeper: RunRecorder;
+  readonly stateSaver: RunRecorder;
   readonly loops: Loops;
   /** Records what runs do, for the cause of a change. */
   readonly causes: CauseNotes;
@@ -48,7 +48,7 @@ export interface RunsParts {
   /** The runs whose steps are currently calling something, each the caller of the next. */
   readonly calling: Run[];
   /** Saves a finished trace. */
-  readonly keepTrace: (trace: Trace, most: number) => void;
+  readonly keepTrace: (trace: Trace, max: number) => void;
   /** Deletes the traces of a removed item. */
   readonly dropTraces: (domain: 'automation' | 'script', itemId: string) => void;
 }
@@ -154,7 +154,12 @@ export class Runner {
    * a restart.
    */
   resume(
-    { context, names, cursor, parent }: Pick<KeptRun, 'names' | 'cursor' | 'parent'> & Pick<Start, 'context'>,
+    {
+      context,
+      names,
+      cursor,
+      parent,
+    }: Pick<SavedRun, 'names' | 'cursor' | 'parent'> & Pick<Start, 'context'>,
     trace: Trace,
     { upAt, ready }: Resuming,
   ): NonNullable<Started> {
@@ -225,16 +230,16 @@ export class Runner {
     return { run, result: run.begin(ready) };
   }
 
-  private listenerOf(kept: KeptRun): RunListener<Run> {
+  private listenerOf(saved: SavedRun): RunListener<Run> {
     const { parts, plan } = this;
     return {
       changed: (run) => plan.changed(run.parts.context),
-      keep: (run) => parts.keeper.keep(run, kept),
+      save: (run) => parts.stateSaver.save(run, saved),
       over: (run) => {
         if (parts.isClosing()) return;
         this.runs.delete(run);
         parts.running.delete(run.parts.id);
-        if (run.isDurable) parts.keeper.drop(run);
+        if (run.isDurable) parts.stateSaver.drop(run);
         parts.keepTrace(run.parts.trace, plan.storedTraces);
         plan.changed(run.parts.context);
       },

@@ -9,28 +9,28 @@ export function* until<T>(promise: Promise<T>): StepProcess<T> {
 }
 
 /** The owner of a strand. */
-export interface StrandOf {
+export interface BranchOf {
   readonly bus: Bus;
   /** Checked at each promise: whether the process continues without a pause. */
-  goesOn(): boolean;
+  mayContinue(): boolean;
 }
 
 /**
  * Drives a step process: synchronously as far as possible, then on with each promise. Events caused by its
  * own events are dispatched when it pauses.
  */
-export class Strand<T> {
-  private readonly going: StepProcess<T>;
-  private readonly of: StrandOf;
-  private readonly led: (() => void)[] = [];
+export class Branch<T> {
+  private readonly process: StepProcess<T>;
+  private readonly of: BranchOf;
+  private readonly deferred: (() => void)[] = [];
   /** Counts the promises waited for: an abandoned one is ignored. */
   private turn = 0;
   private isRunning = false;
   private isOver = false;
   private settle: { resolve(value: T): void; reject(error: unknown): void } | undefined;
 
-  constructor(going: StepProcess<T>, of: StrandOf) {
-    this.going = going;
+  constructor(process: StepProcess<T>, of: BranchOf) {
+    this.process = process;
     this.of = of;
   }
 
@@ -39,7 +39,7 @@ export class Strand<T> {
    * first wait.
    */
   begin(): T | Promise<T> {
-    const result = this.step(() => this.going.next());
+    const result = this.step(() => this.process.next());
     if (result.done === true) return result.value;
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
@@ -50,7 +50,7 @@ export class Strand<T> {
   /** Throws into the waiting process; false if it is finished or currently executing. */
   end(reason: unknown): boolean {
     if (this.isOver || this.isRunning) return false;
-    this.resume(() => this.going.throw(reason));
+    this.resume(() => this.process.throw(reason));
     return true;
   }
 
@@ -59,10 +59,10 @@ export class Strand<T> {
     const mine = this.turn;
     promise.then(
       (value) => {
-        if (mine === this.turn) this.resume(() => this.going.next(value));
+        if (mine === this.turn) this.resume(() => this.process.next(value));
       },
       (error) => {
-        if (mine === this.turn) this.resume(() => this.going.throw(error));
+        if (mine === this.turn) this.resume(() => this.process.throw(error));
       },
     );
   }
@@ -81,7 +81,7 @@ export class Strand<T> {
   private step(step: () => IteratorResult<Promise<unknown>, T>): IteratorResult<Promise<unknown>, T> {
     this.isRunning = true;
     try {
-      const result = this.of.bus.gather(this.led, step);
+      const result = this.of.bus.collect(this.deferred, step);
       this.isOver = result.done === true;
       return result;
     } catch (error) {
@@ -89,7 +89,7 @@ export class Strand<T> {
       throw error;
     } finally {
       this.isRunning = false;
-      if (!this.of.goesOn()) for (const task of this.led.splice(0)) this.of.bus.afterwards(task);
+      if (!this.of.mayContinue()) for (const task of this.deferred.splice(0)) this.of.bus.afterwards(task);
     }
   }
 }

@@ -1,5 +1,7 @@
 import { type Clock, isoTime } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
+import { messageOf, translationFor } from '../../core/errors.ts';
+import { mapValues } from '../../core/map-values.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { emptyDict } from '../../jinja/values/empty-dict.ts';
@@ -38,9 +40,15 @@ export interface TraceFacts {
 type StepJson = Readonly<Record<string, unknown>>;
 
 const NOTHING: Variables = Object.freeze(Object.create(null));
-const MOST_STEPS_A_PATH = 20;
-const MOST_PATHS = 1000;
-const MOST_WARNINGS = 10;
+const MAX_STEPS_PER_PATH = 20;
+const MAX_PATHS = 1000;
+const MAX_WARNINGS = 10;
+
+/** The message of a failure, and its translation for clients that want the keys of errors. */
+function errorFields(failure: unknown): StepJson {
+  if (failure === undefined) return {};
+  return { error: messageOf(failure), error_translation: translationFor(failure) };
+}
 
 /** A completed or active step. */
 export class TraceStep implements TracedStep {
@@ -50,7 +58,7 @@ export class TraceStep implements TracedStep {
   private readonly before: Variables;
   private changed: Readonly<Record<string, Value>> | undefined;
   private results: Record<string, Value> | undefined;
-  private failure: string | undefined;
+  private failure: unknown;
   private warnings: string[] | undefined;
   private child: StepJson | undefined;
   private took: number | undefined;
@@ -68,19 +76,19 @@ export class TraceStep implements TracedStep {
     this.results = Object.assign(this.results ?? emptyDict(), values);
   }
 
-  /** Records why the step failed. */
-  error(text: string): void {
-    this.failure = text;
+  /** Records why the step failed: an error, or its text. */
+  error(failure: unknown): void {
+    this.failure = failure;
   }
 
   /** Records a warning; beyond a limit they are dropped. */
   warned(text: string): void {
     this.warnings ??= [];
-    if (this.warnings.length < MOST_WARNINGS) this.warnings.push(text);
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
   }
 
   /** Records the run of a script that this step started. */
-  begot(facts: Pick<TraceFacts, 'domain' | 'itemId' | 'runId'>): void {
+  spawned(facts: Pick<TraceFacts, 'domain' | 'itemId' | 'runId'>): void {
     this.child = { domain: facts.domain, item_id: facts.itemId, run_id: facts.runId };
   }
 
@@ -98,7 +106,7 @@ export class TraceStep implements TracedStep {
       timestamp: isoTime(this.at),
       ...(changed === undefined ? {} : { changed_variables: jsonValue(changed) }),
       ...(this.results === undefined ? {} : { result: jsonValue(this.results) }),
-      ...(this.failure === undefined ? {} : { error: this.failure }),
+      ...errorFields(this.failure),
       ...(this.warnings === undefined ? {} : { template_errors: this.warnings }),
       ...(this.child === undefined ? {} : { child_id: this.child }),
       ...(this.took === undefined ? {} : { duration: Math.round(this.took * 1000) / 1_000_000 }),
@@ -129,7 +137,7 @@ export class Trace implements Tracer {
   private readonly start: number;
   private finish: number | null = null;
   private outcome: Outcome | null = null;
-  private failure: string | undefined;
+  private failure: unknown;
   private lastStep: string | null = null;
   private readonly steps = new Map<string, (TraceStep | StepJson)[]>();
   /** The step that a condition used as an action records into, instead of its own. */
@@ -181,7 +189,7 @@ export class Trace implements Tracer {
   }
 
   /** Completes the run. */
-  end(outcome: Outcome, failure?: string): void {
+  end(outcome: Outcome, failure?: unknown): void {
     if (this.finish !== null) return;
     this.finish = this.facts.clock.now();
     this.outcome = outcome;
@@ -189,8 +197,8 @@ export class Trace implements Tracer {
   }
 
   /** Records a failure before the first action. */
-  fail(text: string): void {
-    this.failure = text;
+  fail(failure: unknown): void {
+    this.failure = failure;
   }
 
   /** The trace as in `trace/list`. */
@@ -205,13 +213,13 @@ export class Trace implements Tracer {
       domain,
       item_id: itemId,
       ...(domain === 'automation' ? { trigger: this.trigger } : {}),
-      ...(this.failure === undefined ? {} : { error: this.failure }),
+      ...errorFields(this.failure),
       ...(this.outcome === 'not_triggered' ? { not_triggered: true } : {}),
     };
   }
 
   /** The state needed to resume it after a restart. */
-  kept(): Readonly<Record<string, unknown>> {
+  saved(): Readonly<Record<string, unknown>> {
     const { start: startedAt, lastStep: last_step, trigger } = this;
     return { startedAt, last_step, trigger, trace: this.byPath() };
   }
@@ -219,14 +227,14 @@ export class Trace implements Tracer {
   /** The trace as in `trace/get`. */
   long(): Readonly<Record<string, unknown>> {
     const { config, blueprintInputs, context } = this.facts;
-    const trace = this.byPath();
+    const trace = mapValues(this.byPath(), (steps) =>
+      steps.map((step) => (step instanceof TraceStep ? step.toJSON() : step)),
+    );
     return { ...this.short(), trace, config: config(), blueprint_inputs: blueprintInputs ?? null, context };
   }
 
-  private byPath(): Readonly<Record<string, unknown>> {
-    const trace: Record<string, unknown> = Object.create(null);
-    for (const [path, steps] of this.steps) trace[path] = steps;
-    return trace;
+  private byPath(): Readonly<Record<string, readonly (TraceStep | StepJson)[]>> {
+    return Object.fromEntries(this.steps);
   }
 
   private add(step: TraceStep): TraceStep {
@@ -235,8 +243,8 @@ export class Trace implements Tracer {
     const steps = this.steps.get(path);
     if (steps !== undefined) {
       steps.push(step);
-      if (steps.length > MOST_STEPS_A_PATH) steps.shift();
-    } else if (this.steps.size < MOST_PATHS) this.steps.set(path, [step]);
+      if (steps.length > MAX_STEPS_PER_PATH) steps.shift();
+    } else if (this.steps.size < MAX_PATHS) this.steps.set(path, [step]);
     return step;
   }
 }

@@ -18,7 +18,7 @@ export interface RunName {
 
 const PAUSE = 1000;
 const TRACES_A_TURN = 20;
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 const ADD =
   'INSERT INTO traces (domain, item_id, run_id, context_id, not_triggered, short, long) VALUES (?, ?, ?, ?, ?, ?, ?)';
 const TRIM = `DELETE FROM traces WHERE domain = ? AND item_id = ? AND not_triggered = ? AND id NOT IN
@@ -26,7 +26,7 @@ const TRIM = `DELETE FROM traces WHERE domain = ? AND item_id = ? AND not_trigge
 
 interface Pending {
   readonly traces: Trace[];
-  most: number;
+  max: number;
 }
 
 /**
@@ -52,14 +52,14 @@ export class Traces {
   }
 
   /** Saves a finished trace; the item retains the last `most`, and as many of triggers that did not fire. */
-  add(trace: Trace, most: number): void {
+  add(trace: Trace, max: number): void {
     const { domain, itemId } = trace.facts;
-    if (itemId === null || most === 0) return;
+    if (itemId === null || max === 0) return;
     const key = `${trace.isNotTriggered ? 1 : 0}${domain}.${itemId}`;
-    const pending = this.queue.get(key) ?? { traces: [], most };
+    const pending = this.queue.get(key) ?? { traces: [], max };
     pending.traces.push(trace);
-    pending.most = most;
-    if (pending.traces.length > most) pending.traces.shift();
+    pending.max = max;
+    if (pending.traces.length > max) pending.traces.shift();
     this.queue.set(key, pending);
   }
 
@@ -144,12 +144,12 @@ export class Traces {
     const { database } = this.parts;
     let statements: Statement[] = [];
     let count = 0;
-    for (const { traces, most } of pending) {
+    for (const { traces, max } of pending) {
       for (const trace of traces) statements.push({ sql: ADD, params: rowOf(trace) });
       const [first] = traces;
       if (first === undefined) continue;
       const kind = [first.facts.domain, first.facts.itemId ?? '', first.isNotTriggered ? 1 : 0];
-      statements.push({ sql: TRIM, params: [...kind, ...kind, most] });
+      statements.push({ sql: TRIM, params: [...kind, ...kind, max] });
       count += traces.length;
       if (count < TRACES_A_TURN) continue;
       await database.write(statements);
@@ -164,7 +164,7 @@ function rowOf(trace: Trace): (string | number)[] {
   const { domain, itemId, runId, context } = trace.facts;
   const short = trace.short();
   const long = clean(JSON.stringify(trace.long()));
-  const bounded = long.length > LONGEST ? JSON.stringify({ ...short, trace: {}, context }) : long;
+  const bounded = long.length > MAX_LENGTH ? JSON.stringify({ ...short, trace: {}, context }) : long;
   const kind = trace.isNotTriggered ? 1 : 0;
   return [domain, itemId ?? '', runId, context.id, kind, clean(JSON.stringify(short)), bounded];
 }

@@ -62,7 +62,7 @@ export class WaitStore {
   async load(revive: Revive): Promise<void> {
     const { database, clock, log } = this.parts;
     this.upAt = clock.now();
-    for (const { owner, place, key, plan, due, kept } of await database.query(
+    for (const { owner, place, key, plan, due, kept: saved } of await database.query(
       'SELECT * FROM trigger_waits',
     )) {
       const id = placeId(String(owner), Number(place));
@@ -71,7 +71,7 @@ export class WaitStore {
         const waits = this.stored.get(id) ?? new Map<string, Stored>();
         waits.set(String(key), {
           due: Number(due),
-          kept: fromTagged(String(kept), revive),
+          saved: fromTagged(String(saved), revive),
           plan: String(plan),
         });
         this.stored.set(id, waits);
@@ -85,7 +85,7 @@ export class WaitStore {
   of(by: WaitOwner, place: number): Waits {
     return {
       take: () => this.take(by, place),
-      keep: (key, wait) => this.keep(by, { place, key, wait }),
+      save: (key, wait) => this.save(by, { place, key, wait }),
       over: (key, next) => this.over(by, { place, key, next }),
     };
   }
@@ -113,26 +113,26 @@ export class WaitStore {
     for (const [key, wait] of [...waits]) {
       if (wait.plan === by.plan() && isStillDue(by.onMissed, wait.due, this.upAt)) continue;
       waits.delete(key);
-      this.keep(by, { place, key, wait: null });
+      this.save(by, { place, key, wait: null });
     }
     return waits;
   }
 
-  private keep(by: WaitOwner, { place, key, wait }: { place: number; key: string; wait: Wait | null }): void {
+  private save(by: WaitOwner, { place, key, wait }: { place: number; key: string; wait: Wait | null }): void {
     const id = keyId(placeId(by.owner, place), key);
     const { owner } = by;
     if (wait === null) this.change(id, null, [owner, place, key]);
     else
       this.change(
         id,
-        () => ({ sql: KEEP, params: [owner, place, key, by.plan(), wait.due, toTagged(wait.kept)] }),
+        () => ({ sql: KEEP, params: [owner, place, key, by.plan(), wait.due, toTagged(wait.saved)] }),
         [],
       );
   }
 
   private over(by: WaitOwner, { place, key, next }: { place: number; key: string; next: () => void }): void {
     const isWritten = this.written.has(keyId(placeId(by.owner, place), key));
-    this.keep(by, { place, key, wait: null });
+    this.save(by, { place, key, wait: null });
     if (!isWritten) next();
     else if (!this.isClosed) void this.queue.flush().then(next);
   }

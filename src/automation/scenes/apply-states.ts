@@ -5,7 +5,7 @@ import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { KeptState, ServiceStep } from '../../domains/definition/reproduce.ts';
+import type { SavedState, ServiceStep } from '../../domains/definition/reproduce.ts';
 import { domainsByName } from '../../domains/index.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import type { ServiceEngine } from '../../entities/services/service-engine.ts';
@@ -33,11 +33,11 @@ export interface ApplyOptions {
  */
 export async function applyStates(
   parts: ApplyParts,
-  wished: SceneStates,
+  requested: SceneStates,
   options: ApplyOptions,
 ): Promise<void> {
   const waits: Promise<void>[] = [];
-  for (const [id, state] of wished) {
+  for (const [id, state] of requested) {
     for (const member of expandGroups([id], parts.states, options.access.mayRead))
       waits.push(applyOne(parts, member, state, options));
   }
@@ -48,7 +48,7 @@ export async function applyStates(
 async function applyOne(
   { engine, states, log }: ApplyParts,
   id: string,
-  wished: KeptState,
+  requested: SavedState,
   { access, context, transition }: ApplyOptions,
 ): Promise<void> {
   const domain = domainOf(id);
@@ -59,10 +59,10 @@ async function applyOne(
   }
   if (!access.may('control', id)) throw fault('unauthorized', 'unauthorized_to_control', { id });
   const reproduce = domainsByName.get(domain)?.reproduce;
-  const isKnown = wished.state !== UNKNOWN && wished.state !== UNAVAILABLE;
-  const steps = isKnown ? reproduce?.(present, wished) : undefined;
+  const isKnown = requested.state !== UNKNOWN && requested.state !== UNAVAILABLE;
+  const steps = isKnown ? reproduce?.(present, requested) : undefined;
   if (steps === undefined) {
-    log[levelFor(access)](`Entity ${id} cannot be brought to the state ${wished.state}`);
+    log[levelFor(access)](`Entity ${id} cannot be brought to the state ${requested.state}`);
     return;
   }
   for (const { service, fields } of steps) {

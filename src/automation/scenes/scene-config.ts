@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { isObject } from '../../core/coerce.ts';
 import { isEntityId } from '../../core/entity-id.ts';
 import { show } from '../../core/parse.ts';
-import type { KeptState } from '../../domains/definition/reproduce.ts';
+import type { SavedState } from '../../domains/definition/reproduce.ts';
 
 /** The most entities of one scene. */
-const MOST_ENTITIES = 2000;
+const MAX_ENTITIES = 2000;
 
 /** The target states of a scene. */
-export type SceneStates = ReadonlyMap<string, KeptState>;
+export type SceneStates = ReadonlyMap<string, SavedState>;
 
 /**
  * `{entity_id: state}` or `{entity_id: {state, …attributes}}`; true and false mean on and off, as YAML parses
@@ -21,23 +21,23 @@ export const sceneStatesSchema: z.ZodType<SceneStates> = z.unknown().transform((
   };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('Expected an object of states by entity ID');
-  const states = new Map<string, KeptState>();
+  const states = new Map<string, SavedState>();
   const entries = Object.entries(value);
-  if (entries.length > MOST_ENTITIES) return refuse(`Expected at most ${MOST_ENTITIES} entities`);
-  for (const [id, wished] of entries) {
+  if (entries.length > MAX_ENTITIES) return refuse(`Expected at most ${MAX_ENTITIES} entities`);
+  for (const [id, requested] of entries) {
     const entityId = id.trim().toLowerCase();
     if (!isEntityId(entityId)) return refuse(`Expected entity IDs as keys, not ${show(id)}`);
-    const state = readState(wished);
+    const state = readState(requested);
     if (state === undefined) return refuse(`Expected the state of ${entityId} to be a text`);
     states.set(entityId, state);
   }
   return states;
 });
 
-function readState(wished: unknown): KeptState | undefined {
-  const { state, ...attributes }: Record<string, unknown> = isObject(wished)
-    ? { ...wished }
-    : { state: wished };
+function readState(requested: unknown): SavedState | undefined {
+  const { state, ...attributes }: Record<string, unknown> = isObject(requested)
+    ? { ...requested }
+    : { state: requested };
   if (typeof state === 'boolean') return { state: state ? 'on' : 'off', attributes };
   return typeof state === 'string' ? { state, attributes } : undefined;
 }

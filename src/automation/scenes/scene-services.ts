@@ -27,6 +27,7 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
     definePlainService({
       domain,
       name: 'apply',
+      description: 'Brings entities to states without keeping them.',
       fields: {
         entities: custom(sceneStatesSchema, { object: null }, { ...states, required: true, example }),
         transition: transitionField,
@@ -37,30 +38,32 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
     definePlainService({
       domain,
       name: 'create',
+      description: 'Makes a scene that lasts until scenes are read again.',
       fields: {
         scene_id: custom(
           textSchema.pipe(z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as evening')),
           { text: null },
-          { required: true, example: 'evening' },
+          { description: 'The part of its id after the dot.', required: true, example: 'evening' },
         ),
         entities: custom(sceneStatesSchema, { object: null }, { ...states, example }),
         snapshot_entities: custom(
           entityIdListSchema,
           { entity: { multiple: true } },
-          { example: ['light.desk'] },
+          { description: 'Entities whose present states are kept.', example: ['light.desk'] },
         ),
       },
       anyOf: ['entities', 'snapshot_entities'],
-      check: ({ entities, snapshot_entities: kept }) => {
-        const twice = kept?.find((id) => entities?.has(id));
+      check: ({ entities, snapshot_entities: saved }) => {
+        const twice = saved?.find((id) => entities?.has(id));
         return twice === undefined ? undefined : `${twice} stands in both 'entities' and 'snapshot_entities'`;
       },
-      handle: ({ scene_id: id, entities = [], snapshot_entities: kept = [] }, { access }) =>
-        scenes.create(id, new Map([...entities, ...scenes.snapshot(kept, access)]), access),
+      handle: ({ scene_id: id, entities = [], snapshot_entities: saved = [] }, { access }) =>
+        scenes.create(id, new Map([...entities, ...scenes.snapshot(saved, access)]), access),
     }),
     {
       domain,
       name: 'delete',
+      description: 'Takes scenes made by scene.create out of the house.',
       fields: {},
       target: { entity: [{ domain: [domain] }] },
       handle: async (_fields, { data, access }) => {
@@ -76,6 +79,7 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
     {
       domain,
       name: 'reload',
+      description: 'Reads scenes.yaml again.',
       fields: {},
       admin: true,
       handle: () => scenes.reload(),

@@ -3,12 +3,14 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { slugify } from '../../core/entity-id.ts';
-import { fault, type HubError, type Reason } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import type { Part } from '../../core/lifecycle.ts';
+import type { Message } from '../../core/messages.ts';
 import { TickBudget } from '../../core/pacer.ts';
 import { issuesText, parse } from '../../core/parse.ts';
-import type { KeptState } from '../../domains/definition/reproduce.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import type { SavedState } from '../../domains/definition/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../../domains/scene/scene.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
@@ -16,7 +18,7 @@ import type { Entity } from '../../entities/entity/entity.ts';
 import type { EntityDescription } from '../../entities/entity/entity-description.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import { mayUse } from '../../entities/services/service-rights.ts';
-import { hidingFailure } from '../../entities/visibility/hiding-failure.ts';
+import { hidingFailure, seesAll } from '../../entities/visibility/hiding-failure.ts';
 import type { ItemsLoaded } from '../item-files/item-files.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
@@ -44,7 +46,7 @@ export class Scenes implements Part {
   private readonly scenes = new Map<Entity, Scene>();
   /** When removed scenes were last activated, in case they return. */
   private readonly past = new Map<string, unknown>();
-  private loading: Promise<void> = Promise.resolve();
+  private readonly loads = new SerialQueue();
   private readonly driver: Driver;
 
   constructor(parts: SceneParts) {
@@ -57,8 +59,10 @@ export class Scenes implements Part {
         if (scene === undefined) return;
         // The permission to activate a scene includes what it sets: its creator had the permission to do
         // that.
-        await hidingFailure(handle.id, { seesAll: this.seesAll(scene, access), log: this.parts.log }, () =>
-          applyStates(this.parts, scene.states, { access: fullAccess, context, transition }),
+        await hidingFailure(
+          handle.id,
+          { seesAll: seesAll(scene.states.keys(), access, this.parts.states), log: this.parts.log },
+          () => applyStates(this.parts, scene.states, { access: fullAccess, context, transition }),
         );
       },
     };
@@ -69,17 +73,6 @@ export class Scenes implements Part {
   }
 
   stop(): void {}
-
-  /** Whether the caller may read everything the scene sets, including members of groups of any kind. */
-  private seesAll({ states }: Scene, { mayRead }: Access): boolean {
-    const seen = new Set(states.keys());
-    for (const id of seen) {
-      if (mayRead?.(id) === false) return false;
-      const members = this.parts.states.get(id)?.attributes.entity_id;
-      if (Array.isArray(members)) for (const member of members) seen.add(String(member));
-    }
-    return true;
-  }
 
   /** The scene of an entity ID. */
   find(entityId: string): Scene | undefined {
@@ -145,32 +138,31 @@ export class Scenes implements Part {
   }
 
   /** The current states of entities, in the form of a scene; missing ones are omitted. */
-  snapshot(ids: readonly string[], access: Access): Map<string, KeptState> {
-    const kept = new Map<string, KeptState>();
+  snapshot(ids: readonly string[], access: Access): Map<string, SavedState> {
+    const saved = new Map<string, SavedState>();
     for (const id of ids) {
       const state = access.may('read', id) ? this.parts.states.get(id) : undefined;
       if (state === undefined)
         this.parts.log.warn(`Entity ${id} not found: the scene was created without it`);
-      else kept.set(id, { state: state.state, attributes: state.attributes });
+      else saved.set(id, { state: state.state, attributes: state.attributes });
     }
-    return kept;
+    return saved;
   }
 
   /** Serialized: a long load yields to the event loop. */
   private load(): Promise<void> {
-    this.loading = this.loading.catch(() => {}).then(() => this.loadNow());
-    return this.loading;
+    return this.loads.run(() => this.loadNow());
   }
 
   private async loadNow(): Promise<void> {
     const found = new Set<Scene>();
     const { items, problems, warnings = [] } = await this.parts.files.load();
-    const breather = new TickBudget(this.parts.clock);
+    const tickBudget = new TickBudget(this.parts.clock);
     const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
     for (const item of items) {
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
       const config = plainNumbers(item.config);
       const result = SceneConfig.safeParse(config);
       if (!result.success) {
@@ -229,7 +221,7 @@ function describe(
     name,
     objectId,
     capabilities,
-    remembersValues: true,
+    restoresValues: true,
     ...(id === undefined ? {} : { uniqueId: id }),
     ...(icon === undefined ? {} : { icon }),
   };
@@ -239,7 +231,7 @@ function pathOf(path: readonly PropertyKey[] = []): (string | number)[] {
   return path.map((key) => (typeof key === 'number' ? key : String(key)));
 }
 
-function refusal(key: string, { key: message, parameters }: Reason, entityId: string): HubError {
+function refusal(key: string, { key: message, parameters }: Message, entityId: string): HubError {
   const translation = { domain: 'scene', key, placeholders: { entity_id: entityId } };
   return fault('service_validation_error', message, parameters, { translation });
 }

@@ -25,7 +25,7 @@ interface Running {
   isUnsure: boolean;
 }
 
-interface LastingParts {
+interface DwellParts {
   readonly attachment: Pick<Attachment, 'setting' | 'waits'>;
   /** Whether the occurrence still holds. */
   holds(occurrence: Occurrence, state: State | undefined, id: EntityId): boolean;
@@ -36,28 +36,28 @@ interface LastingParts {
 /** After a restart, how late a dwell time may end when its entity was silent until then, in milliseconds. */
 const LATEST = 15 * 60_000;
 /** Attributes may change every second, while `for` may be hours. */
-const MOST_BESIDE = 10;
+const MAX_CONCURRENT = 10;
 
 /** The dwell times (`for`) of a trigger: one timer per entity, persisted across restarts. */
 export class DwellTimers {
-  private readonly parts: LastingParts;
+  private readonly parts: DwellParts;
   private readonly running = new Map<EntityId, Running>();
   private readonly beside = new Map<EntityId, Set<Undo>>();
   private isStopped = false;
 
-  constructor(parts: LastingParts) {
+  constructor(parts: DwellParts) {
     this.parts = parts;
   }
 
   /** Resumes dwell times from before the restart, for the entities the trigger still has. */
   resume(ids: readonly EntityId[]): void {
     const { setting, waits } = this.parts.attachment;
-    for (const [id, { due, kept }] of waits.take()) {
-      const occurrence = ids.includes(id) ? readKept(kept) : undefined;
+    for (const [id, { due, saved }] of waits.take()) {
+      const occurrence = ids.includes(id) ? readSaved(saved) : undefined;
       const state = setting.states.get(id);
       const isHeld = occurrence !== undefined && this.parts.holds(occurrence, state, id);
       if (occurrence !== undefined && (isHeld || isSilent(state))) this.wait(id, occurrence, due, !isHeld);
-      else waits.keep(id, null);
+      else waits.save(id, null);
     }
   }
 
@@ -71,7 +71,7 @@ export class DwellTimers {
       return;
     }
     const timers = this.beside.get(id) ?? new Set();
-    if (timers.size >= MOST_BESIDE) return;
+    if (timers.size >= MAX_CONCURRENT) return;
     this.beside.set(id, timers);
     const undo = this.parts.attachment.setting.clock.after(occurrence.length, () => {
       timers.delete(undo);
@@ -84,7 +84,7 @@ export class DwellTimers {
   begin(id: EntityId, occurrence: Occurrence): void {
     const { setting, waits } = this.parts.attachment;
     const due = setting.clock.now() + occurrence.length;
-    waits.keep(id, { due, kept: makeKept(occurrence, (state) => setting.rendering.stateValue(state)) });
+    waits.save(id, { due, saved: toSaved(occurrence, (state) => setting.rendering.stateValue(state)) });
     this.wait(id, occurrence, due, false);
   }
 
@@ -112,7 +112,7 @@ export class DwellTimers {
     if (one === undefined) return;
     one.cancel();
     this.running.delete(id);
-    this.parts.attachment.waits.keep(id, null);
+    this.parts.attachment.waits.save(id, null);
   }
 
   private cancelBeside(id: EntityId): void {
@@ -156,26 +156,26 @@ function isSilent(state: State | undefined): boolean {
   return state === undefined || state.state === UNAVAILABLE || state.state === UNKNOWN;
 }
 
-function makeKept(
+function toSaved(
   { from, to, context, length }: Occurrence,
   seen: (state: State | null) => Value,
 ): Readonly<Record<string, Value>> {
   return { from_state: seen(from), to_state: seen(to), for: timedeltaOf(length), context };
 }
 
-function readKept(kept: Value): Occurrence | undefined {
-  if (!isDict(kept)) return undefined;
-  const length = lengthOf(dictGet(kept, 'for'));
+function readSaved(saved: Value): Occurrence | undefined {
+  if (!isDict(saved)) return undefined;
+  const length = lengthOf(dictGet(saved, 'for'));
   if (length === undefined) return undefined;
   const state = (key: string): State | null => {
-    const value = dictGet(kept, key);
+    const value = dictGet(saved, key);
     return value instanceof PastState ? value.state : null;
   };
-  return { from: state('from_state'), to: state('to_state'), context: readContext(kept), length };
+  return { from: state('from_state'), to: state('to_state'), context: readContext(saved), length };
 }
 
-function readContext(kept: Parameters<typeof dictGet>[0]): Context | null {
-  const context = dictGet(kept, 'context');
+function readContext(saved: Parameters<typeof dictGet>[0]): Context | null {
+  const context = dictGet(saved, 'context');
   if (!isDict(context)) return null;
   const text = (key: string): string | null => {
     const value = dictGet(context, key);

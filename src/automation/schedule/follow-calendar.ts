@@ -27,35 +27,35 @@ export function showEvent({ summary, start, end, allDay, description, location }
 export function followCalendar(
   setting: AutomationContext,
   { ids, edge, offset }: CalendarWatch,
-  tell: (id: EntityId, event: CalendarEvent) => void,
+  report: (id: EntityId, event: CalendarEvent) => void,
 ): Undo {
   const { clock, ports, log } = setting;
   const { calendars } = ports;
   if (calendars === undefined) throw new Error('There are no calendars in this home');
   const pending: Undo[] = [];
-  let told = clock.now();
-  let toldThen = new Set<string>();
+  let firedUpTo = clock.now();
+  let firedAtLast = new Set<string>();
   const stop = (): void => {
     for (const undo of pending.splice(0)) undo();
   };
   const pointOf = (event: CalendarEvent): number =>
     (edge === 'start' ? event.startsAt : event.endsAt) + offset;
   const ring = (id: EntityId, event: CalendarEvent, point: number): void => {
-    if (point > told) {
-      told = point;
-      toldThen = new Set();
+    if (point > firedUpTo) {
+      firedUpTo = point;
+      firedAtLast = new Set();
     }
-    toldThen.add(keyOf(id, event));
-    tell(id, event);
+    firedAtLast.add(keyOf(id, event));
+    report(id, event);
   };
   const look = (): void => {
     stop();
     const now = clock.now();
-    const [from, to] = [Math.min(told, now) - LATE, now + AHEAD];
+    const [from, to] = [Math.min(firedUpTo, now) - LATE, now + AHEAD];
     for (const id of ids()) {
       for (const event of eventsOf(calendars, log, id, from - offset, to - offset)) {
         const point = pointOf(event);
-        const isPast = point < told || (point === told && toldThen.has(keyOf(id, event)));
+        const isPast = point < firedUpTo || (point === firedUpTo && firedAtLast.has(keyOf(id, event)));
         if (!isPast && point <= to) pending.push(scheduleAt(clock, point, () => ring(id, event, point)));
       }
     }

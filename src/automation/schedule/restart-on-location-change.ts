@@ -3,11 +3,11 @@ import type { AutomationContext } from '../config/automation-context.ts';
 
 /** Calls `wait`, and again when the location or time zone of the home changes. */
 export function restartOnLocationChange(
-  { happenings }: Pick<AutomationContext, 'happenings'>,
+  { events }: Pick<AutomationContext, 'events'>,
   wait: () => Undo,
 ): Undo {
   let cancel = wait();
-  const undo = happenings.onEvent('core_config_updated', () => {
+  const undo = events.onEvent('core_config_updated', () => {
     cancel();
     cancel = wait();
   });

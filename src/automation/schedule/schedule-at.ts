@@ -25,7 +25,7 @@ export function scheduleEach(
     const point = next(after);
     if (point === null) return;
     cancel = scheduleAt(clock, point, () => {
-      // Times missed while the machine was suspended are not made up for.
+      // Times missed while the machine was suspended are skipped.
       wait(Math.max(point, clock.now() - LATEST));
       if (!isOver) task(point);
     });

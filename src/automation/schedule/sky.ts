@@ -1,24 +1,24 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
-import { HEIGHTS, nextPassing, type Passing, sunHeight, turnsAfter } from '../../domains/sun/sun-times.ts';
+import { HEIGHTS, nextPassing, type SunPassage, sunHeight, turnsAfter } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { restartOnLocationChange } from './restart-on-location-change.ts';
 import { scheduleEach } from './schedule-at.ts';
 
-type Place = Pick<AutomationContext, 'house'>;
+type Place = Pick<AutomationContext, 'home'>;
 
-/** The next moment of an event of the sun; null if there is none within a year. */
+/** The next time of a solar event; null if there is none within a year. */
 export type NextMoment = (after: number, setting: Place) => number | null;
 
 /** The sun passes one of the elevations. */
-export function passes(...passings: readonly Passing[]): NextMoment {
-  return (after, { house }) => nextPassing(suncalc, after, house.home.facts, ...passings);
+export function passes(...passings: readonly SunPassage[]): NextMoment {
+  return (after, { home }) => nextPassing(suncalc, after, home.home.facts, ...passings);
 }
 
 /** The moments of the sun's highest or lowest position. */
 export function turns(isNoon: boolean): NextMoment {
-  return (after, { house }) => {
-    for (const turn of turnsAfter(suncalc, after, house.home.facts)) {
+  return (after, { home }) => {
+    for (const turn of turnsAfter(suncalc, after, home.home.facts)) {
       if (turn.isNoon === isNoon) return turn.point;
     }
     return null;
@@ -30,12 +30,12 @@ export function turns(isNoon: boolean): NextMoment {
  * which it did not.
  */
 export function staysBeyond(isNoon: boolean): NextMoment {
-  return (after, { house }) => {
-    const spot = house.home.facts;
+  return (after, { home }) => {
+    const location = home.home.facts;
     let stayed: boolean | undefined;
-    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, spot)) {
+    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, location)) {
       if (turn.isNoon !== isNoon) continue;
-      const stays = isBeyond(isNoon, turn.point, spot);
+      const stays = isBeyond(isNoon, turn.point, location);
       if (stays && stayed === false && turn.point > after) return turn.point;
       stayed = stays;
     }
@@ -46,13 +46,13 @@ export function staysBeyond(isNoon: boolean): NextMoment {
 /** The first time the sun crosses the horizon after having stayed beyond it. */
 export function comesBack(isNoon: boolean): NextMoment {
   return (after, setting) => {
-    const spot = setting.house.home.facts;
+    const location = setting.home.home.facts;
     let before: boolean | undefined;
-    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, spot)) {
+    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, location)) {
       if (turn.isNoon !== isNoon) continue;
-      const stays = isBeyond(isNoon, turn.point, spot);
+      const stays = isBeyond(isNoon, turn.point, location);
       if (before === true && !stays) {
-        const point = nextPassing(suncalc, turn.point - 86_400_000, spot, {
+        const point = nextPassing(suncalc, turn.point - 86_400_000, location, {
           height: HEIGHTS.day,
           up: isNoon,
         });
@@ -65,19 +65,19 @@ export function comesBack(isNoon: boolean): NextMoment {
 }
 
 /** Whether the sun is above the horizon at midnight, or below it at noon. */
-export function isBeyond(isNoon: boolean, at: number, spot: Place['house']['home']['facts']): boolean {
-  const isUp = sunHeight(suncalc, at, spot) > HEIGHTS.day;
+export function isBeyond(isNoon: boolean, at: number, location: Place['home']['home']['facts']): boolean {
+  const isUp = sunHeight(suncalc, at, location) > HEIGHTS.day;
   return isNoon ? !isUp : isUp;
 }
 
 /** The sun's elevation at the home, in degrees. */
-export function heightNow({ house }: Place, at: number): number {
-  return sunHeight(suncalc, at, house.home.facts);
+export function heightNow({ home }: Place, at: number): number {
+  return sunHeight(suncalc, at, home.home.facts);
 }
 
 /** Whether the sun is rising. */
-export function isRising({ house }: Place, at: number): boolean {
-  for (const { isNoon } of turnsAfter(suncalc, at, house.home.facts)) return isNoon;
+export function isRising({ home }: Place, at: number): boolean {
+  for (const { isNoon } of turnsAfter(suncalc, at, home.home.facts)) return isNoon;
   return false;
 }
 

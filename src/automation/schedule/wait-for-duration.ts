@@ -3,29 +3,29 @@ import type { Value } from '../../jinja/values/context.ts';
 import { BadDuration, type Duration } from '../config/duration.ts';
 import type { Attachment } from '../config/trigger.ts';
 
-/** What a trigger does about an occurrence. */
+/** How a trigger handles an occurrence. */
 interface Seen {
   /** The variable `trigger` for templates in `for`. */
   seen(): Readonly<Record<string, Value>>;
   /** Reports the occurrence with its dwell time in milliseconds; null without a `for`. */
-  tell(lasted: number | null): void;
+  report(heldFor: number | null): void;
   /** Starts a dwell time in milliseconds. */
   wait(milliseconds: number): void;
 }
 
 /**
- * Reports an occurrence at once, or after its `for`. If `for` is invalid, that is logged and the occurrence
+ * Reports an occurrence immediately or after its `for`. If `for` is invalid, that is logged and the occurrence
  * is dropped.
  */
 export function waitForDuration(
   attachment: Pick<Attachment, 'setting' | 'variables'>,
   length: Duration | undefined,
-  { seen, tell, wait }: Seen,
+  { seen, report, wait }: Seen,
 ): void {
   if (length === undefined) {
-    tell(null);
+    report(null);
   } else if (length.fixed === 0) {
-    tell(0);
+    report(0);
   } else {
     const milliseconds = length.fixed ?? resolve(attachment, length, seen);
     if (milliseconds !== undefined) wait(milliseconds);

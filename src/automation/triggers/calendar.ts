@@ -1,18 +1,15 @@
 import { timedeltaOf } from '../config/duration.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
 
 /** `trigger: calendar`: a calendar event starts or ends, with an optional offset. */
 export const calendarTrigger: TriggerKind = {
   name: 'calendar',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const id = fields.entity('entity_id', ['calendar']);
     const event = fields.oneOf('event', ['start', 'end'], 'start');
     const offset = fields.offset('offset');
-    fields.finish();
     return {
       attach: ({ setting, fire }) =>
         followCalendar(setting, { ids: () => [entityIdOf(setting, id)], edge: event, offset }, (_id, shown) =>

@@ -1,18 +1,16 @@
-import { Fields } from '../config/fields.ts';
 import { parseSentence } from '../config/sentence.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
 /** How long a speaker waits for an answer, in milliseconds; the run continues. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** `trigger: conversation`: a sentence is spoken. */
 export const conversationTrigger: TriggerKind = {
   name: 'conversation',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const commands = fields.texts('command');
     fields.finish();
-    if (commands.length === 0) throw fields.wrong('command', 'at least one sentence');
+    if (commands.length === 0) throw fields.wrong('command', 'expects_sentences');
     for (const command of commands) parseSentence(command, fields.at('command'));
     return {
       attach: ({ setting, owner, fire }) => {
@@ -20,11 +18,11 @@ export const conversationTrigger: TriggerKind = {
         if (sentences === undefined) throw new Error('Nobody listens to sentences in this home');
         return sentences.register(
           commands,
-          (spoken) =>
+          (sentence) =>
             new Promise((answer) => {
-              const cancel = setting.clock.after(PATIENCE, () => answer(null));
+              const cancel = setting.clock.after(TIMEOUT_MS, () => answer(null));
               fire({
-                variables: { ...spoken },
+                variables: { ...sentence },
                 context: null,
                 answer: (text) => {
                   cancel();

@@ -1,4 +1,3 @@
-import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { readOfEntity } from '../device-automations/read-device.ts';
 import { eventValue } from './event.ts';
@@ -9,20 +8,19 @@ import { stateTrigger } from './state.ts';
 /** `trigger: device`: a trigger of a device, by the name its domain has for it. */
 export const deviceTrigger: TriggerKind = {
   name: 'device',
-  parse: (config, path, help) => {
-    if (config.domain === 'mqtt') return parseMqtt(config, path, help);
-    if (config.domain === 'tasmota') return parseTasmota(config, path, help);
-    const { kind, config: own } = readOfEntity('triggers', config, path, help);
-    return (kind.is === 'numeric' ? numericStateTrigger : stateTrigger).parse(own, path, help);
+  parse: (fields, help) => {
+    const { domain } = fields.config;
+    if (domain === 'mqtt') return parseMqtt(fields, help);
+    if (domain === 'tasmota') return parseTasmota(fields, help);
+    const { kind, own } = readOfEntity('triggers', fields, help);
+    return own.parsed((kind.is === 'numeric' ? numericStateTrigger : stateTrigger).parse);
   },
 };
 
 /** A button, or any other trigger a device announced over MQTT. */
-const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
-  const fields = new Fields(config, path, help);
+const parseMqtt: TriggerKind['parse'] = (fields, help) => {
   const [deviceId, type, subtype] = [fields.text('device_id'), fields.text('type'), fields.text('subtype')];
   for (const key of ['domain', 'discovery_id', 'metadata']) fields.raw(key);
-  fields.finish();
   help.mentions.devices.add(deviceId);
   help.mentions.used.add(deviceId);
   return {
@@ -41,8 +39,7 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
 const TASMOTA_ID = /^(.+)_((?:button|switch)_\d+)_(.+)$/;
 
 /** A button or input of a Tasmota device: its presses are events, which this trigger subscribes to. */
-const parseTasmota: TriggerKind['parse'] = (config, path, help) => {
-  const fields = new Fields(config, path, help);
+const parseTasmota: TriggerKind['parse'] = (fields, help) => {
   const [deviceId, id] = [fields.text('device_id'), fields.text('discovery_id')];
   for (const key of ['type', 'subtype']) fields.text(key);
   for (const key of ['domain', 'metadata']) fields.raw(key);
@@ -50,15 +47,15 @@ const parseTasmota: TriggerKind['parse'] = (config, path, help) => {
   help.mentions.devices.add(deviceId);
   help.mentions.used.add(deviceId);
   const [, mac, source, event] = TASMOTA_ID.exec(id) ?? [];
-  if (mac === undefined) throw fields.wrong('discovery_id', 'the name of a trigger of Tasmota');
-  const wished = { mac, source, event };
+  if (mac === undefined) throw fields.wrong('discovery_id', 'expects_tasmota_trigger');
+  const requested = { mac, source, event };
   return {
     attach: ({ setting, fire }) =>
-      setting.happenings.onEvent('tasmota_event', (heard) => {
-        const isMeant = Object.entries(wished).every(([key, value]) => heard.data[key] === value);
+      setting.events.onEvent('tasmota_event', (received) => {
+        const isMeant = Object.entries(requested).every(([key, value]) => received.data[key] === value);
         if (!isMeant) return;
-        const variables = { event: eventValue(heard, setting.rendering) };
-        fire({ variables, description: `event 'tasmota_event'`, context: heard.context });
+        const variables = { event: eventValue(received, setting.rendering) };
+        fire({ variables, description: `event 'tasmota_event'`, context: received.context });
       }),
   };
 };

@@ -1,9 +1,10 @@
 import type { HubEvent } from '../../core/bus.ts';
+import { message } from '../../core/messages.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals, isPlainDict } from '../../jinja/values/values.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
 import { wrongValue } from '../config/config-problem.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import { limitedText, limitedTree } from '../config/limited.ts';
 import type { Rendering } from '../config/rendering.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
@@ -12,7 +13,7 @@ import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 const REFUSED = 'state_reported';
 
 /** Each has its own subscription. */
-const MOST_TYPES = 500;
+const MAX_TYPES = 500;
 
 interface EventOptions {
   readonly types: readonly string[];
@@ -23,17 +24,19 @@ interface EventOptions {
 /** `trigger: event`: an event is fired. */
 export const eventTrigger: TriggerKind = {
   name: 'event',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields, help) => {
     const types = fields.texts('event_type');
-    if (types.length > MOST_TYPES)
-      throw wrongValue(`at most ${MOST_TYPES} event types`, types, fields.at('event_type'));
+    if (types.length > MAX_TYPES)
+      throw wrongValue(
+        message('expects_at_most_event_types', { max: MAX_TYPES }),
+        types,
+        fields.at('event_type'),
+      );
     for (const type of types) {
       help.checkTemplate(type, fields.at('event_type'));
-      if (type === REFUSED) throw wrongValue('another event type', type, fields.at('event_type'));
+      if (type === REFUSED) throw wrongValue('expects_other_event_type', type, fields.at('event_type'));
     }
     const options = { types, data: mapping(fields, 'event_data'), context: mapping(fields, 'context') };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };
@@ -48,24 +51,25 @@ function attach(
   attachment: Attachment,
 ): ReturnType<Trigger['attach']> {
   const { setting } = attachment;
-  const wishedData = data === undefined ? undefined : limitedTree(attachment, data);
-  const wishedContext = context === undefined ? undefined : limitedTree(attachment, context);
-  const isDeep = isPlainDict(wishedData) && Object.values(wishedData).some(isPlainDict);
-  const hear = (event: HubEvent): void => {
-    const heard = eventValue(event, setting.rendering);
-    if (wishedData !== undefined && !isSubset(wishedData, heard.data, isDeep)) return;
-    if (wishedContext !== undefined && !isAllowed(wishedContext, heard.context)) return;
+  const requestedData = data === undefined ? undefined : limitedTree(attachment, data);
+  const requestedContext = context === undefined ? undefined : limitedTree(attachment, context);
+  const isDeep = isPlainDict(requestedData) && Object.values(requestedData).some(isPlainDict);
+  const listener = (event: HubEvent): void => {
+    const received = eventValue(event, setting.rendering);
+    if (requestedData !== undefined && !isSubset(requestedData, received.data, isDeep)) return;
+    if (requestedContext !== undefined && !isAllowed(requestedContext, received.context)) return;
     attachment.fire({
-      variables: { event: heard },
+      variables: { event: received },
       description: `event '${event.type}'`,
       context: event.context,
     });
   };
   const undos = types.map((type) => {
     const rendered = limitedText(attachment, type);
-    const id = rendered === 'state_changed' && isPlainDict(wishedData) ? wishedData.entity_id : undefined;
-    if (typeof id === 'string') return setting.happenings.onEntity(id, (_change, event) => hear(event));
-    return setting.happenings.onEvent(rendered, hear);
+    const id =
+      rendered === 'state_changed' && isPlainDict(requestedData) ? requestedData.entity_id : undefined;
+    if (typeof id === 'string') return setting.events.onEntity(id, (_change, event) => listener(event));
+    return setting.events.onEvent(rendered, listener);
   });
   return () => {
     for (const undo of undos) undo();
@@ -89,12 +93,12 @@ export function eventValue(
 }
 
 /**
- * Whether `given` contains all of `wished` with equal values; with `deep`, nested objects are compared the
+ * Whether `given` contains all of `requested` with equal values; with `deep`, nested objects are compared the
  * same way.
  */
-function isSubset(wished: Value, given: Value, deep: boolean): boolean {
-  if (!isPlainDict(wished) || !isPlainDict(given)) return equals(wished, given);
-  return Object.entries(wished).every(
+function isSubset(requested: Value, given: Value, deep: boolean): boolean {
+  if (!isPlainDict(requested) || !isPlainDict(given)) return equals(requested, given);
+  return Object.entries(requested).every(
     ([key, value]) =>
       Object.hasOwn(given, key) &&
       (deep && isPlainDict(value) ? isSubset(value, given[key], true) : equals(value, given[key])),
@@ -102,9 +106,9 @@ function isSubset(wished: Value, given: Value, deep: boolean): boolean {
 }
 
 /** A list contains the allowed values. */
-function isAllowed(wished: Value, given: Value): boolean {
-  if (!isPlainDict(wished) || !isPlainDict(given)) return false;
-  return Object.entries(wished).every(([key, value]) => {
+function isAllowed(requested: Value, given: Value): boolean {
+  if (!isPlainDict(requested) || !isPlainDict(given)) return false;
+  return Object.entries(requested).every(([key, value]) => {
     const own = Object.hasOwn(given, key) ? given[key] : undefined;
     return Array.isArray(value) ? value.some((one) => equals(one, own)) : equals(value, own);
   });

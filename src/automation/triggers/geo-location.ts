@@ -1,7 +1,6 @@
 import type { State } from '../../core/state.ts';
 import { ConditionFailure } from '../config/condition.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import { isInZone } from '../config/inside-zone.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { isCrossing } from './zone.ts';
@@ -9,16 +8,14 @@ import { isCrossing } from './zone.ts';
 /** `trigger: geo_location`: an entity of a source enters or leaves a zone. */
 export const geoLocationTrigger: TriggerKind = {
   name: 'geo_location',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const source = fields.text('source').toLowerCase();
     const zoneId = fields.entity('zone', ['zone']);
     const event = fields.oneOf('event', ['enter', 'leave'], 'enter');
-    fields.finish();
     const isOfSource = (state: State | null): boolean => state?.attributes.source === source;
     return {
       attach: ({ setting, fire }) =>
-        setting.happenings.onDomain('geo_location', (change, { context }) => {
+        setting.events.onDomain('geo_location', (change, { context }) => {
           const { old_state: from, new_state: to } = change;
           if (!isOfSource(from) && !isOfSource(to)) return;
           const zone = setting.states.get(entityIdOf(setting, zoneId));

@@ -1,20 +1,17 @@
-import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
 /** `trigger: homeassistant`: the server has started or is about to stop. */
 export const homeassistantTrigger: TriggerKind = {
   name: 'homeassistant',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const event = fields.oneOf('event', ['start', 'shutdown']);
-    fields.finish();
     const [type, description] =
       event === 'start'
         ? ['homeassistant_started', 'Home Assistant starting']
         : ['homeassistant_stop', 'Home Assistant stopping'];
     return {
       attach: ({ setting, fire }) =>
-        setting.happenings.onEvent(type, () => fire({ variables: { event }, description, context: null })),
+        setting.events.onEvent(type, () => fire({ variables: { event }, description, context: null })),
     };
   },
 };

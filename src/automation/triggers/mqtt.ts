@@ -1,11 +1,12 @@
 import type { Undo } from '../../core/clock.ts';
 import { decodeText } from '../../core/encodings.ts';
 import { parseExactJson } from '../../core/json.ts';
+import { message } from '../../core/messages.ts';
 import { filterProblem } from '../../core/mqtt-topic.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { Bytes } from '../../jinja/values/objects.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import { limitedText } from '../config/limited.ts';
 import type { TopicMessage } from '../config/ports.ts';
 import { isTemplate } from '../config/rendering.ts';
@@ -24,10 +25,9 @@ interface MqttOptions {
 /** `trigger: mqtt`: a message is received on a topic. */
 export const mqttTrigger: TriggerKind = {
   name: 'mqtt',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     for (const key of ['payload', 'value_template'])
-      if (config[key] === null) throw fields.wrong(key, 'a template');
+      if (fields.config[key] === null) throw fields.wrong(key, 'expects_template');
     const options: MqttOptions = {
       topic: fields.template('topic'),
       payload: fields.optionalTemplate('payload'),
@@ -36,8 +36,7 @@ export const mqttTrigger: TriggerKind = {
       qos: qosOf(fields),
     };
     const problem = isTemplate(options.topic) ? undefined : filterProblem(options.topic);
-    if (problem !== undefined) throw fields.wrong('topic', `a topic (${problem})`);
-    fields.finish();
+    if (problem !== undefined) throw fields.wrong('topic', message('expects_topic', { problem }));
     return { attach: (attachment) => attach(options, attachment) };
   },
 };
@@ -48,7 +47,7 @@ function qosOf(fields: Fields): 0 | 1 | 2 {
   const isWord = typeof value === 'string' && !/^\s*[-+]?\d+\s*$/.test(value);
   const number = isWord || typeof value === 'object' ? Number.NaN : Math.trunc(Number(value));
   const qos = ([0, 1, 2] as const).find((one) => one === number);
-  if (qos === undefined) throw fields.wrong('qos', '0, 1 or 2');
+  if (qos === undefined) throw fields.wrong('qos', 'expects_qos');
   return qos;
 }
 
@@ -56,8 +55,8 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
   const { setting, variables, fire } = attachment;
   const { mqtt } = setting.ports;
   if (mqtt === undefined) throw new Error('MQTT is not set up in this home');
-  const wished = options.payload === undefined ? undefined : limitedText(attachment, options.payload);
-  const hear = (message: TopicMessage): void => {
+  const requested = options.payload === undefined ? undefined : limitedText(attachment, options.payload);
+  const listener = (message: TopicMessage): void => {
     const payload =
       options.encoding === '' ? new Bytes(message.payload) : decodeText(message.payload, options.encoding);
     if (payload === undefined) {
@@ -66,25 +65,25 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
     }
     const text = typeof payload === 'string' ? payload : decodeText(message.payload, 'utf-8');
     const json = text === undefined ? undefined : jsonOf(text);
-    if (wished !== undefined) {
-      const heard = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
-      const value = valueText(options, setting, heard);
-      if (value === '' || value !== wished) return; // an empty value never matches, not even an empty payload
+    if (requested !== undefined) {
+      const received = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
+      const value = valueText(options, setting, received);
+      if (value === '' || value !== requested) return; // an empty value never matches, not even an empty payload
     }
     fire({ ...firingOf(message, payload, json), context: null });
   };
-  return mqtt.listen(limitedText(attachment, options.topic), options.qos, hear);
+  return mqtt.listen(limitedText(attachment, options.topic), options.qos, listener);
 }
 
 /** The value to compare with the expected payload; undefined if the template fails, which is logged. */
 function valueText(
   { valueTemplate }: MqttOptions,
   { rendering, log, mayRead }: Attachment['setting'],
-  heard: Variables,
+  received: Variables,
 ): Value {
-  if (valueTemplate === undefined) return heard.value;
+  if (valueTemplate === undefined) return received.value;
   try {
-    return rendering.text(valueTemplate, heard, mayRead);
+    return rendering.text(valueTemplate, received, mayRead);
   } catch (error) {
     log.warn(
       `The value_template of an mqtt trigger failed: ${error instanceof Error ? error.message : error}`,

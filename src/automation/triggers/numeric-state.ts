@@ -4,7 +4,6 @@ import type { Value } from '../../jinja/values/context.ts';
 import { ConditionFailure } from '../config/condition.ts';
 import { type Duration, timedeltaOf } from '../config/duration.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import { type NumericRange, parseRange, testRange } from '../config/numeric-range.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
@@ -13,14 +12,12 @@ import { waitForDuration } from '../schedule/wait-for-duration.ts';
 /** `trigger: numeric_state`: a value enters a range. */
 export const numericStateTrigger: TriggerKind = {
   name: 'numeric_state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const options = {
       ids: fields.entities('entity_id'),
       range: parseRange(fields, true),
       length: fields.duration('for'),
     };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };
@@ -49,13 +46,13 @@ function watched(range: NumericRange, attachment: Attachment) {
     /** Whether a state is in the range; throws `ConditionFailure` if it cannot be evaluated. */
     test: (id: EntityId, state: State): boolean =>
       testRange(range, state, setting, () => ({ ...attachment.variables, trigger: seen(id) })).result,
-    fire: (id: EntityId, { from, to, context }: Omit<Occurrence, 'length'>, lasted: number | null): void =>
+    fire: (id: EntityId, { from, to, context }: Omit<Occurrence, 'length'>, heldFor: number | null): void =>
       attachment.fire({
         variables: {
           ...known(id),
           from_state: setting.rendering.stateValue(from),
           to_state: setting.rendering.stateValue(to),
-          for: lasted === null ? null : timedeltaOf(lasted),
+          for: heldFor === null ? null : timedeltaOf(heldFor),
         },
         description: `numeric state of ${id}`,
         context,
@@ -69,7 +66,7 @@ function attach(
 ): ReturnType<Trigger['attach']> {
   const { setting } = attachment;
   const { seen, test, fire } = watched(range, attachment);
-  const lasting =
+  const dwell =
     length === undefined
       ? undefined
       : new DwellTimers({
@@ -85,8 +82,8 @@ function attach(
     if (state !== undefined && isFalse(() => test(id, state))) armed.add(id);
   }
   const undos = ids.map((id) =>
-    setting.happenings.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
-      if (lasting?.change(id, to) === true) {
+    setting.events.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
+      if (dwell?.change(id, to) === true) {
         armed.delete(id);
         return;
       }
@@ -100,25 +97,25 @@ function attach(
       const occurrence = { from, to, context };
       waitForDuration(attachment, length, {
         seen: () => seen(id),
-        tell: (lasted) => fire(id, occurrence, lasted),
-        wait: (milliseconds) => lasting?.begin(id, { ...occurrence, length: milliseconds }),
+        report: (heldFor) => fire(id, occurrence, heldFor),
+        wait: (milliseconds) => dwell?.begin(id, { ...occurrence, length: milliseconds }),
       });
     }),
   );
-  lasting?.resume(ids);
+  dwell?.resume(ids);
   return () => {
-    lasting?.stop();
+    dwell?.stop();
     for (const undo of undos) undo();
   };
 }
 
 /** Undefined if it cannot be evaluated. */
-function attempt(test: () => boolean, tell: (text: string) => void = () => {}): boolean | undefined {
+function attempt(test: () => boolean, report: (text: string) => void = () => {}): boolean | undefined {
   try {
     return test();
   } catch (error) {
     if (!(error instanceof ConditionFailure)) throw error;
-    tell(error.message);
+    report(error.message);
     return undefined;
   }
 }

@@ -1,4 +1,3 @@
-import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
 const UPDATES = ['added', 'removed', 'updated', 'current'] as const;
@@ -6,13 +5,11 @@ const UPDATES = ['added', 'removed', 'updated', 'current'] as const;
 /** `trigger: persistent_notification`: a notification is added, updated or removed. */
 export const persistentNotificationTrigger: TriggerKind = {
   name: 'persistent_notification',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const updates = new Set<string>(
       fields.raw('update_type') === undefined ? UPDATES : fields.someOf('update_type', UPDATES),
     );
     const id = fields.optionalText('notification_id');
-    fields.finish();
     return {
       attach: ({ setting, fire }) => {
         const { notifications } = setting.ports;

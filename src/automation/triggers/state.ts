@@ -2,10 +2,10 @@ import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals } from '../../jinja/values/values.ts';
-import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
+import { configFault, wrongValue } from '../config/config-problem.ts';
 import { type Duration, timedeltaOf } from '../config/duration.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
+import type { Fields } from '../config/fields.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
 import { waitForDuration } from '../schedule/wait-for-duration.ts';
@@ -25,15 +25,14 @@ interface StateOptions {
 /** `trigger: state`: a state or attribute changes. */
 export const stateTrigger: TriggerKind = {
   name: 'state',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const attribute = fields.optionalText('attribute');
     const [from, notFrom, to, notTo] = (['from', 'not_from', 'to', 'not_to'] as const).map((key) =>
       wanted(fields, key, attribute !== undefined),
     );
     for (const key of ['from', 'to'] as const) {
       if (fields.has(key) && fields.has(`not_${key}`))
-        throw new ConfigProblem(`Only one of '${key}' and 'not_${key}' can be given`, fields.at(key));
+        throw configFault('key_and_opposite', fields.at(key), { key });
     }
     const options: StateOptions = {
       ids: fields.entities('entity_id'),
@@ -44,7 +43,6 @@ export const stateTrigger: TriggerKind = {
       leaves: fields.has('from') && !fields.has('to'),
       length: fields.duration('for'),
     };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };
@@ -56,18 +54,18 @@ function wanted(fields: Fields, key: string, anyType: boolean): readonly Value[]
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   for (const [index, one] of list.entries()) {
     if (anyType || typeof one === 'string') continue;
-    const expected = 'text (what YAML reads as something else needs quotes)';
+    const expected = 'expects_quoted_text';
     throw wrongValue(expected, one, Array.isArray(value) ? [...fields.at(key), index] : fields.at(key));
   }
   return list;
 }
 
 function matcher(
-  wished: readonly Value[] | null | undefined,
+  requested: readonly Value[] | null | undefined,
   refused: readonly Value[] | null | undefined,
 ): (value: Value) => boolean {
   const isAmong = (list: readonly Value[], value: Value): boolean => list.some((one) => equals(one, value));
-  if (wished !== undefined && wished !== null) return (value) => isAmong(wished, value);
+  if (requested !== undefined && requested !== null) return (value) => isAmong(requested, value);
   if (refused !== undefined && refused !== null) return (value) => !isAmong(refused, value);
   return () => true;
 }
@@ -79,20 +77,20 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
     if (state === null || state === undefined) return null;
     return attribute === undefined ? state.state : (state.attributes[attribute] ?? null);
   };
-  const fire = (id: EntityId, occurrence: Omit<Occurrence, 'length'>, lasted: number | null): void => {
+  const fire = (id: EntityId, occurrence: Omit<Occurrence, 'length'>, heldFor: number | null): void => {
     attachment.fire({
       variables: {
         entity_id: id,
         from_state: setting.rendering.stateValue(occurrence.from),
         to_state: setting.rendering.stateValue(occurrence.to),
-        for: lasted === null ? null : timedeltaOf(lasted),
+        for: heldFor === null ? null : timedeltaOf(heldFor),
         attribute: attribute ?? null,
       },
       description: `state of ${id}`,
       context: occurrence.context,
     });
   };
-  const lasting =
+  const dwell =
     length === undefined
       ? undefined
       : new DwellTimers({
@@ -105,10 +103,10 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
         });
   const ids = entityIdsOf(setting, options.ids);
   const undos = ids.map((id) =>
-    setting.happenings.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
+    setting.events.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
       const [before, after] = [seen(from), seen(to)];
       const isSame = equals(before, after);
-      if (lasting?.change(id, to, isSame) === true) return;
+      if (dwell?.change(id, to, isSame) === true) return;
       if (isSame && (attribute !== undefined || !any)) return;
       if (!options.isFrom(before) || !options.isTo(after)) return;
       const occurrence = { from, to, context };
@@ -119,18 +117,18 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
           from_state: setting.rendering.stateValue(from),
           to_state: setting.rendering.stateValue(to),
         }),
-        tell: (lasted) => fire(id, occurrence, lasted),
+        report: (heldFor) => fire(id, occurrence, heldFor),
         wait: (milliseconds) => {
-          const lasts = { ...occurrence, length: milliseconds };
-          if (isSame) lasting?.beginBeside(id, lasts);
-          else lasting?.begin(id, lasts);
+          const duration = { ...occurrence, length: milliseconds };
+          if (isSame) dwell?.beginBeside(id, duration);
+          else dwell?.begin(id, duration);
         },
       });
     }),
   );
-  lasting?.resume(ids);
+  dwell?.resume(ids);
   return () => {
-    lasting?.stop();
+    dwell?.stop();
     for (const undo of undos) undo();
   };
 }

@@ -1,17 +1,14 @@
 import { HEIGHTS } from '../../domains/sun/sun-times.ts';
 import { timedeltaOf } from '../config/duration.ts';
-import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { passes, scheduleAtMoments } from '../schedule/sky.ts';
 
 /** `trigger: sun`: the sun rises or sets, with an optional offset. */
 export const sunTrigger: TriggerKind = {
   name: 'sun',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const event = fields.oneOf('event', ['sunrise', 'sunset']);
     const offset = fields.offset('offset');
-    fields.finish();
     const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });
     return {
       attach: ({ setting, fire }) =>

@@ -1,19 +1,16 @@
-import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { eventValue } from './event.ts';
 
 /** `trigger: tag`: a tag is scanned. */
 export const tagTrigger: TriggerKind = {
   name: 'tag',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const tags = new Set<unknown>(fields.texts('tag_id'));
     const devices =
       fields.raw('device_id') === undefined ? undefined : new Set<unknown>(fields.texts('device_id'));
-    fields.finish();
     return {
       attach: ({ setting, fire }) =>
-        setting.happenings.onEvent('tag_scanned', (event) => {
+        setting.events.onEvent('tag_scanned', (event) => {
           const { tag_id: tag, device_id: device } = event.data;
           if (!tags.has(tag) || devices?.has(device) === false) return;
           fire({

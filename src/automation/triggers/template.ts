@@ -2,7 +2,6 @@ import type { Undo } from '../../core/clock.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals } from '../../jinja/values/values.ts';
 import { type Duration, timedeltaOf } from '../config/duration.ts';
-import { Fields } from '../config/fields.ts';
 import type { Followed } from '../config/rendering.ts';
 import type { Attachment, TriggerKind } from '../config/trigger.ts';
 import { meansYes } from '../config/truth.ts';
@@ -17,10 +16,8 @@ interface TemplateOptions {
 /** `trigger: template`: a template becomes true. */
 export const templateTrigger: TriggerKind = {
   name: 'template',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const options = { template: fields.template('value_template'), length: fields.duration('for') };
-    fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };
@@ -28,15 +25,15 @@ export const templateTrigger: TriggerKind = {
 function attach({ template, length }: TemplateOptions, attachment: Attachment): Undo {
   const { setting, variables } = attachment;
   const { rendering } = setting;
-  const told = ({ from, to }: Pick<Occurrence, 'from' | 'to'>): Record<string, Value> => ({
+  const data = ({ from, to }: Pick<Occurrence, 'from' | 'to'>): Record<string, Value> => ({
     entity_id: (to ?? from)?.entity_id ?? null,
     from_state: rendering.stateValue(from),
     to_state: rendering.stateValue(to),
   });
-  const fire = (occurrence: Omit<Occurrence, 'length'>, lasted: number | null): void => {
-    const values = told(occurrence);
+  const fire = (occurrence: Omit<Occurrence, 'length'>, heldFor: number | null): void => {
+    const values = data(occurrence);
     attachment.fire({
-      variables: { ...values, for: lasted === null ? null : timedeltaOf(lasted) },
+      variables: { ...values, for: heldFor === null ? null : timedeltaOf(heldFor) },
       description:
         values.entity_id === null
           ? 'time change or manual update via template'
@@ -45,13 +42,13 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
     });
   };
   let isTrue = false;
-  const lasting =
+  const dwell =
     length === undefined
       ? undefined
       : new DwellTimers({ attachment, holds: () => isTrue, done: (_id, one) => fire(one, one.length) });
   let isArmed = false;
   let last: { readonly value: Value } | undefined;
-  const hear = ({ value, error, change }: Followed): void => {
+  const listener = ({ value, error, change }: Followed): void => {
     if (error !== undefined) {
       setting.log.warn(`A template trigger failed: ${error.message}`);
       return;
@@ -60,12 +57,12 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
     if (last !== undefined && equals(last.value, value)) return;
     last = { value };
     isTrue = meansYes(value);
-    if (!isFirst && lasting?.change(TEMPLATE, null) === true) {
+    if (!isFirst && dwell?.change(TEMPLATE, null) === true) {
       isArmed = false;
       return;
     }
     // Another value is a new occurrence, even if both are true.
-    if (!isFirst && isTrue) lasting?.cancel(TEMPLATE);
+    if (!isFirst && isTrue) dwell?.cancel(TEMPLATE);
     if (!isTrue) isArmed = true;
     if (!isTrue || !isArmed) return;
     isArmed = false;
@@ -75,15 +72,15 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
       context: change?.new_state?.context ?? null,
     };
     waitForDuration(attachment, length, {
-      seen: () => ({ platform: 'template', ...told(occurrence) }),
-      tell: (lasted) => fire(occurrence, lasted),
-      wait: (milliseconds) => lasting?.begin(TEMPLATE, { ...occurrence, length: milliseconds }),
+      seen: () => ({ platform: 'template', ...data(occurrence) }),
+      report: (heldFor) => fire(occurrence, heldFor),
+      wait: (milliseconds) => dwell?.begin(TEMPLATE, { ...occurrence, length: milliseconds }),
     });
   };
-  const undo = rendering.follow(template, variables, hear, setting.mayRead);
-  lasting?.resume([TEMPLATE]);
+  const undo = rendering.follow(template, variables, listener, setting.mayRead);
+  dwell?.resume([TEMPLATE]);
   return () => {
-    lasting?.stop();
+    dwell?.stop();
     undo();
   };
 }

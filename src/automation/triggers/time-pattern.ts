@@ -1,8 +1,9 @@
-import { localTimeOf, offsetAt } from '../../core/local-time.ts';
+import { message } from '../../core/messages.ts';
+import { localTimeOf, offsetAt } from '../../core/time-zone.ts';
 import { zoneOf } from '../../jinja/time/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
-import { ConfigProblem } from '../config/config-problem.ts';
-import { Fields } from '../config/fields.ts';
+import { configFault } from '../config/config-problem.ts';
+import type { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
@@ -25,14 +26,13 @@ const FARTHEST = 4 * DAY;
 /** `trigger: time_pattern`: whenever the local time matches a pattern. */
 export const timePatternTrigger: TriggerKind = {
   name: 'time_pattern',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const hours = fitting(fields, 'hours', 23);
     const minutes = fitting(fields, 'minutes', 59);
     const seconds = fitting(fields, 'seconds', 59);
     fields.finish();
     if (hours === null && minutes === null && seconds === null)
-      throw new ConfigProblem("At least one of 'hours', 'minutes' and 'seconds' must be given", path);
+      throw configFault('time_pattern_missing', fields.path);
     // Units finer than the finest given one are zero; coarser ones match any value.
     const zero: Fitting = new Set([0]);
     const pattern: Pattern = {
@@ -42,13 +42,13 @@ export const timePatternTrigger: TriggerKind = {
     };
     return {
       attach: ({ setting, fire }) => {
-        const zone = (): string => setting.house.home.facts.time_zone;
-        const tell = (point: number): void => {
+        const zone = (): string => setting.home.home.facts.time_zone;
+        const report = (point: number): void => {
           const now = datetimeOf(point).inZone(zoneOf(zone()));
           fire({ variables: { now }, description: 'time pattern', context: null });
         };
         return restartOnLocationChange(setting, () =>
-          scheduleEach(setting.clock, (after) => nextFitting(pattern, after, zone()), tell),
+          scheduleEach(setting.clock, (after) => nextFitting(pattern, after, zone()), report),
         );
       },
     };
@@ -56,7 +56,7 @@ export const timePatternTrigger: TriggerKind = {
 };
 
 /** `*`, a number, or `/n` for multiples of n; null if the key is absent. */
-function fitting(fields: Fields, key: string, most: number): Fitting | null {
+function fitting(fields: Fields, key: string, max: number): Fitting | null {
   const value = fields.raw(key);
   if (value === undefined || value === null) return null;
   if (value === '*') return undefined;
@@ -65,10 +65,10 @@ function fitting(fields: Fields, key: string, most: number): Fitting | null {
   const match = /^(\/?)(\d+)$/.exec(text);
   const number = Number(match?.[2] ?? Number.NaN);
   const isEach = match?.[1] === '/';
-  if (!(number >= (isEach ? 1 : 0) && number <= most))
-    throw fields.wrong(key, `*, a number from 0 to ${most}, or / and a number`);
+  if (!(number >= (isEach ? 1 : 0) && number <= max))
+    throw fields.wrong(key, message('expects_time_pattern', { max: max }));
   if (!isEach) return new Set([number]);
-  return new Set(Array.from({ length: most + 1 }, (_, at) => at).filter((at) => at % number === 0));
+  return new Set(Array.from({ length: max + 1 }, (_, at) => at).filter((at) => at % number === 0));
 }
 
 /** The next whole second whose local time matches; null if there is none. A repeated hour matches twice. */

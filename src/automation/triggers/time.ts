@@ -1,7 +1,8 @@
 import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
+import { message } from '../../core/messages.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
 import { Datetime } from '../../jinja/time/datetime.ts';
 import { parseIso } from '../../jinja/time/datetime-parse.ts';
 import { zoneOf } from '../../jinja/time/zone.ts';
@@ -12,8 +13,9 @@ import { type Path, wrongValue } from '../config/config-problem.ts';
 import { lengthOf } from '../config/duration.ts';
 import { Fields, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
+import type { ParseHelp } from '../config/parse-help.ts';
 import { isTemplate } from '../config/rendering.ts';
-import type { Attachment, ParseHelp, Trigger, TriggerKind } from '../config/trigger.ts';
+import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 import { nextTimeOfDay, readTimeOfDay, type TimeOfDay } from '../config/wall-time.ts';
 import { WEEKDAYS } from '../config/weekdays.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
@@ -22,24 +24,23 @@ import { scheduleAt, scheduleEach } from '../schedule/schedule-at.ts';
 type At = TimeOfDay | { readonly entity: EntityId; readonly offset: number } | { readonly template: string };
 
 /** Each has its own timer. */
-const MOST_TIMES = 500;
-const EXPECTED = 'a time as H:MM:SS (in quotes), an input_datetime or a timestamp sensor';
+const MAX_TIMES = 500;
+const EXPECTED = 'expects_trigger_time';
 const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
 
 /** `trigger: time`: the local time reaches a time of day, or the time of an entity. */
 export const timeTrigger: TriggerKind = {
   name: 'time',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields, help) => {
     const value = fields.need('at');
     const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (list.length > MOST_TIMES) throw wrongValue(`at most ${MOST_TIMES} times`, value, fields.at('at'));
+    if (list.length > MAX_TIMES)
+      throw wrongValue(message('expects_at_most_times', { max: MAX_TIMES }), value, fields.at('at'));
     const times = list.map((one, index) =>
       readAt(one, Array.isArray(value) ? [...fields.at('at'), index] : fields.at('at'), help),
     );
     const days =
       fields.raw('weekday') === undefined ? undefined : new Set<string>(fields.someOf('weekday', WEEKDAYS));
-    fields.finish();
     return {
       attach: (attachment) => {
         const undos = times.map((at) => attachAt(at, days, attachment));
@@ -99,18 +100,18 @@ function readRendered(value: Value): At | undefined {
 
 function attachDaily(time: TimeOfDay, days: Days, attachment: Attachment): Undo {
   const { setting } = attachment;
-  const zone = (): string => setting.house.home.facts.time_zone;
+  const zone = (): string => setting.home.home.facts.time_zone;
   return restartOnLocationChange(setting, () =>
     scheduleEach(
       setting.clock,
       (after) => nextTimeOfDay(time, after, zone()),
-      (point) => tell(attachment, days, point, null),
+      (point) => report(attachment, days, point, null),
     ),
   );
 }
 
-function tell(attachment: Attachment, days: Days, point: number, id: EntityId | null): void {
-  const zone = attachment.setting.house.home.facts.time_zone;
+function report(attachment: Attachment, days: Days, point: number, id: EntityId | null): void {
+  const zone = attachment.setting.home.home.facts.time_zone;
   if (days !== undefined && !days.has(WEEKDAYS[weekdayOf(localTimeOf(point, zone))] ?? '')) return;
   attachment.fire({
     variables: { now: datetimeOf(point).inZone(zoneOf(zone)), entity_id: id },
@@ -127,8 +128,8 @@ function attachEntity(id: EntityId, offset: number, days: Days, attachment: Atta
     cancel();
     cancel = state === null || state === undefined ? () => {} : armFor(state, { offset, days, attachment });
   };
-  const undo = setting.happenings.onEntity(id, ({ new_state: state }) => arm(state));
-  const moved = setting.happenings.onEvent('core_config_updated', () => arm(setting.states.get(id)));
+  const undo = setting.events.onEntity(id, ({ new_state: state }) => arm(state));
+  const moved = setting.events.onEvent('core_config_updated', () => arm(setting.states.get(id)));
   arm(setting.states.get(id));
   return () => {
     undo();
@@ -144,16 +145,16 @@ interface Arming {
 }
 
 function armFor(state: State, { offset, days, attachment }: Arming): Undo {
-  const { clock, house } = attachment.setting;
-  const zone = (): string => house.home.facts.time_zone;
+  const { clock, home } = attachment.setting;
+  const zone = (): string => home.home.facts.time_zone;
   const time = timeOf(state, zone());
-  const told = (point: number): void => tell(attachment, days, point, state.entity_id);
+  const fire = (point: number): void => report(attachment, days, point, state.entity_id);
   if (time === undefined) return () => {};
   if (typeof time !== 'number')
-    return scheduleEach(clock, (after) => nextTimeOfDay(time, after - offset, zone()) + offset, told);
+    return scheduleEach(clock, (after) => nextTimeOfDay(time, after - offset, zone()) + offset, fire);
   const point = time + offset;
   return point >= Math.floor(clock.now() / 1000) * 1000
-    ? scheduleAt(clock, point, () => told(point))
+    ? scheduleAt(clock, point, () => fire(point))
     : () => {};
 }
 

@@ -10,24 +10,26 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 /** `trigger: webhook`: a webhook URL is called. */
 export const webhookTrigger: TriggerKind = {
   name: 'webhook',
-  parse: (config, path, help) => {
-    const fields = new Fields(upperMethods(config), path, help);
+  parse: (fields, help) => {
     const id = fields.template('webhook_id');
+    const given = fields.raw('allowed_methods');
     const methods: readonly string[] =
-      fields.raw('allowed_methods') === undefined
+      given === undefined
         ? ['POST', 'PUT']
-        : fields.someOf('allowed_methods', METHODS);
+        : new Fields({ allowed_methods: upperCase(given) }, fields.path, help).someOf(
+            'allowed_methods',
+            METHODS,
+          );
     const localOnly = fields.boolean('local_only', true);
-    fields.finish();
     return {
       attach: (attachment) => {
         const { setting, fire } = attachment;
         const { webhooks } = setting.ports;
         if (webhooks === undefined) throw new Error('Webhooks are not set up in this home');
         const webhookId = limitedText(attachment, id);
-        const tell = (heard: Readonly<Record<string, Value>>, query: WebhookCall['query']): void =>
+        const report = (received: Readonly<Record<string, Value>>, query: WebhookCall['query']): void =>
           fire({
-            variables: { webhook_id: webhookId, ...heard, query },
+            variables: { webhook_id: webhookId, ...received, query },
             description: 'webhook',
             context: null,
           });
@@ -35,9 +37,9 @@ export const webhookTrigger: TriggerKind = {
           id: webhookId,
           methods,
           localOnly,
-          hear: (call) => {
+          listener: (call) => {
             readCall(call).then(
-              (heard) => tell(heard, call.query),
+              (received) => report(received, call.query),
               (error) =>
                 setting.log.warn(`Webhook ${webhookId} received a body that it cannot parse: ${error}`),
             );
@@ -48,11 +50,9 @@ export const webhookTrigger: TriggerKind = {
   },
 };
 
-function upperMethods(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { allowed_methods: methods } = config;
-  if (methods === undefined) return config;
-  const upper = (one: unknown): unknown => (typeof one === 'string' ? one.toUpperCase() : one);
-  return { ...config, allowed_methods: Array.isArray(methods) ? methods.map(upper) : upper(methods) };
+function upperCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(upperCase);
+  return typeof value === 'string' ? value.toUpperCase() : value;
 }
 
 /**

@@ -2,23 +2,20 @@ import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import { nameOf } from '../../templates/state-value.ts';
 import { entityIdOf, entityIdsOf } from '../config/entity-ids.ts';
-import { Fields } from '../config/fields.ts';
 import { hasPlace, isInZone } from '../config/inside-zone.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 
 /** `trigger: zone`: a person or device enters or leaves a zone. */
 export const zoneTrigger: TriggerKind = {
   name: 'zone',
-  parse: (config, path, help) => {
-    const fields = new Fields(config, path, help);
+  parse: (fields) => {
     const ids = fields.entities('entity_id');
     const zoneId = fields.entity('zone');
     const event = fields.oneOf('event', ['enter', 'leave'], 'enter');
-    fields.finish();
     return {
       attach: ({ setting, fire }) => {
-        const { rendering, states, happenings, log } = setting;
-        const hear = (id: EntityId, from: State | null, to: State | null): void => {
+        const { rendering, states, events, log } = setting;
+        const listener = (id: EntityId, from: State | null, to: State | null): void => {
           if ((to !== null && !hasPlace(to)) || (from !== null && !hasPlace(from))) return;
           const zone = states.get(entityIdOf(setting, zoneId));
           if (zone === undefined) {
@@ -39,7 +36,7 @@ export const zoneTrigger: TriggerKind = {
           });
         };
         const undos = entityIdsOf(setting, ids).map((id) =>
-          happenings.onEntity(id, ({ old_state: from, new_state: to }) => hear(id, from, to)),
+          events.onEntity(id, ({ old_state: from, new_state: to }) => listener(id, from, to)),
         );
         return () => {
           for (const undo of undos) undo();

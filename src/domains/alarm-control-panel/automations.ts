@@ -23,7 +23,7 @@ function alarmAction(type: string, mask?: number) {
   });
 }
 
-/** What panels give their devices. */
+/** Device triggers, conditions and actions of alarm panels. */
 export const alarmDevice: DeviceAutomations = {
   triggers: [
     ...['disarmed', 'triggered', 'arming'].map((state) => reaches(state, state)),

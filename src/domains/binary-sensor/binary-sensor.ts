@@ -1,6 +1,7 @@
 import { defineDomain } from '../definition/define-domain.ts';
 import { onOff } from '../switch/switch.ts';
 import { binarySensorDevice } from './device-automations.ts';
+import deviceClasses from './device-classes.json' with { type: 'json' };
 
 /** The reported values of a binary sensor; null while unknown. */
 export interface BinarySensorValues {
@@ -14,37 +15,7 @@ export const binarySensorDomain = defineDomain<BinarySensorValues, Record<string
   title: 'Binary sensor',
   states: ['on', 'off'],
   features: {},
-  deviceClasses: [
-    'battery',
-    'battery_charging',
-    'carbon_monoxide',
-    'cold',
-    'connectivity',
-    'door',
-    'garage_door',
-    'gas',
-    'glass_break',
-    'heat',
-    'light',
-    'lock',
-    'moisture',
-    'motion',
-    'moving',
-    'occupancy',
-    'opening',
-    'plug',
-    'power',
-    'presence',
-    'problem',
-    'running',
-    'safety',
-    'smoke',
-    'sound',
-    'tamper',
-    'update',
-    'vibration',
-    'window',
-  ],
+  deviceClasses: Object.keys(deviceClasses),
   attributes: {},
   services: [],
   deviceAutomations: binarySensorDevice,

@@ -9,7 +9,7 @@ export interface ButtonValues {
   readonly pressed_at: number | null;
 }
 
-/** The action of what can be pressed. */
+/** The press action. */
 export const PRESS = [plainAction('press')];
 
 /** Buttons that make a device do something. */
@@ -23,6 +23,7 @@ export const buttonDomain = defineDomain<ButtonValues, Record<string, never>>({
   services: [
     defineService({
       name: 'press',
+      description: 'Presses buttons.',
       fields: {},
       plan: (_button: EntityView<ButtonValues, Record<string, never>>, _fields, { now }) => ({
         service: 'press',

@@ -13,7 +13,7 @@ import { attribute, chosenState, notStates, states } from '../definition/state-t
 
 const HVAC_MODES = ['off', 'heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only'];
 
-/** What thermostats give their devices. */
+/** Device triggers, conditions and actions of thermostats. */
 export const climateDevice: DeviceAutomations = {
   triggers: [
     {

@@ -1,7 +1,7 @@
 import {
   attributeSteps,
-  type KeptState,
   type Reproduce,
+  type SavedState,
   type ServiceStep,
   step,
 } from '../definition/reproduce.ts';
@@ -17,19 +17,21 @@ const OTHERS = [
 ] as const;
 
 /** Climate: first the mode, then its settings. A change of mode may change the others: all are set then. */
-export const reproduceClimate: Reproduce = (present, wished) => {
-  if (!MODES.has(wished.state)) return undefined;
-  const changesMode = present.state !== wished.state;
-  const from: KeptState = changesMode ? { state: wished.state, attributes: {} } : present;
+export const reproduceClimate: Reproduce = (present, requested) => {
+  if (!MODES.has(requested.state)) return undefined;
+  const changesMode = present.state !== requested.state;
+  const from: SavedState = changesMode ? { state: requested.state, attributes: {} } : present;
   return [
-    ...(changesMode ? [step('set_hvac_mode', { hvac_mode: wished.state })] : []),
-    ...temperatures(from, wished),
-    ...attributeSteps(from, wished, OTHERS),
+    ...(changesMode ? [step('set_hvac_mode', { hvac_mode: requested.state })] : []),
+    ...temperatures(from, requested),
+    ...attributeSteps(from, requested, OTHERS),
   ];
 };
 
-function temperatures(present: KeptState, wished: KeptState): ServiceStep[] {
-  const given = TEMPERATURES.filter((name) => typeof wished.attributes[name] === 'number');
-  if (given.every((name) => present.attributes[name] === wished.attributes[name])) return [];
-  return [step('set_temperature', Object.fromEntries(given.map((name) => [name, wished.attributes[name]])))];
+function temperatures(present: SavedState, requested: SavedState): ServiceStep[] {
+  const given = TEMPERATURES.filter((name) => typeof requested.attributes[name] === 'number');
+  if (given.every((name) => present.attributes[name] === requested.attributes[name])) return [];
+  return [
+    step('set_temperature', Object.fromEntries(given.map((name) => [name, requested.attributes[name]]))),
+  ];
 }

@@ -58,11 +58,16 @@ export function climateLimits(capabilities: ClimateCapabilities) {
 
 const MODE_SELECTOR = { state: { hide_states: ['unavailable', 'unknown'] } };
 
-const hvacMode = oneOf(HVAC_MODES, { example: 'heat', selector: MODE_SELECTOR });
+const hvacMode = oneOf(HVAC_MODES, {
+  description: 'Mode to go to, one of the `hvac_modes` of the device.',
+  example: 'heat',
+  selector: MODE_SELECTOR,
+});
 
 /** A field for a target temperature; the limits are the device's own. */
-function temperatureField(feature: string) {
+function temperatureField(description: string, feature: string) {
   return float({
+    description,
     quantity: 'temperature',
     formMin: 0,
     formMax: 250,
@@ -77,24 +82,28 @@ function temperatureField(feature: string) {
 export const climateServices: readonly EntityService<ClimateValues, ClimateCapabilities>[] = [
   defineService({
     name: 'turn_on',
+    description: 'Turns climate devices on.',
     fields: {},
     requires: [['turn_on']],
     plan: turnOn,
   }),
   defineService({
     name: 'turn_off',
+    description: 'Turns climate devices off.',
     fields: {},
     requires: [['turn_off']],
     plan: turnOff,
   }),
   defineService({
     name: 'toggle',
+    description: 'Turns climate devices that are off on, and others off.',
     fields: {},
     requires: [['turn_off'], ['turn_on']],
     plan: (device: ClimateView) => (device.values.hvac_mode === 'off' ? turnOn(device) : turnOff()),
   }),
   defineService({
     name: 'set_hvac_mode',
+    description: 'Sets what climate devices do: heat, cool, dry, and so on.',
     fields: { hvac_mode: { ...hvacMode, required: true as const } },
     plan: (device: ClimateView, { hvac_mode }) => {
       requireMode(device, hvac_mode);
@@ -103,10 +112,11 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
   }),
   defineService({
     name: 'set_temperature',
+    description: 'Sets the temperature wished for, or both ends of a range, and the mode along with it.',
     fields: {
-      temperature: temperatureField('target_temperature'),
-      target_temp_high: temperatureField('target_temperature_range'),
-      target_temp_low: temperatureField('target_temperature_range'),
+      temperature: temperatureField('Temperature wished for.', 'target_temperature'),
+      target_temp_high: temperatureField('Upper end of the range.', 'target_temperature_range'),
+      target_temp_low: temperatureField('Lower end of the range.', 'target_temperature_range'),
       hvac_mode: hvacMode,
     },
     anyOf: ['temperature', 'target_temp_high', 'target_temp_low'],
@@ -119,8 +129,16 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
   }),
   defineService({
     name: 'set_humidity',
+    description: 'Sets the humidity wished for.',
     fields: {
-      humidity: integer({ required: true, unit: '%', example: 50, formMin: 30, formMax: 99 }),
+      humidity: integer({
+        description: 'Humidity wished for, in percent.',
+        required: true,
+        unit: '%',
+        example: 50,
+        formMin: 30,
+        formMax: 99,
+      }),
     },
     requires: [['target_humidity']],
     plan: (device: ClimateView, { humidity }) => {
@@ -128,21 +146,34 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
       return { service: 'set_humidity', fields: { humidity }, patch: { humidity } };
     },
   }),
-  modeService('fan_mode', 'Fan mode', 'low', 'not_valid_fan_mode'),
-  modeService('preset_mode', 'Preset mode', 'away', 'not_valid_preset_mode'),
-  modeService('swing_mode', 'Swing mode', 'on', 'not_valid_swing_mode'),
-  modeService('swing_horizontal_mode', 'Horizontal swing mode', 'on', 'not_valid_horizontal_swing_mode'),
+  modeService('fan_mode', 'Fan mode', 'Sets the mode of the fan.', 'low', 'not_valid_fan_mode'),
+  modeService('preset_mode', 'Preset mode', 'Chooses a preset.', 'away', 'not_valid_preset_mode'),
+  modeService('swing_mode', 'Swing mode', 'Sets how the air swings.', 'on', 'not_valid_swing_mode'),
+  modeService(
+    'swing_horizontal_mode',
+    'Horizontal swing mode',
+    'Sets how the air swings to the sides.',
+    'on',
+    'not_valid_horizontal_swing_mode',
+  ),
 ];
 
 /** A service `set_<name>` that chooses one of the list `<name>s`; the feature has the same name. */
 function modeService(
   name: 'fan_mode' | 'preset_mode' | 'swing_mode' | 'swing_horizontal_mode',
   title: string,
+  description: string,
   ...[example, key]: [string, string]
 ): EntityService<ClimateValues, ClimateCapabilities> {
-  const field = text({ required: true, example, selector: { state: { attribute: name } } });
+  const field = text({
+    description: `One of the \`${name}s\` of the device.`,
+    required: true,
+    example,
+    selector: { state: { attribute: name } },
+  });
   return defineService({
     name: `set_${name}`,
+    description,
     fields: { [name]: field },
     requires: [[name]],
     plan: (device: ClimateView, fields: Readonly<Record<string, unknown>>): Command<ClimateValues> => {
@@ -176,15 +207,15 @@ function turnOff(): Command<ClimateValues> {
   return { service: 'turn_off', fields: {}, patch: { hvac_mode: 'off' } };
 }
 
-interface WishedTemperature {
+interface RequestedTemperature {
   readonly temperature?: number;
   readonly target_temp_high?: number;
   readonly target_temp_low?: number;
   readonly hvac_mode?: HvacMode;
 }
 
-function planTemperature(device: ClimateView, wished: WishedTemperature): Command<ClimateValues> {
-  const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = wished;
+function planTemperature(device: ClimateView, requested: RequestedTemperature): Command<ClimateValues> {
+  const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = requested;
   const missing = (feature: string, what: string): Error =>
     refusal(
       `missing_${feature}_entity_feature`,
@@ -195,11 +226,11 @@ function planTemperature(device: ClimateView, wished: WishedTemperature): Comman
     throw missing('target_temperature', 'single temperature');
   if (high !== undefined && !device.features.has('target_temperature_range'))
     throw missing('target_temperature_range', 'range of temperatures');
-  const told = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
+  const specified = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
   const { min_temp, max_temp } = climateLimits(device.capabilities);
   for (const value of [temperature, high, low]) {
     if (value === undefined || (value >= min_temp && value <= max_temp)) continue;
-    const [given, lowest, highest] = [told(value), told(min_temp), told(max_temp)];
+    const [given, lowest, highest] = [specified(value), specified(min_temp), specified(max_temp)];
     throw refusal(
       'temp_out_of_range',
       { key: 'temperature_out_of_range', parameters: { given, lowest, highest } },
@@ -209,12 +240,12 @@ function planTemperature(device: ClimateView, wished: WishedTemperature): Comman
   if (low !== undefined && high !== undefined && low > high) {
     throw refusal(
       'low_temp_higher_than_high_temp',
-      { key: 'lower_end_above_upper_end', parameters: { low: told(low), high: told(high) } },
+      { key: 'lower_end_above_upper_end', parameters: { low: specified(low), high: specified(high) } },
       {
         domain: 'climate',
       },
     );
   }
   if (hvac_mode !== undefined) requireMode(device, hvac_mode);
-  return { service: 'set_temperature', fields: { ...wished }, patch: { ...wished } };
+  return { service: 'set_temperature', fields: { ...requested }, patch: { ...requested } };
 }

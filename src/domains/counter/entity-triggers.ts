@@ -21,7 +21,7 @@ export const counterTriggers: EntityTriggers = {
     minimum_reached: reaches('minimum'),
     reset: reaches('initial'),
   },
-  // Counters may stand below zero.
+  // Counters may be negative.
   valueIs: {
     is_value: { measure: { units: [], domains: ['counter', 'number'], number: { mode: 'box', step: 1 } } },
   },

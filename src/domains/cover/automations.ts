@@ -19,12 +19,12 @@ const POSITION = {
 };
 
 const position = (type: string, name: string, mask: number): DeviceKind =>
-  needs(mask, attributeIn(type, name, { lasts: false, fields: () => POSITIONS }));
+  needs(mask, attributeIn(type, name, { duration: false, fields: () => POSITIONS }));
 
 const moves = (type: string, mask: number, service = `${type}_cover`) =>
   action(type, service, { fits: (state) => hasFeature(state, mask) });
 
-/** What covers give their devices. */
+/** Device triggers, conditions and actions of covers. */
 export const coverDevice: DeviceAutomations = {
   triggers: [
     reaches('opened', 'open'),

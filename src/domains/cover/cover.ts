@@ -1,18 +1,12 @@
+import { defineDomain, defineService, type EntityView, simpleService } from '../definition/define-domain.ts';
+import { text } from '../definition/field.ts';
 import {
-  type Command,
-  defineDomain,
-  defineService,
-  type EntityView,
-  simpleService,
-} from '../definition/define-domain.ts';
-import { integer, text } from '../definition/field.ts';
-import {
-  arrived,
   isClosed,
   type OpeningValues,
+  openingPlans,
   openingState,
+  positionField,
   rememberDirection,
-  toggled,
 } from '../definition/opening.ts';
 import { coverDevice, coverTriggers } from './automations.ts';
 import { reproduceCover } from './reproduce.ts';
@@ -33,10 +27,14 @@ export interface CoverCapabilities {
 type CoverView = EntityView<CoverValues, CoverCapabilities>;
 
 const speed = text({
+  description:
+    'How fast to go, one of the `supported_speeds` of the cover; left out where it has no such speed.',
   example: 'fast',
   filter: { features: ['speed'] },
   selector: { state: { attribute: 'speed' } },
 });
+
+const plans = openingPlans('cover');
 
 /** Covers: blinds, shutters, awnings, garage doors, gates. */
 export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
@@ -75,43 +73,50 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
   services: [
     defineService({
       name: 'open_cover',
+      description: 'Opens covers.',
       fields: { speed },
       requires: [['open']],
-      plan: (cover: CoverView, fields) => openCover(cover, fields.speed),
+      plan: (cover: CoverView, fields) => plans.open(cover, speedOf(cover, fields.speed)),
     }),
     defineService({
       name: 'close_cover',
+      description: 'Closes covers.',
       fields: { speed },
       requires: [['close']],
-      plan: (cover: CoverView, fields) => closeCover(cover, fields.speed),
+      plan: (cover: CoverView, fields) => plans.close(cover, speedOf(cover, fields.speed)),
     }),
     defineService({
       name: 'set_cover_position',
+      description: 'Moves covers to a position.',
       fields: {
-        position: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
+        position: positionField('From 0 (closed) to 100 (fully open).'),
         speed,
       },
       requires: [['set_position']],
-      plan: (cover: CoverView, { position, speed }) => ({
-        service: 'set_cover_position',
-        fields: { position, ...speedOf(cover, speed) },
-        patch: { ...arrived(cover.values, position), position },
-      }),
+      plan: (cover: CoverView, { position, speed }) => plans.moveTo(cover, position, speedOf(cover, speed)),
     }),
-    simpleService<CoverValues>('stop_cover', { moving: null }, [['stop']]),
+    simpleService<CoverValues>('stop_cover', 'Stops covers where they are.', { moving: null }, [['stop']]),
     defineService({
       name: 'toggle',
+      description: 'Stops covers that move where they can stop, opens closed ones and closes open ones.',
       fields: {},
       requires: [['open', 'close']],
-      plan: toggleCover,
+      plan: (cover: CoverView) => plans.toggle(cover),
     }),
-    simpleService<CoverValues>('open_cover_tilt', { tilt_position: 100 }, [['open_tilt']]),
-    simpleService<CoverValues>('close_cover_tilt', { tilt_position: 0 }, [['close_tilt']]),
-    simpleService<CoverValues>('stop_cover_tilt', {}, [['stop_tilt']]),
+    simpleService<CoverValues>('open_cover_tilt', 'Opens the slats of covers.', { tilt_position: 100 }, [
+      ['open_tilt'],
+    ]),
+    simpleService<CoverValues>('close_cover_tilt', 'Closes the slats of covers.', { tilt_position: 0 }, [
+      ['close_tilt'],
+    ]),
+    simpleService<CoverValues>('stop_cover_tilt', 'Stops the slats of covers where they are.', {}, [
+      ['stop_tilt'],
+    ]),
     defineService({
       name: 'set_cover_tilt_position',
+      description: 'Turns the slats of covers to a position.',
       fields: {
-        tilt_position: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
+        tilt_position: positionField('From 0 (closed) to 100 (open).'),
       },
       requires: [['set_tilt_position']],
       plan: (_cover: CoverView, { tilt_position }) => ({
@@ -122,6 +127,7 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     }),
     defineService({
       name: 'toggle_cover_tilt',
+      description: 'Opens closed slats of covers and closes others.',
       fields: {},
       requires: [['open_tilt', 'close_tilt']],
       plan: (cover: CoverView) =>
@@ -151,20 +157,6 @@ function speedOf(cover: CoverView, speed: string | undefined): { readonly speed?
   return known && cover.capabilities.supported_speeds?.includes(speed) === true ? { speed } : {};
 }
 
-function openCover(cover: CoverView, speed?: string): Command<CoverValues> {
-  return { service: 'open_cover', fields: speedOf(cover, speed), patch: arrived(cover.values, 100) };
-}
-
-function closeCover(cover: CoverView, speed?: string): Command<CoverValues> {
-  return { service: 'close_cover', fields: speedOf(cover, speed), patch: arrived(cover.values, 0) };
-}
-
 function hasClosedTilt({ values, capabilities }: CoverView): boolean {
   return values.tilt_position != null && values.tilt_position <= (capabilities.closed_tilt ?? 0);
-}
-
-function toggleCover(cover: CoverView): Command<CoverValues> {
-  const move = toggled(cover.values, cover.features.has('stop'));
-  if (move === 'stop') return { service: 'stop_cover', fields: {}, patch: { moving: null } };
-  return move === 'open' ? openCover(cover) : closeCover(cover);
 }

@@ -1,7 +1,7 @@
 import {
   hasFeature,
-  type KeptState,
   type Reproduce,
+  type SavedState,
   type ServiceStep,
   step,
 } from '../definition/reproduce.ts';
@@ -28,12 +28,14 @@ const TILT: Movement = {
 };
 const STATES: ReadonlySet<string> = new Set(['open', 'opening', 'closed', 'closing']);
 
-/** Covers: to the saved position if there is one and it is supported, else open or closed; tilt alike. */
-export const reproduceCover: Reproduce = (present, wished) => {
-  if (!STATES.has(wished.state)) return undefined;
-  const isOpen = wished.state.startsWith('open');
-  const lift = toPosition(LIFT, present, wished);
-  const tilt = toPosition(TILT, present, wished);
+/**
+ * Restores the saved position if there is one and it is supported, else open or closed; likewise the tilt.
+ */
+export const reproduceCover: Reproduce = (present, requested) => {
+  if (!STATES.has(requested.state)) return undefined;
+  const isOpen = requested.state.startsWith('open');
+  const lift = toPosition(LIFT, present, requested);
+  const tilt = toPosition(TILT, present, requested);
   if (lift !== undefined) return [...lift, ...(tilt ?? [])];
   if (present.state.startsWith('open') === isOpen && STATES.has(present.state)) return tilt ?? [];
   const [service, bit] = isOpen ? LIFT.open : LIFT.close;
@@ -44,8 +46,12 @@ export const reproduceCover: Reproduce = (present, wished) => {
 };
 
 /** The step to the saved position; undefined if none is saved or the cover does not support it. */
-function toPosition(movement: Movement, present: KeptState, wished: KeptState): ServiceStep[] | undefined {
-  const position = wished.attributes[movement.attribute];
+function toPosition(
+  movement: Movement,
+  present: SavedState,
+  requested: SavedState,
+): ServiceStep[] | undefined {
+  const position = requested.attributes[movement.attribute];
   if (typeof position !== 'number') return undefined;
   if (present.attributes[movement.attribute] === position) return [];
   const [service, field, bit] = movement.set;

@@ -1,4 +1,4 @@
-import { type LocalTime, pointOf } from '../../core/local-time.ts';
+import { type LocalTime, pointOf } from '../../core/time-zone.ts';
 
 /** A day as `YYYY-MM-DD`, from text with or without leading zeros; null for invalid text. */
 export function parseDay(text: string): string | null {

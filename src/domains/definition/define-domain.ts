@@ -58,9 +58,10 @@ export interface Presentation {
 /** Whether a service answers data: never, on request, or only on request. */
 export type ResponseMode = 'none' | 'optional' | 'only';
 
-/** A service of a domain's entities; its name and description are in the message catalog. */
+/** A service of a domain's entities. */
 export interface EntityService<V extends Values = Values, C extends Values = Values> {
   readonly name: string;
+  readonly description: string;
   readonly fields: Fields;
   /** Sets of fields of which a call carries one at most. */
   readonly exclusive?: readonly (readonly string[])[];
@@ -112,7 +113,7 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
   /** The units of its values by quantity where the source names no other. */
   readonly units?: Readonly<Partial<Record<ShownQuantityName, string>>>;
   readonly services: readonly EntityService<V, C>[];
-  /** How scenes bring an entity back to a state; entities of domains without it are left as they are. */
+  /** How scenes restore the state of an entity; entities of domains without it are not changed. */
   readonly reproduce?: Reproduce;
   readonly deviceAutomations?: DeviceAutomations;
   readonly entityTriggers?: EntityTriggers;
@@ -126,6 +127,7 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
 /** Defines a service whose `plan` sees its own fields typed. */
 export function defineService<V extends Values, C extends Values, const F extends Fields>(service: {
   readonly name: string;
+  readonly description: string;
   readonly fields: F;
   readonly exclusive?: readonly (readonly (keyof F & string)[])[];
   readonly anyOf?: readonly (keyof F & string)[];
@@ -149,12 +151,14 @@ export function defineDomain<V extends Values, C extends Values>(domain: Domain<
 /** A service without fields that leads to fixed values. */
 export function simpleService<V extends Values>(
   name: string,
+  description: string,
   patch: Partial<V>,
   requires?: readonly (readonly string[])[],
 ): EntityService<V, Values> {
   const command: Command<V> = { service: name, fields: {}, patch };
   return {
     name,
+    description,
     fields: {},
     ...(requires === undefined ? {} : { requires }),
     plan: () => command,

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts';
 import type { State } from '../../core/state.ts';
 import type { Values } from './values.ts';
 
-/** A trigger or condition that an entity gives its device, by the name its domain has for it. */
+/** A device trigger or condition of an entity, by the name its domain uses. */
 export interface DeviceKind {
   readonly type: string;
   /** The equivalent trigger or condition of the entity: `numeric` for ranges, otherwise a state. */
@@ -17,11 +17,11 @@ export interface DeviceKind {
   fits?(state: State | undefined): boolean;
 }
 
-/** An action that an entity gives its device. */
+/** A device action of an entity. */
 export interface DeviceAction {
   readonly type: string;
   readonly service: string;
-  /** The keys of a configuration that are its own, which are the data of the call where `data` does not say otherwise. */
+  /** The configuration's own keys, which are the call's data unless `data` is given. */
   readonly keys?: readonly string[];
   readonly data?: (given: Values) => Values;
   /** The fields of its form; undefined without a form. */
@@ -32,12 +32,12 @@ export interface DeviceAction {
 
 /** Triggers or conditions whose names depend on the entity. */
 export interface KindsByEntity {
-  /** The kind of a name; undefined where there is none such. */
+  /** The kind with a name; undefined if there is none. */
   named(type: string): DeviceKind | undefined;
   of(state: State | undefined): readonly DeviceKind[];
 }
 
-/** What the entities of a domain give their devices. */
+/** The device triggers, conditions and actions of a domain's entities. */
 export interface DeviceAutomations {
   readonly triggers?: readonly DeviceKind[] | KindsByEntity;
   readonly conditions?: readonly DeviceKind[] | KindsByEntity;
@@ -92,7 +92,7 @@ export const POSITIONS: readonly Json[] = [
   default: otherwise ?? 0,
 }));
 
-/** A selection of a few words. */
+/** A selection of a few values. */
 export function choice(name: string, words: readonly string[], required = true): Json {
   const options = words.map((word) => [word, word]);
   return { type: 'select', options, name, required, ...(required ? {} : { optional: true }) };
@@ -114,7 +114,7 @@ export function needs(mask: number, kind: DeviceKind): DeviceKind {
   return { ...kind, fits: (state) => hasFeature(state, mask) };
 }
 
-/** The same kind without a form: nothing can be said beyond its name. */
+/** The same kind without a form: it has no options. */
 export function plain({ fields: _none, ...kind }: DeviceKind): DeviceKind {
   return kind;
 }
@@ -123,12 +123,12 @@ export function plain({ fields: _none, ...kind }: DeviceKind): DeviceKind {
 export function attributeIn(
   type: string,
   attribute: string,
-  { lasts, ...more }: Pick<DeviceKind, 'fields' | 'fits'> & { readonly lasts: boolean },
+  { duration, ...more }: Pick<DeviceKind, 'fields' | 'fits'> & { readonly duration: boolean },
 ): DeviceKind {
   return {
     type,
     is: 'numeric',
-    keys: ['above', 'below', ...(lasts ? ['for'] : [])],
+    keys: ['above', 'below', ...(duration ? ['for'] : [])],
     config: (given) => ({
       attribute,
       // Without bounds, any value matches.
@@ -138,16 +138,16 @@ export function attributeIn(
   };
 }
 
-/** A measured attribute comes between bounds in its unit, where the entity has it. */
+/** A trigger for a measured attribute between bounds, if the entity has the attribute. */
 export function measuredIn(type: string, attribute: string, unit: string): DeviceKind {
   return attributeIn(type, attribute, {
-    lasts: true,
+    duration: true,
     fields: () => [...bounds(unit), FOR],
     fits: (state) => state !== undefined && attribute in state.attributes,
   });
 }
 
-/** An action, with a form that has no fields unless others are given. */
+/** An action, with a form that is empty unless fields are given. */
 export function action(type: string, service: string, more: Partial<DeviceAction> = {}): DeviceAction {
   return { type, service, fields: () => [], ...more };
 }
@@ -162,17 +162,17 @@ export function unlisted(actions: readonly DeviceAction[]): readonly DeviceActio
   return actions.map((one) => ({ ...one, fits: () => false }));
 }
 
-/** Triggers of what is turned on and off. */
-export const TURNED: readonly DeviceKind[] = [
+/** Triggers of entities that turn on and off. */
+export const ON_OFF_EVENTS: readonly DeviceKind[] = [
   reaches('changed_states'),
   reaches('turned_on', 'on'),
   reaches('turned_off', 'off'),
 ];
 export const ON_OFF_CONDITIONS: readonly DeviceKind[] = [stands('is_on', 'on'), stands('is_off', 'off')];
 export const ON_OFF_ACTIONS = ['turn_off', 'turn_on', 'toggle'].map((type) => plainAction(type));
-/** What is on or off and nothing else. */
+/** Device automations of entities that are only on or off. */
 export const ON_OFF_DEVICE: DeviceAutomations = {
-  triggers: TURNED,
+  triggers: ON_OFF_EVENTS,
   conditions: ON_OFF_CONDITIONS,
   actions: ON_OFF_ACTIONS,
 };

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts';
+import type { MessageKey } from '../../core/messages.ts';
 import type { State } from '../../core/state.ts';
 import type { Measure } from './measure.ts';
 
@@ -9,7 +10,7 @@ export interface TargetFilter {
   readonly supported_features?: readonly number[];
 }
 
-/** What a trigger or condition can be aimed at. */
+/** The possible targets of a trigger or condition. */
 export interface PurposeTarget {
   readonly entity: readonly TargetFilter[];
   /** False where entities of configuration and diagnosis count too. */
@@ -22,14 +23,14 @@ export type Chosen = Readonly<Record<string, unknown>>;
 /** Whether a state is one the trigger or condition is about. */
 export type IsOne = (state: State, chosen: Chosen) => boolean;
 
-/** What options read from a configuration. */
+/** The values of options, as read from a configuration. */
 export interface OptionFields {
   text(key: string): string;
   texts(key: string): readonly string[];
   oneOf<const W extends string>(key: string, words: readonly W[], otherwise?: W): W;
   someOf<const W extends string>(key: string, words: readonly W[]): readonly W[];
   entities(key: string, domains?: readonly string[]): readonly string[];
-  wrong(key: string, expected: string): Error;
+  wrong(key: string, expected: MessageKey): Error;
 }
 
 /** An option of a trigger's or condition's own. */
@@ -50,15 +51,15 @@ export interface Is extends Facts {
   readonly is: IsOne;
 }
 
-/** Fires when an entity comes to be so from something else. */
+/** Fires when an entity enters a state. */
 export interface Becomes extends Is {
-  /** From what, where that matters. */
+  /** The required previous state, if any. */
   readonly was?: IsOne;
-  /** Whether something that was so is so anew. */
-  readonly anew?: (from: State, to: State) => boolean;
+  /** Whether an entity that already matched matches again. */
+  readonly again?: (from: State, to: State) => boolean;
 }
 
-/** Fires at each change of what has no state to stay in: a press, a choice, a text. */
+/** Fires on each change of an entity without a lasting state: a press, a selection, a text. */
 export interface Happens extends Facts {
   readonly is?: IsOne;
   readonly leads?: (from: State, to: State) => boolean;
@@ -66,28 +67,28 @@ export interface Happens extends Facts {
   readonly fromUnknown?: boolean;
 }
 
-/** A number of an entity and what it is measured in. */
+/** A number of an entity and its unit. */
 export interface EntityValue {
   /** The attribute that has it; without one it is the state. */
   readonly attribute?: string;
   /** The attribute that names its unit; temperatures without one are in the unit of the home. */
   readonly unitAttribute?: string;
-  /** What counts as a hundred percent, where it is no percentage itself. */
+  /** The value of a hundred percent, if it is not a percentage itself. */
   readonly whole?: number;
   readonly measure: Measure;
 }
 
-/** The named triggers and conditions of a domain, such as `light.turned_on`, as far as they follow from states. */
+/** The named triggers and conditions of a domain that depend only on states, such as `light.turned_on`. */
 export interface EntityTriggers {
   readonly becomes?: Readonly<Record<string, IsOne | Becomes>>;
   readonly happens?: Readonly<Record<string, Happens>>;
   /** Conditions. */
   readonly is?: Readonly<Record<string, IsOne | Is>>;
-  /** A value gives `<name>_changed`, `<name>_crossed_threshold` and the condition `is_<name>`. */
+  /** Each value defines `<name>_changed`, `<name>_crossed_threshold` and the condition `is_<name>`. */
   readonly values?: Readonly<Record<string, EntityValue>>;
-  /** Values that give a condition alone, by its whole name. */
+  /** Values that only define a condition, by its full name. */
   readonly valueIs?: Readonly<Record<string, EntityValue>>;
-  /** What its entities measure, for `temperature.changed` and `humidity.changed`. */
+  /** The quantities its entities measure, for `temperature.changed` and `humidity.changed`. */
   readonly measures?: Readonly<Partial<Record<'temperature' | 'humidity', EntityValue>>>;
   /** The entities all of them are for where these are not those of the domain alone. */
   readonly target?: PurposeTarget;
@@ -113,7 +114,7 @@ export function statesOption(
     },
     read: (fields) => {
       const chosen = words === undefined ? fields.texts(name) : fields.someOf(name, words);
-      if (chosen.length === 0) throw fields.wrong(name, 'at least one');
+      if (chosen.length === 0) throw fields.wrong(name, 'expects_at_least_one');
       return new Set<unknown>(chosen);
     },
   };

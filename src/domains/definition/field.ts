@@ -13,8 +13,9 @@ export interface FieldFilter {
   readonly attributes?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A field's properties besides its values; its name and description are in the message catalog. */
+/** A field's properties besides its values. */
 export interface FieldFacts {
+  readonly description: string;
   readonly required?: true;
   readonly advanced?: true;
   readonly example?: Json;
@@ -215,7 +216,8 @@ export const textListSchema: z.ZodType<readonly string[]> = z
   .readonly();
 
 const CLOCK_TEXT = /^([-+]?)(\d+):(\d{1,2})(?::(\d{1,2})(?:\.(\d+))?)?$/;
-const DURATION_UNITS: Readonly<Record<string, number>> = {
+/** The parts of a duration, in milliseconds. */
+export const DURATION_UNITS: Readonly<Record<string, number>> = {
   days: 86_400_000,
   hours: 3_600_000,
   minutes: 60_000,
@@ -224,12 +226,12 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
 };
 
 /** No length of time is longer: a billion days. */
-const LONGEST_DURATION = 999_999_999 * 86_400_000;
+const MAX_DURATION = 999_999_999 * 86_400_000;
 
 /** A duration in milliseconds, from `H:MM[:SS[.f]]`, seconds or `{days, hours, minutes, seconds, …}`. */
 export const durationSchema: z.ZodType<number> = coerced('duration', (value) => {
   const length = lengthOf(value);
-  return length !== REFUSED && Math.abs(length) <= LONGEST_DURATION ? length : REFUSED;
+  return length !== REFUSED && Math.abs(length) <= MAX_DURATION ? length : REFUSED;
 });
 
 function lengthOf(value: unknown): number | typeof REFUSED {

@@ -1,12 +1,12 @@
 import type { Json } from '../../core/json.ts';
 
-/** What a value and its threshold are measured in. */
+/** The units of a value and its threshold. */
 export interface Measure {
   /** The units one may write; the others of the same quantity are known too. None for bare numbers. */
   readonly units: readonly string[];
-  /** The class of entities that can be a bound; those without are told by their unit. */
+  /** The device class of entities usable as a bound; without one, the unit decides. */
   readonly deviceClass?: string;
-  /** The domains whose entities can be a bound beside input_number, where there is no class. */
+  /** The domains, besides input_number, whose entities are usable as a bound if there is no class. */
   readonly domains?: readonly string[];
   /** Of the form. */
   readonly number: Json;

@@ -1,3 +1,6 @@
+import type { Command, EntityView, Values } from './define-domain.ts';
+import { integer } from './field.ts';
+
 /** The reported values of a cover or valve. Positions go from 0 (closed) to 100. */
 export interface OpeningValues {
   readonly [key: string]: unknown;
@@ -34,11 +37,36 @@ export function rememberDirection(_values: unknown, { moving }: OpeningValues): 
   return moving == null ? {} : { direction: moving };
 }
 
-/** The effect of toggling: stop a movement if supported, else reverse it or the last one. */
-export function toggled(values: OpeningValues, canStop: boolean): 'stop' | 'open' | 'close' {
-  const { moving, position, direction } = values;
-  if (moving != null && canStop) return 'stop';
-  if (isClosed(values) === true || moving === 'closing') return 'open';
-  if (position === 100 || moving === 'opening') return 'close';
-  return direction === 'closing' ? 'open' : 'close';
+/** A field for a position in percent. */
+export function positionField(description: string) {
+  return integer({ description, required: true, min: 0, max: 100, unit: '%', example: 50 });
+}
+
+/** The plans that covers and valves have in common, for services such as `open_cover`. */
+export function openingPlans(kind: 'cover' | 'valve') {
+  type View = EntityView<OpeningValues>;
+  type Plan = (view: View, fields?: Values) => Command<OpeningValues>;
+  const go =
+    (direction: 'open' | 'close', position: number): Plan =>
+    ({ values }, fields = {}) => ({
+      service: `${direction}_${kind}`,
+      fields,
+      patch: arrived(values, position),
+    });
+  const [open, close] = [go('open', 100), go('close', 0)];
+  /** Stops a movement if supported, else reverses it or the last one. */
+  const toggle: Plan = (view) => {
+    const { moving, position, direction } = view.values;
+    if (moving != null && view.features.has('stop'))
+      return { service: `stop_${kind}`, fields: {}, patch: { moving: null } };
+    if (isClosed(view.values) === true || moving === 'closing') return open(view);
+    if (position === 100 || moving === 'opening') return close(view);
+    return direction === 'closing' ? open(view) : close(view);
+  };
+  const moveTo = ({ values }: View, position: number, fields: Values = {}): Command<OpeningValues> => ({
+    service: `set_${kind}_position`,
+    fields: { position, ...fields },
+    patch: { ...arrived(values, position), position },
+  });
+  return { open, close, toggle, moveTo };
 }

@@ -1,9 +1,10 @@
-import { fault, type HubError, type Reason } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
+import type { Message } from '../../core/messages.ts';
 
 /** The error of a well-formed call that an entity does not support [§7.1, 400]. */
 export function refusal(
   key: string,
-  { key: message, parameters }: Reason,
+  { key: message, parameters }: Message,
   placeholders: { readonly domain: string } & Readonly<Record<string, string>>,
 ): HubError {
   const { domain, ...others } = placeholders;

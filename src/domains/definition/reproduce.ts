@@ -1,7 +1,7 @@
 import type { Values } from './values.ts';
 
 /** A state saved in a scene, or the current one. */
-export interface KeptState {
+export interface SavedState {
   readonly state: string;
   readonly attributes: Values;
 }
@@ -13,7 +13,7 @@ export interface ServiceStep {
 }
 
 /** Returns the steps from one state to another; undefined for an unreachable state. */
-export type Reproduce = (present: KeptState, wished: KeptState) => readonly ServiceStep[] | undefined;
+export type Reproduce = (present: SavedState, requested: SavedState) => readonly ServiceStep[] | undefined;
 
 /** One step. */
 export function step(service: string, fields: Values = {}): ServiceStep {
@@ -21,26 +21,26 @@ export function step(service: string, fields: Values = {}): ServiceStep {
 }
 
 /** An attribute's value in the desired state if it has one and differs from the present one. */
-export function requestedChange(present: KeptState, wished: KeptState, name: string): unknown {
-  const value = wished.attributes[name];
+export function requestedChange(present: SavedState, requested: SavedState, name: string): unknown {
+  const value = requested.attributes[name];
   if (value === undefined || value === null) return undefined;
   return isEqual(present.attributes[name], value) ? undefined : value;
 }
 
 /** Steps for attributes that change: attribute, service, and the field if it is named differently. */
 export function attributeSteps(
-  present: KeptState,
-  wished: KeptState,
+  present: SavedState,
+  requested: SavedState,
   rows: readonly (readonly [attribute: string, service: string, field?: string])[],
 ): ServiceStep[] {
   return rows.flatMap(([attribute, service, field = attribute]) => {
-    const value = requestedChange(present, wished, attribute);
+    const value = requestedChange(present, requested, attribute);
     return value === undefined ? [] : [step(service, { [field]: value })];
   });
 }
 
 /** Whether the present entity has the feature of this bit. */
-export function hasFeature(present: KeptState, bit: number): boolean {
+export function hasFeature(present: SavedState, bit: number): boolean {
   const { supported_features: bits } = present.attributes;
   return typeof bits === 'number' && (bits & bit) !== 0;
 }

@@ -36,7 +36,7 @@ export function numberIn({ state }: Pick<State, 'state'>): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Triggers and conditions of things that are in one of a few states: both names, and the states. */
+/** Triggers and conditions of entities with a few states: both names, and the states. */
 export function stateTriggers(
   ...rows: readonly (readonly [trigger: string, condition: string, ...states: readonly string[]])[]
 ): EntityTriggers {

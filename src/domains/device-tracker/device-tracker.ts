@@ -28,7 +28,7 @@ export interface DeviceTrackerCapabilities {
   readonly host_name?: string;
 }
 
-/** Devices whose location is taken as a person's. */
+/** Devices whose location can be used as a person's. */
 export const deviceTrackerDomain = defineDomain<DeviceTrackerValues, DeviceTrackerCapabilities>({
   name: 'device_tracker',
   title: 'Device tracker',

@@ -23,7 +23,7 @@ const RECEIVED: Happens = {
   is: ({ attributes }, chosen) => (chosen.event_type as Set<unknown>).has(attributes.event_type),
 };
 
-/** Things that happen: a bell rings, a button is pressed. */
+/** Events of a device: a doorbell rings, a button is pressed. */
 export const eventDomain = defineDomain<EventValues, EventCapabilities>({
   name: 'event',
   title: 'Event',

@@ -10,13 +10,13 @@ const WAYS = [
 ] as const;
 
 /** Fans: on with their speed, or off, then direction and oscillation. */
-export const reproduceFan: Reproduce = (present, wished) => {
-  if (wished.state !== 'on') return onOrOff(present, wished);
+export const reproduceFan: Reproduce = (present, requested) => {
+  if (requested.state !== 'on') return onOrOff(present, requested);
   const speed = SPEED.flatMap(([name]) => {
-    const value = wished.attributes[name];
+    const value = requested.attributes[name];
     return value === undefined || value === null ? [] : [[name, value] as const];
   });
   const turnOn = present.state === 'on' ? [] : [step('turn_on', Object.fromEntries(speed.slice(0, 1)))];
   const speeds = present.state === 'on' ? SPEED : [];
-  return [...turnOn, ...attributeSteps(present, wished, [...speeds, ...WAYS])];
+  return [...turnOn, ...attributeSteps(present, requested, [...speeds, ...WAYS])];
 };

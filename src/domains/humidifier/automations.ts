@@ -9,8 +9,8 @@ import {
   measuredIn,
   ON_OFF_ACTIONS,
   ON_OFF_CONDITIONS,
+  ON_OFF_EVENTS,
   phrases,
-  TURNED,
 } from '../definition/device-automations.ts';
 import { type EntityTriggers, type IsOne, statesOption } from '../definition/entity-triggers.ts';
 import { percent } from '../definition/measure.ts';
@@ -20,23 +20,26 @@ import { attribute, states } from '../definition/state-tests.ts';
 const MODES = 1;
 
 /** Humidifiers: on or off, then mode and humidity. */
-export const reproduceHumidifier: Reproduce = (present, wished) => {
-  const turns = onOrOff(present, wished);
-  if (turns === undefined || wished.state === 'off') return turns;
+export const reproduceHumidifier: Reproduce = (present, requested) => {
+  const turns = onOrOff(present, requested);
+  if (turns === undefined || requested.state === 'off') return turns;
   return [
     ...turns,
-    ...attributeSteps(present, wished, [
+    ...attributeSteps(present, requested, [
       ['mode', 'set_mode'],
       ['humidity', 'set_humidity'],
     ]),
   ];
 };
 
-/** What humidifiers give their devices. */
+/** Device triggers, conditions and actions of humidifiers. */
 export const humidifierDevice: DeviceAutomations = {
   triggers: [
-    ...TURNED,
-    attributeIn('target_humidity_changed', 'humidity', { lasts: true, fields: () => [...bounds('%'), FOR] }),
+    ...ON_OFF_EVENTS,
+    attributeIn('target_humidity_changed', 'humidity', {
+      duration: true,
+      fields: () => [...bounds('%'), FOR],
+    }),
     measuredIn('current_humidity_changed', 'current_humidity', '%'),
   ],
   conditions: [

@@ -44,11 +44,17 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
     action: { description: 'The current action: humidifying, drying, idle or off.' },
   },
   services: [
-    ...onOffServices(),
+    ...onOffServices('humidifiers'),
     defineService({
       name: 'set_mode',
+      description: 'Sets the mode of humidifiers.',
       fields: {
-        mode: text({ required: true, example: 'eco', selector: { state: { attribute: 'mode' } } }),
+        mode: text({
+          description: 'One of the `available_modes`.',
+          required: true,
+          example: 'eco',
+          selector: { state: { attribute: 'mode' } },
+        }),
       },
       requires: [['modes']],
       plan: (_device: HumidifierView, { mode }) => ({
@@ -59,8 +65,16 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
     }),
     defineService({
       name: 'set_humidity',
+      description: 'Sets the humidity wished for.',
       fields: {
-        humidity: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
+        humidity: integer({
+          description: 'Humidity wished for, in percent.',
+          required: true,
+          min: 0,
+          max: 100,
+          unit: '%',
+          example: 50,
+        }),
       },
       plan: (device: HumidifierView, { humidity }) => {
         requireHumidity('humidifier', humidity, limits(device.capabilities));

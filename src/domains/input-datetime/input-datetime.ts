@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fault } from '../../core/errors.ts';
-import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/local-time.ts';
+import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/time-zone.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { custom, float } from '../definition/field.ts';
-import { type KeptState, type ServiceStep, step } from '../definition/reproduce.ts';
+import { type SavedState, type ServiceStep, step } from '../definition/reproduce.ts';
 
 /** A date and a time of the wall clock; the time zone is the home's. */
 export interface InputDatetimeValues {
@@ -89,14 +89,27 @@ function reading(expected: string, read: (text: string) => unknown): z.ZodType<s
 }
 
 const fields = {
-  date: custom(reading('date as YYYY-MM-DD', readDate), { text: null }, { example: '2026-11-20' }),
-  time: custom(reading('time as HH:MM:SS', readTime), { time: null }, { example: '07:30:00' }),
+  date: custom(
+    reading('date as YYYY-MM-DD', readDate),
+    { text: null },
+    { description: 'The new date.', example: '2026-11-20' },
+  ),
+  time: custom(
+    reading('time as HH:MM:SS', readTime),
+    { time: null },
+    { description: 'The new time of day.', example: '07:30:00' },
+  ),
   datetime: custom(
     reading('date and time', (text) => readDatetime(text, 'UTC')),
     { text: null },
-    { example: '2026-11-20 07:30:00' },
+    { description: 'The new date and time.', example: '2026-11-20 07:30:00' },
   ),
-  timestamp: float({ example: 1_763_620_000, formMin: 0, selector: { number: { mode: 'box' } } }),
+  timestamp: float({
+    description: 'The new point in seconds since 1970.',
+    example: 1_763_620_000,
+    formMin: 0,
+    selector: { number: { mode: 'box' } },
+  }),
 };
 
 /** Dates and times that people set: an alarm, a birthday. */
@@ -124,6 +137,7 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
   services: [
     defineService({
       name: 'set_datetime',
+      description: 'Sets date, time or both.',
       fields,
       exclusive: [
         ['datetime', 'date'],
@@ -135,9 +149,9 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
       anyOf: ['date', 'time', 'datetime', 'timestamp'],
       plan: (entity: View, given, { timeZone }: Moment) => {
         const { has_date: hasDate, has_time: hasTime } = entity.capabilities;
-        const told = toldParts(given, timeZone);
-        const date = hasDate ? told.date : undefined;
-        const time = hasTime ? told.time : undefined;
+        const specified = specifiedParts(given, timeZone);
+        const date = hasDate ? specified.date : undefined;
+        const time = hasTime ? specified.time : undefined;
         if (date === undefined && time === undefined) {
           throw fault('invalid_format', 'nothing_to_set', {
             entity_id: entity.id,
@@ -174,7 +188,7 @@ interface Given {
   readonly timestamp?: number;
 }
 
-function toldParts(given: Given, timeZone: string): Partial<Parts> {
+function specifiedParts(given: Given, timeZone: string): Partial<Parts> {
   if (given.timestamp !== undefined) return partsAt(Math.floor(given.timestamp) * 1000, timeZone);
   if (given.datetime !== undefined) return readDatetime(given.datetime, timeZone) ?? {};
   const date = given.date === undefined ? undefined : readDate(given.date);
@@ -182,8 +196,8 @@ function toldParts(given: Given, timeZone: string): Partial<Parts> {
   return { ...(date === undefined ? {} : { date }), ...(time === undefined ? {} : { time }) };
 }
 
-/** Takes what it has: a date, a time or both. */
-function dateAndTime(present: KeptState, { state }: KeptState): ServiceStep[] | undefined {
+/** Accepts the parts it has: a date, a time or both. */
+function dateAndTime(present: SavedState, { state }: SavedState): ServiceStep[] | undefined {
   if (present.state === state) return [];
   const { has_date: hasDate, has_time: hasTime } = present.attributes;
   const field = hasDate !== true ? 'time' : hasTime === true ? 'datetime' : 'date';

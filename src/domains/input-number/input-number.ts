@@ -53,6 +53,7 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
   services: [
     defineService<InputNumberValues, InputNumberCapabilities, { value: ReturnType<typeof valueField> }>({
       name: 'set_value',
+      description: 'Sets the number.',
       fields: { value: valueField() },
       plan: ({ id, capabilities: { min, max } }, { value }) => {
         if (value >= min && value <= max) return to(value);
@@ -61,19 +62,21 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
     }),
     {
       name: 'increment',
+      description: 'Moves the number up by one step.',
       fields: {},
       plan: (entity: View) => stepped(entity, 1),
     },
     {
       name: 'decrement',
+      description: 'Moves the number down by one step.',
       fields: {},
       plan: (entity: View) => stepped(entity, -1),
     },
   ],
-  reproduce: (present, wished) => {
+  reproduce: (present, requested) => {
     const { min, max } = present.attributes;
-    const value = Number(wished.state);
-    return value >= Number(min) && value <= Number(max) ? reproduceNumber(present, wished) : undefined;
+    const value = Number(requested.state);
+    return value >= Number(min) && value <= Number(max) ? reproduceNumber(present, requested) : undefined;
   },
   deviceAutomations: { actions: unlisted(SET_NUMBER) },
   present: ({ values }) => ({
@@ -83,5 +86,5 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
 });
 
 function valueField() {
-  return float({ required: true, example: 42 });
+  return float({ description: 'The new number, between `min` and `max`.', required: true, example: 42 });
 }

@@ -19,12 +19,12 @@ export interface InputSelectCapabilities {
 }
 
 /** They are sent with each state. */
-const MOST_OPTIONS = 1000;
+const MAX_OPTIONS = 1000;
 
 /** Options as given: a single text is a list of one. */
 export const OptionList: z.ZodType<readonly string[]> = textListSchema
   .refine((options) => options.length > 0, 'Expected at least one option')
-  .refine((options) => options.length <= MOST_OPTIONS, `Expected at most ${MOST_OPTIONS} options`);
+  .refine((options) => options.length <= MAX_OPTIONS, `Expected at most ${MAX_OPTIONS} options`);
 
 type View = EntityView<InputSelectValues, InputSelectCapabilities>;
 
@@ -43,7 +43,7 @@ function moved(
   return to(options[Math.min(options.length - 1, Math.max(0, next))]);
 }
 
-const cycle = strictBoolean({ default: true });
+const cycle = strictBoolean({ description: 'Whether to go on at the other end.', default: true });
 
 /** Selections created by users, such as the mode of the home. */
 export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapabilities>({
@@ -62,8 +62,10 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
   services: [
     defineService({
       name: 'select_option',
+      description: 'Chooses an option.',
       fields: {
         option: text({
+          description: 'The option, as it is spelt.',
           required: true,
           example: 'home',
           selector: { state: { hide_states: ['unavailable', 'unknown'] } },
@@ -88,31 +90,36 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
     }),
     {
       name: 'select_first',
+      description: 'Chooses the first option.',
       fields: {},
       plan: ({ capabilities }: View) => to(capabilities.options[0]),
     },
     {
       name: 'select_last',
+      description: 'Chooses the last option.',
       fields: {},
       plan: ({ capabilities }: View) => to(capabilities.options.at(-1)),
     },
     defineService({
       name: 'select_next',
+      description: 'Chooses the next option.',
       fields: { cycle },
       plan: (entity: View, fields) => moved(entity, 1, fields.cycle ?? true),
     }),
     defineService({
       name: 'select_previous',
+      description: 'Chooses the option before.',
       fields: { cycle },
       plan: (entity: View, fields) => moved(entity, -1, fields.cycle ?? true),
     }),
     defineService({
       name: 'set_options',
+      description: 'Replaces the options until the settings are read again.',
       fields: {
         options: custom(
           OptionList,
           { text: { multiple: true } },
-          { required: true, example: ['home', 'away'] },
+          { description: 'The new options.', required: true, example: ['home', 'away'] },
         ),
       },
       plan: ({ id, values }: View, { options }) => {
@@ -132,11 +139,11 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
       },
     }),
   ],
-  reproduce: (present, wished) => [
-    ...attributeSteps(present, wished, [['options', 'set_options']]),
-    ...(present.state === wished.state && requestedChange(present, wished, 'options') === undefined
+  reproduce: (present, requested) => [
+    ...attributeSteps(present, requested, [['options', 'set_options']]),
+    ...(present.state === requested.state && requestedChange(present, requested, 'options') === undefined
       ? []
-      : [step('select_option', { option: wished.state })]),
+      : [step('select_option', { option: requested.state })]),
   ],
   deviceAutomations: { actions: unlisted(SELECT_ACTIONS) },
   present: ({ values }) => ({ state: values.option, attributes: {} }),

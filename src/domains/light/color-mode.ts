@@ -159,12 +159,12 @@ export function presentColor(
 
 /** A cache of recent color temperatures: most reports of a light change something else. */
 const whites = new Map<number, Record<string, unknown>>();
-const MOST_WHITES = 1000;
+const MAX_WHITES = 1000;
 
 function whiteWords(kelvin: number): Record<string, unknown> {
   const known = whites.get(kelvin);
   if (known !== undefined) return known;
-  if (whites.size >= MOST_WHITES) whites.clear();
+  if (whites.size >= MAX_WHITES) whites.clear();
   const words = hsWords(color.kelvinToHs(kelvin));
   whites.set(kelvin, words);
   return words;

@@ -46,13 +46,13 @@ export function hsToRgb([hue, saturation]: Hs): Rgb {
 /** Hue and saturation to three decimals. How bright the color is does not matter. */
 export function rgbToHs([red, green, blue]: Rgb): Hs {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
-  const most = Math.max(r, g, b);
-  const spread = most - Math.min(r, g, b);
+  const max = Math.max(r, g, b);
+  const spread = max - Math.min(r, g, b);
   if (spread === 0) return [0, 0];
-  const [fromR, fromG, fromB] = [(most - r) / spread, (most - g) / spread, (most - b) / spread];
-  const sixth = r === most ? fromB - fromG : g === most ? 2 + fromR - fromB : 4 + fromG - fromR;
+  const [fromR, fromG, fromB] = [(max - r) / spread, (max - g) / spread, (max - b) / spread];
+  const sixth = r === max ? fromB - fromG : g === max ? 2 + fromR - fromB : 4 + fromG - fromR;
   const turn = (sixth / 6) % 1;
-  return [roundHalfEven((turn < 0 ? turn + 1 : turn) * 360, 3), roundHalfEven((spread / most) * 100, 3)];
+  return [roundHalfEven((turn < 0 ? turn + 1 : turn) * 360, 3), roundHalfEven((spread / max) * 100, 3)];
 }
 
 /** Chromaticity to three decimals; black has none and returns 0, 0. */
@@ -174,8 +174,8 @@ function share(part: number, of: number): number {
 }
 
 function scaleFactor(input: readonly number[], output: readonly number[]): number {
-  const most = Math.max(...output);
-  return most === 0 ? 0 : Math.max(...input) / most;
+  const max = Math.max(...output);
+  return max === 0 ? 0 : Math.max(...input) / max;
 }
 
 function scaled(part: number, factor: number): number {

@@ -20,7 +20,7 @@ function dims(state: State | undefined): boolean {
 const step = (type: string, percent: number) =>
   action(type, 'turn_on', { data: () => ({ brightness_step_pct: percent }), fits: dims });
 
-/** What lights give their devices. */
+/** Device triggers, conditions and actions of lights. */
 export const lightDevice: DeviceAutomations = {
   ...ON_OFF_DEVICE,
   actions: [

@@ -1,4 +1,4 @@
-import { type KeptState, type Reproduce, requestedChange, step } from '../definition/reproduce.ts';
+import { type Reproduce, requestedChange, type SavedState, step } from '../definition/reproduce.ts';
 
 /** The attribute and the field that restore each color mode. */
 const BY_MODE: Readonly<Record<string, readonly [attribute: string, field: string]>> = {
@@ -23,12 +23,12 @@ const COLORS = [
 ];
 
 /** Lights: on with brightness, effect and the color of the saved mode. */
-export const reproduceLight: Reproduce = (present, wished) => {
-  if (wished.state === 'off') return present.state === 'off' ? [] : [step('turn_off')];
-  if (wished.state !== 'on') return undefined;
-  const color = colorOf(wished);
-  if (present.state === 'on' && isShown(present, wished, color)) return [];
-  const { brightness, effect } = wished.attributes;
+export const reproduceLight: Reproduce = (present, requested) => {
+  if (requested.state === 'off') return present.state === 'off' ? [] : [step('turn_off')];
+  if (requested.state !== 'on') return undefined;
+  const color = colorOf(requested);
+  if (present.state === 'on' && isShown(present, requested, color)) return [];
+  const { brightness, effect } = requested.attributes;
   return [
     step('turn_on', {
       ...(brightness === undefined || brightness === null ? {} : { brightness }),
@@ -38,13 +38,13 @@ export const reproduceLight: Reproduce = (present, wished) => {
   ];
 };
 
-interface KeptColor {
+interface SavedColor {
   readonly attribute: string;
   readonly field: string;
   readonly value: unknown;
 }
 
-function colorOf({ attributes }: KeptState): KeptColor | undefined {
+function colorOf({ attributes }: SavedState): SavedColor | undefined {
   const mode = attributes.color_mode;
   if (typeof mode === 'string' && mode !== 'unknown') {
     const row = Object.hasOwn(BY_MODE, mode) ? BY_MODE[mode] : undefined;
@@ -60,9 +60,9 @@ function colorOf({ attributes }: KeptState): KeptColor | undefined {
 }
 
 /** Whether a light that is on already has the desired look. */
-function isShown(present: KeptState, wished: KeptState, color: KeptColor | undefined): boolean {
-  const mode = wished.attributes.color_mode;
+function isShown(present: SavedState, requested: SavedState, color: SavedColor | undefined): boolean {
+  const mode = requested.attributes.color_mode;
   const sameMode = typeof mode !== 'string' || mode === 'unknown' || mode === present.attributes.color_mode;
   const others = ['brightness', 'effect', ...(color === undefined ? [] : [color.attribute])];
-  return sameMode && others.every((name) => requestedChange(present, wished, name) === undefined);
+  return sameMode && others.every((name) => requestedChange(present, requested, name) === undefined);
 }

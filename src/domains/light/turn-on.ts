@@ -47,23 +47,23 @@ export function planTurnOn(
   fields: TurnOnFields,
   profiles: LightProfiles,
 ): Command<LightValues> {
-  const wanted = plainWishes(light, fields, profiles);
+  const requested = plainRequests(light, fields, profiles);
   const modes = light.capabilities.supported_color_modes;
-  const level = wanted.brightness ?? (light.values.brightness || 255);
-  let white = wanted.white === true ? light.values.brightness || 255 : wanted.white;
-  let brightness = wanted.brightness;
+  const level = requested.brightness ?? (light.values.brightness || 255);
+  let white = requested.white === true ? light.values.brightness || 255 : requested.white;
+  let brightness = requested.brightness;
   if (white !== undefined && brightness !== undefined && modes.includes('white')) {
     white = brightness;
     brightness = undefined;
   }
   if (brightness === 0 || white === 0)
-    return planTurnOff(light, { transition: wanted.transition, flash: fields.flash }, profiles);
+    return planTurnOff(light, { transition: requested.transition, flash: fields.flash }, profiles);
   const effective: Record<string, unknown> = {};
   if (brightness !== undefined && modes.some(isDimmable)) effective.brightness = brightness;
-  Object.assign(effective, convertColor(wanted.color, light.capabilities, level));
+  Object.assign(effective, convertColor(requested.color, light.capabilities, level));
   if (white !== undefined && modes.includes('white')) effective.white = white;
   if (fields.effect !== undefined && light.features.has('effect')) effective.effect = fields.effect;
-  Object.assign(effective, deviceTiming(light, { transition: wanted.transition, flash: fields.flash }));
+  Object.assign(effective, deviceTiming(light, { transition: requested.transition, flash: fields.flash }));
   return { service: 'turn_on', fields: effective, patch: valuesReached(light, effective) };
 }
 
@@ -92,19 +92,19 @@ export function planToggle(
     : planTurnOn(light, fields, profiles);
 }
 
-function plainWishes(light: LightView, fields: TurnOnFields, profiles: LightProfiles): Wanted {
-  const wanted: Wanted = {
+function plainRequests(light: LightView, fields: TurnOnFields, profiles: LightProfiles): Wanted {
+  const requested: Wanted = {
     color: plainColor(fields),
     brightness: plainBrightness(light, fields),
     white: fields.white,
     transition: fields.transition,
   };
-  if (fields.profile !== undefined) applyProfile(wanted, profiles.get(fields.profile));
+  if (fields.profile !== undefined) applyProfile(requested, profiles.get(fields.profile));
   const usual = defaultProfile(light, profiles);
-  const untold = Object.values(fields).every((value) => value === undefined);
-  if (light.values.on !== true || untold) applyProfile(wanted, usual);
-  else wanted.transition ??= usual?.transition;
-  return wanted;
+  const unspecified = Object.values(fields).every((value) => value === undefined);
+  if (light.values.on !== true || unspecified) applyProfile(requested, usual);
+  else requested.transition ??= usual?.transition;
+  return requested;
 }
 
 function plainBrightness(light: LightView, fields: TurnOnFields): number | undefined {
@@ -131,12 +131,12 @@ function plainColor(fields: TurnOnFields): ColorValues {
 }
 
 /** Fills in omitted fields from a profile. */
-function applyProfile(wanted: Wanted, profile: LightProfile | undefined): void {
+function applyProfile(requested: Wanted, profile: LightProfile | undefined): void {
   if (profile === undefined) return;
-  if (profile.color !== undefined && wanted.white === undefined && modeOf(wanted.color) === undefined)
-    wanted.color = { hs_color: profile.color };
-  wanted.brightness ??= profile.brightness;
-  wanted.transition ??= profile.transition;
+  if (profile.color !== undefined && requested.white === undefined && modeOf(requested.color) === undefined)
+    requested.color = { hs_color: profile.color };
+  requested.brightness ??= profile.brightness;
+  requested.transition ??= profile.transition;
 }
 
 function defaultProfile(light: LightView, profiles: LightProfiles): LightProfile | undefined {

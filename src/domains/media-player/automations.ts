@@ -5,7 +5,7 @@ import { states } from '../definition/state-tests.ts';
 
 const STATES = ['on', 'off', 'buffering', 'idle', 'paused', 'playing'];
 
-/** What players give their devices. */
+/** Device triggers and conditions of media players. */
 export const mediaPlayerDevice: DeviceAutomations = {
   triggers: [
     reaches('changed_states'),

@@ -1,9 +1,9 @@
 import {
   attributeSteps,
   hasFeature,
-  type KeptState,
   type Reproduce,
   requestedChange,
+  type SavedState,
   type ServiceStep,
   step,
 } from '../definition/reproduce.ts';
@@ -28,28 +28,28 @@ const TURN_OFF = 256;
 const PLAY_MEDIA = 512;
 
 /** Media players: on or off, then volume, source and sound, then playback. */
-export const reproduceMediaPlayer: Reproduce = (present, wished) => {
-  if (wished.state === 'off')
+export const reproduceMediaPlayer: Reproduce = (present, requested) => {
+  if (requested.state === 'off')
     return present.state !== 'off' && hasFeature(present, TURN_OFF) ? [step('turn_off')] : [];
-  if (!ON.has(wished.state)) return undefined;
+  if (!ON.has(requested.state)) return undefined;
   const turnOn = present.state === 'off' && hasFeature(present, TURN_ON) ? [step('turn_on')] : [];
   const settings = SETTINGS.filter(([bit]) => hasFeature(present, bit)).map(
     ([, attribute, service]) => [attribute, service] as const,
   );
-  return [...turnOn, ...attributeSteps(present, wished, settings), ...playing(present, wished)];
+  return [...turnOn, ...attributeSteps(present, requested, settings), ...playing(present, requested)];
 };
 
-function playing(present: KeptState, wished: KeptState): ServiceStep[] {
-  const { media_content_id: id, media_content_type: type } = wished.attributes;
-  const isOther = requestedChange(present, wished, 'media_content_id') !== undefined;
+function playing(present: SavedState, requested: SavedState): ServiceStep[] {
+  const { media_content_id: id, media_content_type: type } = requested.attributes;
+  const isOther = requestedChange(present, requested, 'media_content_id') !== undefined;
   if (isOther && typeof type === 'string' && hasFeature(present, PLAY_MEDIA)) {
     const play = step('play_media', { media_content_id: id, media_content_type: type });
-    return wished.state === 'playing' ? [play] : [play, ...toPlayState(wished.state, present)];
+    return requested.state === 'playing' ? [play] : [play, ...toPlayState(requested.state, present)];
   }
-  return present.state === wished.state ? [] : toPlayState(wished.state, present);
+  return present.state === requested.state ? [] : toPlayState(requested.state, present);
 }
 
-function toPlayState(state: string, present: KeptState): ServiceStep[] {
+function toPlayState(state: string, present: SavedState): ServiceStep[] {
   const row = Object.hasOwn(PLAYS, state) ? PLAYS[state] : undefined;
   return row !== undefined && hasFeature(present, row[1]) ? [step(row[0])] : [];
 }

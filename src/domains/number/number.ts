@@ -52,14 +52,15 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
   services: [
     defineService({
       name: 'set_value',
+      description: 'Sets numbers.',
       fields: {
-        value: float({ required: true, example: 42, quantity: 'reading' }),
+        value: float({ description: 'Value to set.', required: true, example: 42, quantity: 'reading' }),
       },
       plan: (number: NumberView, { value }) => {
         const { min, max } = limits(number.capabilities);
         if (value < min || value > max) {
-          const told = (one: number): string => String(number.inShownUnit?.('reading', one) ?? one);
-          const [given, lowest, highest] = [told(value), told(min), told(max)];
+          const specified = (one: number): string => String(number.inShownUnit?.('reading', one) ?? one);
+          const [given, lowest, highest] = [specified(value), specified(min), specified(max)];
           throw refusal(
             'out_of_range',
             { key: 'value_out_of_range', parameters: { given, number: number.id, lowest, highest } },

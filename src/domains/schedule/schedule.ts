@@ -1,4 +1,4 @@
-import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
+import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
 import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
@@ -123,6 +123,7 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
   services: [
     {
       name: 'get_schedule',
+      description: 'Answers the blocks of the week.',
       fields: {},
       response: 'only',
       plan: () => ({ service: 'get_schedule', fields: {}, patch: {} }),
@@ -144,8 +145,8 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
       block_started: {
         is: states('on'),
         was: () => false,
-        // What comes next is another thing when a block begins, also where it follows another without a pause.
-        anew: (from, to) => from.attributes.next_event !== to.attributes.next_event,
+        // A block that begins directly after another one is a new event as well.
+        again: (from, to) => from.attributes.next_event !== to.attributes.next_event,
       },
       block_ended: states('off'),
     },

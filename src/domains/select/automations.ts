@@ -5,7 +5,7 @@ import { chosenState } from '../definition/state-tests.ts';
 const CYCLE = { type: 'boolean', name: 'cycle', required: false, optional: true, default: true };
 const cycles = { keys: ['cycle'], fields: () => [CYCLE] };
 
-/** The actions of what has options. */
+/** The actions of entities with options. */
 export const SELECT_ACTIONS = [
   action('select_first', 'select_first'),
   action('select_last', 'select_last'),
@@ -17,7 +17,7 @@ export const SELECT_ACTIONS = [
   }),
 ];
 
-/** What selects give their devices. */
+/** Device triggers, conditions and actions of selects. */
 export const selectDevice: DeviceAutomations = {
   triggers: [
     {

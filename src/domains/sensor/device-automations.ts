@@ -50,5 +50,5 @@ function kinds(of: 'trigger' | 'condition'): KindsByEntity {
   };
 }
 
-/** What sensors give their devices: their value, under the name of its class. */
+/** Device triggers and conditions of sensors, named by device class. */
 export const sensorDevice: DeviceAutomations = { triggers: kinds('trigger'), conditions: kinds('condition') };

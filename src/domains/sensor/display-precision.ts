@@ -1,45 +1,9 @@
 import { unitRatio } from '../../core/units.ts';
+import { sensorDeviceClasses } from './device-classes.ts';
 import { quantityOfClass } from './reading-units.ts';
 
-/** The default precision of readings by device class: decimals in this unit. */
-const USUAL: ReadonlyMap<string, readonly [unit: string, decimals: number]> = new Map([
-  ['absolute_humidity', ['g/m³', 1]],
-  ['apparent_power', ['VA', 0]],
-  ['area', ['cm²', 0]],
-  ['atmospheric_pressure', ['Pa', 0]],
-  ['blood_glucose_concentration', ['mg/dL', 0]],
-  ['conductivity', ['μS/cm', 1]],
-  ['current', ['mA', 0]],
-  ['data_rate', ['kbit/s', 0]],
-  ['data_size', ['kbit', 0]],
-  ['distance', ['cm', 0]],
-  ['duration', ['ms', 0]],
-  ['energy', ['Wh', 0]],
-  ['energy_distance', ['km/kWh', 0]],
-  ['energy_storage', ['Wh', 0]],
-  ['frequency', ['Hz', 0]],
-  ['gas', ['mL', 0]],
-  ['irradiance', ['W/m²', 0]],
-  ['power', ['W', 0]],
-  ['precipitation', ['cm', 0]],
-  ['precipitation_intensity', ['mm/h', 0]],
-  ['pressure', ['Pa', 0]],
-  ['radon', ['pCi/L', 1]],
-  ['reactive_power', ['var', 0]],
-  ['sound_pressure', ['dB', 0]],
-  ['speed', ['mm/s', 0]],
-  ['temperature', ['K', 1]],
-  ['temperature_delta', ['K', 1]],
-  ['voltage', ['V', 0]],
-  ['volume', ['mL', 0]],
-  ['volume_flow_rate', ['L/s', 0]],
-  ['volume_storage', ['mL', 0]],
-  ['water', ['mL', 0]],
-  ['weight', ['g', 0]],
-  ['wind_speed', ['mm/s', 0]],
-]);
 /** Maximum additional decimals in a larger unit. */
-const MOST_MORE = 2;
+const MAX_ADDED_DIGITS = 2;
 
 /** A sensor's source and display units. */
 export interface ShownReading {
@@ -59,10 +23,10 @@ export function displayPrecision({
 }: ShownReading): number | undefined {
   if (deviceClass === undefined || unit === undefined || shownUnit === undefined) return suggested;
   if (suggested !== undefined) return inUnit(deviceClass, unit, shownUnit, suggested) || suggested;
-  const usual = USUAL.get(deviceClass);
+  const usual = sensorDeviceClasses.get(deviceClass)?.precision;
   if (usual === undefined) return undefined;
-  const decimals = inUnit(deviceClass, usual[0], shownUnit, usual[1]);
-  return decimals === undefined ? undefined : Math.min(decimals, usual[1] + MOST_MORE);
+  const decimals = inUnit(deviceClass, usual.unit, shownUnit, usual.decimals);
+  return decimals === undefined ? undefined : Math.min(decimals, usual.decimals + MAX_ADDED_DIGITS);
 }
 
 /** As many decimals in another unit show as much: 1.1 Wh are 0.0011 kWh. */

@@ -48,23 +48,32 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
+      description: 'Makes sirens sound.',
       fields: {
         tone: custom(
           toneSchema,
           { text: {} },
           {
+            description: 'One of the `available_tones`, by its name or id.',
             example: 'fire',
             filter: { features: ['tones'] },
           },
         ),
         volume_level: float({
+          description: 'Volume from 0 to 1.',
           min: 0,
           max: 1,
           step: 0.05,
           example: 0.5,
           filter: { features: ['volume_set'] },
         }),
-        duration: integer({ min: 0, unit: 'seconds', example: 15, filter: { features: ['duration'] } }),
+        duration: integer({
+          description: 'Seconds to sound.',
+          min: 0,
+          unit: 'seconds',
+          example: 15,
+          filter: { features: ['duration'] },
+        }),
       },
       requires: [['turn_on']],
       plan: (siren: SirenView, fields): Command<SirenValues> => ({
@@ -73,9 +82,10 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
         patch: { on: true },
       }),
     }),
-    simpleService<SirenValues>('turn_off', { on: false }, [['turn_off']]),
+    simpleService<SirenValues>('turn_off', 'Silences sirens.', { on: false }, [['turn_off']]),
     {
       name: 'toggle',
+      description: 'Silences sirens that sound, and makes others sound.',
       fields: {},
       requires: [['turn_on', 'turn_off']],
       plan: ({ values }): Command<SirenValues> => {
@@ -104,16 +114,16 @@ function soundOf(siren: SirenView, { tone, volume_level, duration }: Sound): Sou
 function knownTone(siren: SirenView, tone: string | number): string | number {
   const tones = siren.capabilities.available_tones ?? [];
   const pairs = Array.isArray(tones) ? tones.map((one) => [one, one] as const) : Object.entries(tones);
-  const wanted = String(tone);
+  const requested = String(tone);
   const found =
-    pairs.find(([, name]) => String(name) === wanted) ?? pairs.find(([id]) => String(id) === wanted);
+    pairs.find(([, name]) => String(name) === requested) ?? pairs.find(([id]) => String(id) === requested);
   if (found !== undefined) return found[0];
   throw refusal(
     'invalid_tone',
     { key: 'siren_has_no_tone', parameters: { siren: siren.id, tone: JSON.stringify(tone) } },
     {
       domain: 'siren',
-      tone: wanted,
+      tone: requested,
     },
   );
 }

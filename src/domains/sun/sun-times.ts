@@ -4,7 +4,7 @@ import type { SunEvents } from './sun.ts';
 export type SunCalc = Pick<typeof import('suncalc'), 'getTimes' | 'getPosition'>;
 
 /** A spot on the earth, in degrees. */
-export interface Spot {
+export interface Location {
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -16,7 +16,7 @@ export interface Turn {
 }
 
 /** The sun rises or sets through an elevation. */
-export interface Passing {
+export interface SunPassage {
   /** Degrees of the sun's middle, without air. */
   readonly height: number;
   readonly up: boolean;
@@ -41,13 +41,13 @@ export const HEIGHTS = { day: -0.833, civil: -6, nautical: -12, astronomical: -1
  * The next event of each kind, days ahead in polar day or night. Noons and midnights come from the library;
  * the crossings between them are found by bisection, so that rise and set alternate at every latitude.
  */
-export function sunEventsAfter(suncalc: SunCalc, at: number, spot: Spot): SunEvents {
+export function sunEventsAfter(suncalc: SunCalc, at: number, location: Location): SunEvents {
   const found: { -readonly [K in keyof SunEvents]?: number | undefined } = {};
   let from = at;
-  for (const { point: to, isNoon } of turnsAfter(suncalc, at, spot)) {
+  for (const { point: to, isNoon } of turnsAfter(suncalc, at, location)) {
     if (isNoon) found.next_noon ??= to;
     else found.next_midnight ??= to;
-    const passes = (height: number, up: boolean) => passing(suncalc, spot, { from, to, height, up });
+    const passes = (height: number, up: boolean) => passing(suncalc, location, { from, to, height, up });
     found.next_rising ??= passes(HEIGHTS.day, true);
     found.next_setting ??= passes(HEIGHTS.day, false);
     found.next_dawn ??= passes(HEIGHTS.civil, true);
@@ -69,12 +69,12 @@ export function sunEventsAfter(suncalc: SunCalc, at: number, spot: Spot): SunEve
 export function nextPassing(
   suncalc: SunCalc,
   at: number,
-  spot: Spot,
-  ...passings: readonly Passing[]
+  location: Location,
+  ...passings: readonly SunPassage[]
 ): number | null {
   let from = at;
-  for (const { point: to } of turnsAfter(suncalc, at, spot)) {
-    const points = passings.flatMap((one) => passing(suncalc, spot, { from, to, ...one }) ?? []);
+  for (const { point: to } of turnsAfter(suncalc, at, location)) {
+    const points = passings.flatMap((one) => passing(suncalc, location, { from, to, ...one }) ?? []);
     const first = Math.min(...points);
     if (Number.isFinite(first)) return first;
     from = to;
@@ -83,7 +83,7 @@ export function nextPassing(
 }
 
 /** The elevation of the sun's center without refraction, in degrees. */
-export function sunHeight({ getPosition }: SunCalc, at: number, { latitude, longitude }: Spot): number {
+export function sunHeight({ getPosition }: SunCalc, at: number, { latitude, longitude }: Location): number {
   const { altitude } = getPosition(new Date(at), latitude, longitude);
   let height = altitude;
   for (let round = 0; round < 4; round += 1) height = altitude - lift(height);
@@ -94,7 +94,7 @@ export function sunHeight({ getPosition }: SunCalc, at: number, { latitude, long
 export function* turnsAfter(
   { getTimes }: SunCalc,
   at: number,
-  { latitude, longitude }: Spot,
+  { latitude, longitude }: Location,
 ): Generator<Turn> {
   for (let day = -1; day <= DAYS_AHEAD; day += 1) {
     const { nadir, solarNoon } = getTimes(new Date(at + day * DAY), latitude, longitude);
@@ -112,16 +112,20 @@ function lift(height: number): number {
   return 1.02 / 60 / Math.tan(((above + 10.3 / (above + 5.11)) * Math.PI) / 180);
 }
 
-interface Span extends Passing {
+interface Span extends SunPassage {
   readonly from: number;
   readonly to: number;
 }
 
 /** When the sun passes a height between two turns; undefined where it does not. */
-function passing({ getPosition }: SunCalc, spot: Spot, { from, to, height, up }: Span): number | undefined {
+function passing(
+  { getPosition }: SunCalc,
+  location: Location,
+  { from, to, height, up }: Span,
+): number | undefined {
   const seen = height + lift(height);
   const isAbove = (point: number): boolean =>
-    getPosition(new Date(point), spot.latitude, spot.longitude).altitude > seen;
+    getPosition(new Date(point), location.latitude, location.longitude).altitude > seen;
   if (isAbove(from) === up || isAbove(to) !== up) return undefined;
   let [before, after] = [from, to];
   while (after - before > 1) {

@@ -102,14 +102,14 @@ function change({ id, values }: View, by: number, now: number): TimerStep {
   return { patch: { remaining, finishesAt: now + remaining }, event: 'timer.changed' };
 }
 
-const reproduceTimer: Reproduce = (present, wished) => {
-  if (wished.state !== 'active') return byState({ idle: 'cancel', paused: 'pause' })(present, wished);
-  const { duration } = wished.attributes;
+const reproduceTimer: Reproduce = (present, requested) => {
+  if (requested.state !== 'active') return byState({ idle: 'cancel', paused: 'pause' })(present, requested);
+  const { duration } = requested.attributes;
   if (present.state === 'active' && duration === present.attributes.duration) return [];
   return [step('start', duration === undefined || duration === null ? {} : { duration })];
 };
 
-/** Timers: they run down and tell when they are done. */
+/** Countdown timers that fire an event when they finish. */
 export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   name: 'timer',
   title: 'Timer',
@@ -132,11 +132,13 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   services: [
     defineService({
       name: 'start',
-      fields: { duration: duration({ example: '00:01:00' }) },
+      description: 'Starts the timer, or goes on with a paused one.',
+      fields: { duration: duration({ description: 'The length of this run.', example: '00:01:00' }) },
       plan: (entity: View, fields, { now }) => command('start', start(entity, fields.duration, now)),
     }),
     {
       name: 'pause',
+      description: 'Holds a running timer.',
       fields: {},
       plan: ({ values }: View, _fields, { now }) => {
         if (values.status !== 'active' || values.finishesAt === null) return command('pause', NOTHING);
@@ -149,18 +151,25 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
     },
     {
       name: 'cancel',
+      description: 'Ends the run without finishing it.',
       fields: {},
       plan: (entity: View) => command('cancel', ended(entity, 'cancelled')),
     },
     {
       name: 'finish',
+      description: 'Finishes the run ahead of time.',
       fields: {},
       plan: (entity: View) => command('finish', ended(entity, 'finished')),
     },
     defineService({
       name: 'change',
+      description: 'Adds time to a running timer, or takes some away.',
       fields: {
-        duration: duration({ default: 0, example: '00:01:00' }),
+        duration: duration({
+          description: 'How much to add; negative takes away.',
+          default: 0,
+          example: '00:01:00',
+        }),
       },
       plan: (entity: View, fields, { now }) => command('change', change(entity, fields.duration ?? 0, now)),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from '../../core/clock.ts';
-import { localIso } from '../../core/local-time.ts';
+import { localIso } from '../../core/time-zone.ts';
 import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { coercedText, custom, oneOf, textListSchema, textSchema } from '../definition/field.ts';
@@ -38,12 +38,13 @@ const due = {
   due_date: custom(
     z.union([z.null(), coercedText('date as YYYY-MM-DD', parseDay)]),
     { date: null },
-    { example: '2026-11-30', filter: { features: ['set_due_date'] } },
+    { description: 'The day it is due.', example: '2026-11-30', filter: { features: ['set_due_date'] } },
   ),
   due_datetime: custom(
     z.union([z.null(), momentText]),
     { datetime: null },
     {
+      description: 'The time it is due; without an offset in the time of the home.',
       example: '2026-11-30 13:00:00',
       filter: { features: ['set_due_datetime'] },
     },
@@ -51,7 +52,7 @@ const due = {
   description: custom(
     z.union([z.null(), textSchema]),
     { text: { multiline: true } },
-    { example: 'The big one.', filter: { features: ['set_description'] } },
+    { description: 'More about it.', example: 'The big one.', filter: { features: ['set_description'] } },
   ),
 };
 const statusList = z.union([
@@ -91,11 +92,12 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
   services: [
     defineService({
       name: 'get_items',
+      description: 'Answers the items of lists.',
       fields: {
         status: custom(
           statusList,
           { select: { options: STATUSES, multiple: true } },
-          { example: 'needs_action' },
+          { description: 'Only items of these.', example: 'needs_action' },
         ),
       },
       response: 'only',
@@ -108,31 +110,43 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
     }),
     defineService({
       name: 'add_item',
+      description: 'Puts an item on lists.',
       fields: {
-        item: custom(summary, { text: null }, { required: true, example: 'Milk' }),
+        item: custom(
+          summary,
+          { text: null },
+          { description: 'What to do.', required: true, example: 'Milk' },
+        ),
         ...due,
       },
       exclusive: [['due_date', 'due_datetime']],
       requires: [['create']],
       plan: (list: View, { item, ...fields }, moment) => {
         requireFields(list, fields);
-        const added: TodoItem = { uid: '', summary: item, status: 'needs_action', ...told(fields, moment) };
+        const added: TodoItem = {
+          uid: '',
+          summary: item,
+          status: 'needs_action',
+          ...specified(fields, moment),
+        };
         return { service: 'add_item', fields: {}, patch: { items: [...list.values.items, added] } };
       },
     }),
     defineService({
       name: 'update_item',
+      description: 'Changes an item.',
       fields: {
         item: custom(
           textSchema.refine((item) => item !== '', 'Expected text that is not empty'),
           { text: null },
           {
+            description: 'What it says now, or its uid.',
             required: true,
             example: 'Milk',
           },
         ),
-        rename: custom(summary, { text: null }, { example: 'Oat milk' }),
-        status: oneOf(STATUSES, { example: 'completed' }),
+        rename: custom(summary, { text: null }, { description: 'What it is to say.', example: 'Oat milk' }),
+        status: oneOf(STATUSES, { description: 'Whether it is done.', example: 'completed' }),
         ...due,
       },
       exclusive: [['due_date', 'due_datetime']],
@@ -142,7 +156,7 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
         requireFields(list, fields);
         const found = findItem(list, item);
         const { due: _due, description: _description, ...rest } = found;
-        const kept = {
+        const unchanged = {
           ...(found.due === undefined || 'due_date' in fields || 'due_datetime' in fields
             ? {}
             : { due: found.due }),
@@ -150,7 +164,11 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
             ? {}
             : { description: found.description }),
         };
-        const changed = withStatus({ ...rest, ...kept, ...told(fields, moment) }, status, moment.now);
+        const changed = withStatus(
+          { ...rest, ...unchanged, ...specified(fields, moment) },
+          status,
+          moment.now,
+        );
         const renamed = rename === undefined ? changed : { ...changed, summary: rename };
         const items = list.values.items.map((one) => (one === found ? renamed : one));
         return { service: 'update_item', fields: {}, patch: { items } };
@@ -158,22 +176,24 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
     }),
     defineService({
       name: 'remove_item',
+      description: 'Takes items off lists.',
       fields: {
         item: custom(
           z.union([z.null().transform(() => []), textListSchema]),
           { text: { multiple: true } },
-          { required: true, example: 'Milk' },
+          { description: 'What they say, or their uids.', required: true, example: 'Milk' },
         ),
       },
       requires: [['delete']],
       plan: (list: View, { item }) => {
-        const gone = new Set((item as readonly string[]).map((one) => findItem(list, one)));
-        const items = list.values.items.filter((one) => !gone.has(one));
+        const removed = new Set((item as readonly string[]).map((one) => findItem(list, one)));
+        const items = list.values.items.filter((one) => !removed.has(one));
         return { service: 'remove_item', fields: {}, patch: { items } };
       },
     }),
     {
       name: 'remove_completed_items',
+      description: 'Takes all items off lists that are completed.',
       fields: {},
       requires: [['delete']],
       plan: ({ values }: View) => ({
@@ -214,7 +234,7 @@ function withStatus(item: TodoItem, status: TodoItem['status'] | undefined, now:
   return status === 'completed' ? { ...rest, status, completed: isoTime(now) } : { ...rest, status };
 }
 
-function told({ due_date: day, due_datetime: time, description }: ItemFields, { timeZone }: Moment) {
+function specified({ due_date: day, due_datetime: time, description }: ItemFields, { timeZone }: Moment) {
   const moment = typeof time === 'string' ? parseMoment(time) : null;
   const at = moment === null ? (day ?? undefined) : localIso(pointOfMoment(moment, timeZone), timeZone);
   return {
@@ -223,16 +243,17 @@ function told({ due_date: day, due_datetime: time, description }: ItemFields, { 
   };
 }
 
-function findItem({ id, values }: View, wanted: string): TodoItem {
+function findItem({ id, values }: View, requested: string): TodoItem {
   const found =
-    values.items.find(({ uid }) => uid === wanted) ?? values.items.find((item) => item.summary === wanted);
+    values.items.find(({ uid }) => uid === requested) ??
+    values.items.find((item) => item.summary === requested);
   if (found !== undefined) return found;
   throw refusal(
     'item_not_found',
-    { key: 'todo_item_not_found', parameters: { wanted: JSON.stringify(wanted), id } },
+    { key: 'todo_item_not_found', parameters: { requested: JSON.stringify(requested), id } },
     {
       domain: 'todo',
-      item: wanted,
+      item: requested,
     },
   );
 }

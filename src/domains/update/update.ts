@@ -1,6 +1,7 @@
-import { fault, type HubError, type Reason } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
+import type { Message } from '../../core/messages.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
-import { TURNED } from '../definition/device-automations.ts';
+import { ON_OFF_EVENTS } from '../definition/device-automations.ts';
 import { boolean, text } from '../definition/field.ts';
 import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
@@ -29,7 +30,7 @@ export interface UpdateCapabilities {
 
 type UpdateView = EntityView<UpdateValues, UpdateCapabilities>;
 
-const LONGEST_SUMMARY = 255;
+const MAX_SUMMARY_LENGTH = 255;
 
 /** Updates of devices and programs. */
 export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
@@ -53,9 +54,18 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
   services: [
     defineService({
       name: 'install',
+      description: 'Installs updates.',
       fields: {
-        version: text({ example: '1.0.0', filter: { features: ['specific_version'] } }),
-        backup: boolean({ default: false, filter: { features: ['backup'] } }),
+        version: text({
+          description: 'Version to install; the newest where none is given.',
+          example: '1.0.0',
+          filter: { features: ['specific_version'] },
+        }),
+        backup: boolean({
+          description: 'Whether to make a backup before.',
+          default: false,
+          filter: { features: ['backup'] },
+        }),
       },
       admin: true,
       requires: [['install']],
@@ -94,6 +104,7 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
     }),
     defineService({
       name: 'skip',
+      description: 'Leaves the newest version out.',
       fields: {},
       admin: true,
       local: true,
@@ -115,6 +126,7 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
     }),
     defineService({
       name: 'clear_skipped',
+      description: 'Wants the version left out after all.',
       fields: {},
       admin: true,
       local: true,
@@ -129,7 +141,7 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
     const stale = now.skipped_version === now.installed_version || now.skipped_version !== now.latest_version;
     return now.skipped_version != null && stale ? { skipped_version: null } : {};
   },
-  deviceAutomations: { triggers: TURNED },
+  deviceAutomations: { triggers: ON_OFF_EVENTS },
   entityTriggers: {
     becomes: { became_available: states('on') },
     is: { is_available: states('on'), is_not_available: states('off') },
@@ -143,7 +155,7 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
       installed_version: values.installed_version,
       in_progress: values.in_progress ?? false,
       latest_version: values.latest_version,
-      release_summary: values.release_summary?.slice(0, LONGEST_SUMMARY) ?? null,
+      release_summary: values.release_summary?.slice(0, MAX_SUMMARY_LENGTH) ?? null,
       release_url: values.release_url ?? null,
       skipped_version: values.skipped_version ?? null,
       title: values.title ?? null,
@@ -165,6 +177,6 @@ function refuseAutomatic(update: UpdateView): void {
     });
 }
 
-function failure(key: string, { key: message, parameters }: Reason): HubError {
+function failure(key: string, { key: message, parameters }: Message): HubError {
   return fault('home_assistant_error', message, parameters, { translation: { domain: 'update', key } });
 }

@@ -16,14 +16,14 @@ export function isNewer(latest: string, installed: string): boolean {
 }
 
 const RELEASED = 9;
-const MOST_NUMBERS = 8;
+const MAX_NUMBERS = 8;
 
 /** The numbers of a version, filled up to the same count, and behind them how finished it is. */
 function partsOf(version: string): number[] | null {
   const match = VERSION.exec(version.trim());
   const numbers = match?.[1]?.split('.').map(Number) ?? [];
-  if (match === null || numbers.length > MOST_NUMBERS) return null;
+  if (match === null || numbers.length > MAX_NUMBERS) return null;
   const stage = STAGES[match[2]?.toLowerCase() ?? ''] ?? RELEASED;
-  const padding = Array.from({ length: MOST_NUMBERS - numbers.length }, () => 0);
+  const padding = Array.from({ length: MAX_NUMBERS - numbers.length }, () => 0);
   return [...numbers, ...padding, stage, Number(match[3] ?? 0)];
 }

@@ -8,13 +8,13 @@ const toState = byState({
   paused: 'pause',
 });
 
-/** Vacuums: to what they did, then their fan speed. */
-export const reproduceVacuum: Reproduce = (present, wished) => {
-  const moves = toState(present, wished);
+/** Restores the activity of a vacuum, then its fan speed. */
+export const reproduceVacuum: Reproduce = (present, requested) => {
+  const moves = toState(present, requested);
   if (moves === undefined) return undefined;
-  const goesHome = present.state === 'docked' && wished.state === 'returning';
+  const goesHome = present.state === 'docked' && requested.state === 'returning';
   return [
     ...(goesHome ? [] : moves),
-    ...(hasFeature(present, 32) ? attributeSteps(present, wished, [['fan_speed', 'set_fan_speed']]) : []),
+    ...(hasFeature(present, 32) ? attributeSteps(present, requested, [['fan_speed', 'set_fan_speed']]) : []),
   ];
 };

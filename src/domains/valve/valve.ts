@@ -1,18 +1,11 @@
+import { defineDomain, defineService, type EntityView, simpleService } from '../definition/define-domain.ts';
 import {
-  type Command,
-  defineDomain,
-  defineService,
-  type EntityView,
-  simpleService,
-} from '../definition/define-domain.ts';
-import { integer } from '../definition/field.ts';
-import {
-  arrived,
   isClosed,
   type OpeningValues,
+  openingPlans,
   openingState,
+  positionField,
   rememberDirection,
-  toggled,
 } from '../definition/opening.ts';
 import { attribute } from '../definition/state-tests.ts';
 
@@ -26,6 +19,8 @@ export interface ValveCapabilities {
 type ValveView = EntityView<OpeningValues, ValveCapabilities>;
 
 const [open, closed] = [attribute('is_closed', false), attribute('is_closed', true)];
+
+const plans = openingPlans('valve');
 
 /** Valves of water, gas or heating. */
 export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
@@ -41,38 +36,34 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
   services: [
     defineService({
       name: 'open_valve',
+      description: 'Opens valves.',
       fields: {},
       requires: [['open']],
-      plan: openValve,
+      plan: (valve: ValveView) => plans.open(valve),
     }),
     defineService({
       name: 'close_valve',
+      description: 'Closes valves.',
       fields: {},
       requires: [['close']],
-      plan: closeValve,
+      plan: (valve: ValveView) => plans.close(valve),
     }),
     defineService({
       name: 'set_valve_position',
+      description: 'Moves valves to a position.',
       fields: {
-        position: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
+        position: positionField('From 0 (closed) to 100 (open).'),
       },
       requires: [['set_position']],
-      plan: (valve: ValveView, { position }) => ({
-        service: 'set_valve_position',
-        fields: { position },
-        patch: { ...arrived(valve.values, position), position },
-      }),
+      plan: (valve: ValveView, { position }) => plans.moveTo(valve, position),
     }),
-    simpleService<OpeningValues>('stop_valve', { moving: null }, [['stop']]),
+    simpleService<OpeningValues>('stop_valve', 'Stops valves where they are.', { moving: null }, [['stop']]),
     defineService({
       name: 'toggle',
+      description: 'Stops valves that move where they can stop, opens closed ones and closes open ones.',
       fields: {},
       requires: [['open', 'close']],
-      plan: (valve: ValveView): Command<OpeningValues> => {
-        const move = toggled(valve.values, valve.features.has('stop'));
-        if (move === 'stop') return { service: 'stop_valve', fields: {}, patch: { moving: null } };
-        return move === 'open' ? openValve(valve) : closeValve(valve);
-      },
+      plan: (valve: ValveView) => plans.toggle(valve),
     }),
   ],
   remember: rememberDirection,
@@ -90,11 +81,3 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
     },
   }),
 });
-
-function openValve(valve: ValveView): Command<OpeningValues> {
-  return { service: 'open_valve', fields: {}, patch: arrived(valve.values, 100) };
-}
-
-function closeValve(valve: ValveView): Command<OpeningValues> {
-  return { service: 'close_valve', fields: {}, patch: arrived(valve.values, 0) };
-}

@@ -2,23 +2,23 @@ import { type EntityTriggers, HIDDEN, statesOption } from '../definition/entity-
 import { TEMPERATURE } from '../definition/measure.ts';
 import {
   attributeSteps,
-  type KeptState,
   type Reproduce,
   requestedChange,
+  type SavedState,
   step,
 } from '../definition/reproduce.ts';
 import { chosenAttribute, notStates, states } from '../definition/state-tests.ts';
 
 /** Water heaters: the mode, then temperature and away mode. */
-export const reproduceWaterHeater: Reproduce = (present, wished) => [
-  ...modeSteps(present, wished),
-  ...attributeSteps(present, wished, [['temperature', 'set_temperature']]),
-  ...(requestedChange(present, wished, 'away_mode') === undefined
+export const reproduceWaterHeater: Reproduce = (present, requested) => [
+  ...modeSteps(present, requested),
+  ...attributeSteps(present, requested, [['temperature', 'set_temperature']]),
+  ...(requestedChange(present, requested, 'away_mode') === undefined
     ? []
-    : [step('set_away_mode', { away_mode: wished.attributes.away_mode === 'on' })]),
+    : [step('set_away_mode', { away_mode: requested.attributes.away_mode === 'on' })]),
 ];
 
-function modeSteps(present: KeptState, { state }: KeptState) {
+function modeSteps(present: SavedState, { state }: SavedState) {
   if (present.state === state) return [];
   if (state === 'on' || state === 'off') return [step(`turn_${state}`)];
   return [step('set_operation_mode', { operation_mode: state })];

@@ -53,7 +53,7 @@ export interface CalendarSource {
     entity: EntityHandle,
     from: number,
     to: number,
-    most: number,
+    max: number,
   ): Generator<void, readonly CalendarEvent[]>;
 }
 

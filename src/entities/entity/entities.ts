@@ -41,7 +41,7 @@ export class Entities {
   private readonly byEntry = new Map<string, Entity>();
   private readonly byDomain = new Map<string, Set<Entity>>();
   /** The entities of removed entries, in case the removal cannot be persisted. */
-  private readonly gone = new WeakMap<EntityEntry, Entity>();
+  private readonly removed = new WeakMap<EntityEntry, Entity>();
   private readonly left = new LeftValues();
   private readonly derivations = new Map<string, (values: Values) => Values>();
 
@@ -88,7 +88,7 @@ export class Entities {
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = this.facetsOf(description, entry, device);
     const left = this.left.take(id);
-    const known = description.remembersValues === true ? (left ?? this.parts.lastValues(id)) : null;
+    const known = description.restoresValues === true ? (left ?? this.parts.lastValues(id)) : null;
     const values = { ...description.values, ...(known === null ? {} : fitted(description, known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     entity.deriveBy(this.derivations.get(description.domain.name));
@@ -109,7 +109,7 @@ export class Entities {
     const device = this.deviceOf(description);
     const fields = sourceFields(description, device, this.parts.configEntryOf);
     entity.takeOver(description, values);
-    const entry = entity.entry === undefined ? undefined : this.parts.registry.tell(entity.entry, fields);
+    const entry = entity.entry === undefined ? undefined : this.parts.registry.notify(entity.entry, fields);
     entity.setFacets(entity.id, this.facetsOf(description, entry, device));
   }
 
@@ -117,7 +117,7 @@ export class Entities {
   remove(entity: Entity): void {
     const { states } = this.parts;
     const changedAt = states.get(entity.id)?.last_changed ?? states.now();
-    this.left.keep(entity.id, { values: entity.values, changedAt });
+    this.left.save(entity.id, { values: entity.values, changedAt });
     this.byId.delete(entity.id);
     if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
     this.byDomain.get(entity.domain.name)?.delete(entity);
@@ -156,8 +156,8 @@ export class Entities {
     const entry =
       uniqueId === undefined ? undefined : this.parts.registry.find(domain.name, platform, uniqueId);
     if (entry === undefined || !this.byEntry.has(entry.id)) return;
-    const { entity_id } = entry;
     const unique_id = JSON.stringify(uniqueId);
+    const { entity_id } = entry;
     throw fault('id_in_use', 'unique_id_taken', { domain: domain.name, platform, unique_id, entity_id });
   }
 
@@ -192,7 +192,7 @@ export class Entities {
     if (known !== undefined) {
       const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
       const options = this.optionsOf(description, known.options);
-      return registry.tell(known, { ...fields, ...options, ...(enabled ? { disabled_by: null } : {}) });
+      return registry.notify(known, { ...fields, ...options, ...(enabled ? { disabled_by: null } : {}) });
     }
     const former = registry.formerId(description.domain.name, description.platform, unique);
     const isFree = description.objectId === undefined && former !== undefined && !this.isTaken(former);
@@ -216,14 +216,14 @@ export class Entities {
   ): { options?: EntityEntry['options'] } {
     const merged = { ...options, ...known };
     if (domain.name !== 'sensor') return options === undefined ? {} : { options: merged };
-    const { suggested_display_precision: former, ...kept } = merged.sensor ?? {};
-    const wished = options?.sensor?.suggested_display_precision;
-    const facts = { domain, deviceClass, unit, options: kept, system: this.unitSystem() };
-    const suggested = typeof wished === 'number' ? wished : undefined;
+    const { suggested_display_precision: former, ...saved } = merged.sensor ?? {};
+    const requested = options?.sensor?.suggested_display_precision;
+    const facts = { domain, deviceClass, unit, options: saved, system: this.unitSystem() };
+    const suggested = typeof requested === 'number' ? requested : undefined;
     const decimals = displayPrecision({ deviceClass, unit, shownUnit: readingUnit(facts), suggested });
     if (decimals === undefined && former === undefined)
       return options === undefined ? {} : { options: merged };
-    const sensor = decimals === undefined ? kept : { ...kept, suggested_display_precision: decimals };
+    const sensor = decimals === undefined ? saved : { ...saved, suggested_display_precision: decimals };
     return { options: { ...merged, sensor } };
   }
 
@@ -246,7 +246,7 @@ export class Entities {
     const entity = old === null ? undefined : this.byEntry.get(old.id);
     if (entry === null) {
       if (entity !== undefined && old !== null) {
-        this.gone.set(old, entity);
+        this.removed.set(old, entity);
         this.remove(entity);
       } else if (old !== null) this.parts.states.remove(old.entity_id);
       return;
@@ -266,9 +266,9 @@ export class Entities {
 
   /** Restores the entity of an entry whose removal could not be persisted. */
   private putBack(entry: EntityEntry): void {
-    const entity = this.gone.get(entry);
+    const entity = this.removed.get(entry);
     if (entity === undefined) return;
-    this.gone.delete(entry);
+    this.removed.delete(entry);
     this.byId.set(entry.entity_id, entity);
     this.byEntry.set(entry.id, entity);
     this.byDomain.get(entity.domain.name)?.add(entity);

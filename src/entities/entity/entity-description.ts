@@ -36,9 +36,9 @@ export interface EntityDescription {
   /** The source never confirms commands, so the state is the last command. */
   readonly assumedState?: boolean;
   /** The source does not know its values after a restart: the last ones are restored. */
-  readonly remembersValues?: boolean;
+  readonly restoresValues?: boolean;
   /** Each state is durable before its caller is answered, because users set it and do not repeat it. */
-  readonly keptAtOnce?: boolean;
+  readonly savedImmediately?: boolean;
   /**
    * Adjusts restored values to the current capabilities; `changedAt` is the last state change in milliseconds
    * since 1970.

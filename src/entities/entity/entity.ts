@@ -2,7 +2,7 @@ import type { Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Log } from '../../core/log.ts';
-import { type Attributes, isTooLong, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { type Attributes, isTooLong, MAX_STATE_LENGTH, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { UnitSystemName } from '../../core/unit-system.ts';
 import type {
@@ -255,16 +255,19 @@ export class Entity implements EntityHandle {
   }
 
   private present(): Presentation {
-    const told = this.domain.present(this);
-    if (this.units === null) return told;
-    return { state: this.units.state(told.state), attributes: this.units.attributes(told.attributes) };
+    const reported = this.domain.present(this);
+    if (this.units === null) return reported;
+    return {
+      state: this.units.state(reported.state),
+      attributes: this.units.attributes(reported.attributes),
+    };
   }
 
   private stateText(state: string | null): string {
     if (state === null) return UNKNOWN;
     if (!isTooLong(state)) return state;
     this.log.warn(
-      `${this.entityId} reported a state of ${state.length} characters, more than ${LONGEST_STATE}`,
+      `${this.entityId} reported a state of ${state.length} characters, more than ${MAX_STATE_LENGTH}`,
     );
     return UNKNOWN;
   }

@@ -19,7 +19,7 @@ export interface StateSaverParts {
 
 /**
  * Restores states set over REST at startup, and passes each change to the storage, which persists it within a
- * second, or sooner for `keptAtOnce`.
+ * second, or sooner for `savedImmediately`.
  */
 export class StateSaver implements Part {
   readonly name = 'state keeper';
@@ -50,7 +50,7 @@ export class StateSaver implements Part {
     const undo = bus.on('state_changed', ({ change }) => {
       if (change === null) return;
       if (change.new_state === null) lastStates.removed(change.entity_id);
-      else this.keep(change.new_state);
+      else this.save(change.new_state);
     });
     // Entities removed during shutdown are not gone: they return at the next start.
     const undoFinal = bus.on('homeassistant_final_write', undo);
@@ -60,14 +60,14 @@ export class StateSaver implements Part {
     };
   }
 
-  private keep(state: State): void {
+  private save(state: State): void {
     const { lastStates, entities, isBehind } = this.parts;
     const entity = entities.get(state.entity_id);
-    const { remembersValues, keptAtOnce } = entity?.description ?? {};
+    const { restoresValues, savedImmediately } = entity?.description ?? {};
     lastStates.save(state, {
       madeOverRest: entity === undefined && !isBehind(state.entity_id),
-      values: remembersValues === true && entity !== undefined ? entity.values : null,
-      atOnce: keptAtOnce === true,
+      values: restoresValues === true && entity !== undefined ? entity.values : null,
+      atOnce: savedImmediately === true,
     });
   }
 

@@ -46,8 +46,8 @@ export function readingUnit({ domain, deviceClass, unit, options, system }: Unit
   const quantity = quantityOfClass(deviceClass);
   if (domain.stateIsReading === undefined || unit === undefined || deviceClass === undefined) return unit;
   if (quantity === undefined || !isUnitOf(quantity, unit)) return unit;
-  const wished = options?.unit_of_measurement;
-  if (typeof wished === 'string' && isUnitOf(quantity, wished)) return wished;
+  const requested = options?.unit_of_measurement;
+  if (typeof requested === 'string' && isUnitOf(quantity, requested)) return requested;
   const isDegrees = deviceClass === 'temperature' && (unit === '°C' || unit === '°F');
   if (domain.stateIsReading === 'temperature alone' && !isDegrees) return unit;
   return shownUnit(deviceClass, unit, system);
@@ -58,9 +58,9 @@ interface Translation {
   /** Converts to the displayed unit; null if it is the same. */
   readonly show: Conversion | null;
   /** Converts back to the source's unit; null if it is the same. */
-  readonly tell: Conversion | null;
-  /** `told` is the value in the source's unit. */
-  readonly round: (value: number, limit: AttributeFacts['limit'], told: number) => number;
+  readonly toSource: Conversion | null;
+  /** `reported` is the value in the source's unit. */
+  readonly round: (value: number, limit: AttributeFacts['limit'], reported: number) => number;
 }
 
 /**
@@ -109,15 +109,15 @@ export class UnitTranslation {
 
   /** Converts service fields to the units of the source. */
   fields(service: EntityService, fields: Values): Values {
-    const told: Record<string, unknown> = { ...fields };
+    const reported: Record<string, unknown> = { ...fields };
     for (const name in fields) {
       const quantity = service.fields[name]?.quantity;
       const value = fields[name];
       if (quantity === undefined || typeof value !== 'number') continue;
-      const { tell } = this.translation(quantity);
-      if (tell !== null) told[name] = this.within(quantity, value, tell.apply(value));
+      const { toSource } = this.translation(quantity);
+      if (toSource !== null) reported[name] = this.within(quantity, value, toSource.apply(value));
     }
-    return told;
+    return reported;
   }
 
   /** Converts a service response to the displayed units: numbers under the declared keys, at any depth. */
@@ -145,13 +145,13 @@ export class UnitTranslation {
   }
 
   /** Clamps values between the rounded displayed limits to the source's exact limits. */
-  private within(quantity: Measured, shown: number, told: number): number {
-    if (quantity !== 'reading') return told;
+  private within(quantity: Measured, shown: number, reported: number): number {
+    if (quantity !== 'reading') return reported;
     const { min, max } = this.facts.capabilities ?? {};
-    if (typeof min !== 'number' || typeof max !== 'number') return told;
+    if (typeof min !== 'number' || typeof max !== 'number') return reported;
     const isLetPass =
       shown >= this.show('reading', min, 'lowest') && shown <= this.show('reading', max, 'highest');
-    return isLetPass ? Math.min(max, Math.max(min, told)) : told;
+    return isLetPass ? Math.min(max, Math.max(min, reported)) : reported;
   }
 
   private translation(quantity: Measured): Translation {
@@ -182,17 +182,17 @@ export class UnitTranslation {
   private unit(quantity: ShownQuantityName): string {
     const { options, system } = this.facts;
     const { shown, choices } = SHOWN_QUANTITIES[quantity];
-    const wished = options?.[`${quantity}_unit`];
-    const isChoice = (choices as readonly unknown[]).includes(wished);
-    return isChoice ? String(wished) : shown[system];
+    const requested = options?.[`${quantity}_unit`];
+    const isChoice = (choices as readonly unknown[]).includes(requested);
+    return isChoice ? String(requested) : shown[system];
   }
 }
 
 /** No conversion. */
-const SAME: Translation = { show: null, tell: null, round: (value) => value };
+const SAME: Translation = { show: null, toSource: null, round: (value) => value };
 
-function both(quantity: Quantity, native: string, shown: string): Pick<Translation, 'show' | 'tell'> {
-  return { show: conversionOf(quantity, native, shown), tell: conversionOf(quantity, shown, native) };
+function both(quantity: Quantity, native: string, shown: string): Pick<Translation, 'show' | 'toSource'> {
+  return { show: conversionOf(quantity, native, shown), toSource: conversionOf(quantity, shown, native) };
 }
 
 function unrounded(value: number): number {
@@ -200,8 +200,8 @@ function unrounded(value: number): number {
 }
 
 /** Rounds a limit outward to the source's number of decimals, at least one, so that it excludes nothing. */
-function roundLimit(value: number, limit: AttributeFacts['limit'], told: number): number {
-  const factor = 10 ** Math.max(1, decimalsOf(String(told)));
+function roundLimit(value: number, limit: AttributeFacts['limit'], reported: number): number {
+  const factor = 10 ** Math.max(1, decimalsOf(String(reported)));
   const whole = roundNoise(value * factor);
   if (limit === 'lowest') return Math.floor(whole) / factor;
   return limit === 'highest' ? Math.ceil(whole) / factor : value;

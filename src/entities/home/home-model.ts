@@ -142,19 +142,19 @@ export function buildHomeModel(parts: HomeModelParts): HomeModel {
 /**
  * The most areas devices may create by suggestion: devices are untrusted, and people have to read the list.
  */
-const MOST_SUGGESTED = 100;
+const MAX_SUGGESTED = 100;
 
 /** The area a new device suggests; created if there is none of that name. */
 function suggestedArea({ areas }: Places, name: string): string | undefined {
-  const isRefused = name.trim() === '' || name.length > 100 || areas.list().length >= MOST_SUGGESTED;
+  const isRefused = name.trim() === '' || name.length > 100 || areas.list().length >= MAX_SUGGESTED;
   if (areas.named(name) === undefined && !isRefused) areas.create({ name }).catch(ignoreLogged);
   return areas.named(name)?.id;
 }
 
 /** Removes a deleted area or label from devices and entities. */
 function letGo(places: Places, devices: DeviceRegistry, registry: EntityRegistry): void {
-  const without = (labels: readonly string[], gone: string): string[] =>
-    labels.filter((label) => label !== gone);
+  const without = (labels: readonly string[], removed: string): string[] =>
+    labels.filter((label) => label !== removed);
   places.areas.onGone((id) => {
     for (const device of devices.list()) {
       if (device.area_id === id) devices.update(device.id, { area_id: null }).catch(ignoreLogged);

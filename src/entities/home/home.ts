@@ -90,21 +90,21 @@ export class Home {
     return UNIT_SYSTEMS[this.facts.unit_system];
   }
 
-  /** Changes facts; resolves once that is durable. `told` is the data of the event. */
-  async update(changes: HomeChanges, told: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Changes facts; resolves once that is durable. `reported` is the data of the event. */
+  async update(changes: HomeChanges, reported: Readonly<Record<string, unknown>>): Promise<void> {
     const saved = this.store.put(KEY, { ...this.store.entries.get(KEY), ...changes });
-    this.tell(told);
+    this.notify(reported);
     try {
       await saved;
     } catch (error) {
-      this.tell(Object.fromEntries(Object.keys(told).map((name) => [name, this.shown(name)])));
+      this.notify(Object.fromEntries(Object.keys(reported).map((name) => [name, this.shown(name)])));
       throw error;
     }
   }
 
-  private tell(told: Readonly<Record<string, unknown>>): void {
+  private notify(reported: Readonly<Record<string, unknown>>): void {
     const at = this.clock.now();
-    this.bus.fire('core_config_updated', told, at, newContext(at));
+    this.bus.fire('core_config_updated', reported, at, newContext(at));
   }
 
   /** A fact as in the configuration object. */

@@ -57,7 +57,7 @@ export class Categories {
       created_at: now,
       modified_at: now,
     };
-    await this.keep('create', category);
+    await this.save('create', category);
     return category;
   }
 
@@ -74,7 +74,7 @@ export class Categories {
     };
     if (category.name === known.name && category.icon === known.icon) return known;
     const changed = { ...category, modified_at: seconds(this.parts.clock.now()) };
-    await this.keep('update', changed);
+    await this.save('update', changed);
     return changed;
   }
 
@@ -88,7 +88,7 @@ export class Categories {
       const { [scope]: _gone, ...categories } = entry.categories;
       waits.push(registry.update(entry.entity_id, { categories }).then(() => undefined));
     }
-    await this.told(Promise.all(waits), 'remove', category);
+    await this.notifyWhenSaved(Promise.all(waits), 'remove', category);
   }
 
   private known(scope: string, id: string): Category {
@@ -97,8 +97,8 @@ export class Categories {
     return category;
   }
 
-  private freeName(scope: string, wished: string, own?: string): string {
-    const name = wished.trim();
+  private freeName(scope: string, requested: string, own?: string): string {
+    const name = requested.trim();
     if (name === '') throw fault('invalid_info', 'category_name_must_not_be_empty');
     const normal = normalized(name);
     const isTaken = this.list(scope).some(
@@ -108,12 +108,12 @@ export class Categories {
     return name;
   }
 
-  private async keep(action: 'create' | 'update', category: Category): Promise<void> {
-    await this.told(this.parts.store.put(category.category_id, category), action, category);
+  private async save(action: 'create' | 'update', category: Category): Promise<void> {
+    await this.notifyWhenSaved(this.parts.store.put(category.category_id, category), action, category);
   }
 
   /** Fires the event of a change immediately, and the opposite one if it cannot be persisted. */
-  private async told(saved: Promise<unknown>, action: Action, category: Category): Promise<void> {
+  private async notifyWhenSaved(saved: Promise<unknown>, action: Action, category: Category): Promise<void> {
     this.fire(action, category);
     try {
       await saved;

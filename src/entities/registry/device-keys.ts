@@ -33,7 +33,7 @@ export function keysOf(device: DeviceKeys): string[] {
 /** The known pairs, followed by new ones. */
 export function merged(
   known: readonly [string, string][],
-  told: readonly [string, string][],
+  reported: readonly [string, string][],
 ): [string, string][] {
-  return [...known, ...told.filter(([a, b]) => !known.some(([x, y]) => x === a && y === b))];
+  return [...known, ...reported.filter(([a, b]) => !known.some(([x, y]) => x === a && y === b))];
 }

@@ -76,8 +76,8 @@ const DESCRIBED = [
 ] as const;
 
 /** The most devices, and the most keys of each: devices are untrusted. */
-const MOST_DEVICES = 60_000;
-const MOST_KEYS = 200;
+const MAX_DEVICES = 60_000;
+const MAX_KEYS = 200;
 
 /** The device registry, with lookup by identifier and connection. */
 export class DeviceRegistry {
@@ -130,21 +130,21 @@ export class DeviceRegistry {
       identifiers: merged(known?.identifiers ?? [], identifiers),
       connections: merged(known?.connections ?? [], connections),
     };
-    if (keysOf(keys).length > MOST_KEYS)
-      throw new Error(`A device has at most ${MOST_KEYS} identifiers and connections`);
-    if (known === undefined && this.store.entries.size >= MOST_DEVICES)
-      throw new Error(`There are ${MOST_DEVICES} devices, and more are not taken`);
+    if (keysOf(keys).length > MAX_KEYS)
+      throw new Error(`A device has at most ${MAX_KEYS} identifiers and connections`);
+    if (known === undefined && this.store.entries.size >= MAX_DEVICES)
+      throw new Error(`There are ${MAX_DEVICES} devices, and more are not taken`);
     const via = this.ensureVia(configEntryId, description);
     const parent =
       description.parent === undefined ? undefined : this.ensure(configEntryId, description.parent);
-    const told: Record<string, unknown> = {
+    const reported: Record<string, unknown> = {
       ...(via === undefined ? {} : { via_device_id: via }),
       ...(parent === undefined ? {} : { parent_device_id: parent.id }),
     };
-    for (const name of DESCRIBED) if (description[name] !== undefined) told[name] = description[name];
+    for (const name of DESCRIBED) if (description[name] !== undefined) reported[name] = description[name];
     if (known !== undefined) {
       const { entry, saved } = this.change(known, {
-        ...told,
+        ...reported,
         ...keys,
       });
       saved.catch(ignoreLogged);
@@ -154,11 +154,11 @@ export class DeviceRegistry {
     const entry: DeviceEntry = {
       ...blankDevice(configEntryId, now),
       name: description.fallbackName ?? null,
-      ...told,
+      ...reported,
       area_id: description.area === undefined ? null : (this.areaNamed(description.area) ?? null),
       ...keys,
     };
-    this.keep(entry).catch(ignoreLogged);
+    this.save(entry).catch(ignoreLogged);
     this.fire('create', entry.id);
     return entry;
   }
@@ -199,8 +199,8 @@ export class DeviceRegistry {
     return undefined;
   }
 
-  private isOfOthers(known: DeviceEntry, told: DeviceKeys): boolean {
-    return keysOf(told).some((one) => (this.byKey.get(one) ?? known.id) !== known.id);
+  private isOfOthers(known: DeviceEntry, reported: DeviceKeys): boolean {
+    return keysOf(reported).some((one) => (this.byKey.get(one) ?? known.id) !== known.id);
   }
 
   /** The device it is connected through; none if that is itself. */
@@ -224,12 +224,12 @@ export class DeviceRegistry {
     }
     if (Object.keys(before).length === 0) return { entry: known, saved: Promise.resolve() };
     const entry = { ...known, ...changes, modified_at: seconds(this.clock.now()) };
-    const saved = this.keep(entry);
+    const saved = this.save(entry);
     this.fire('update', entry.id, before);
     return { entry, saved };
   }
 
-  private keep(entry: DeviceEntry): Promise<void> {
+  private save(entry: DeviceEntry): Promise<void> {
     this.index(entry);
     const saved = this.store.put(entry.id, entry);
     saved.catch(() => this.takeBack(entry));

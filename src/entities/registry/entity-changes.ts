@@ -43,17 +43,17 @@ export function entityChanges(entry: EntityEntry, wire: WireEntityChanges): Part
 
 function mergedCategories(
   entry: EntityEntry,
-  wished: Readonly<Record<string, string | null>>,
+  requested: Readonly<Record<string, string | null>>,
 ): Record<string, string> {
-  const all = Object.entries({ ...entry.categories, ...wished });
+  const all = Object.entries({ ...entry.categories, ...requested });
   return Object.fromEntries(all.filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
 function mergedOptions(
   entry: EntityEntry,
   domain: string,
-  wished: Readonly<Record<string, unknown>> | null,
+  requested: Readonly<Record<string, unknown>> | null,
 ): Record<string, Record<string, unknown>> {
   const { [domain]: _old, ...others } = entry.options;
-  return wished === null ? others : { ...others, [domain]: { ...wished } };
+  return requested === null ? others : { ...others, [domain]: { ...requested } };
 }

@@ -66,7 +66,7 @@ export type EntryListener = (entry: EntityEntry | null, old: EntityEntry | null)
 
 /** The user settings of removed entities, by unique key, for when they return. */
 export interface RemovedMemory {
-  keep(entry: EntityEntry): void;
+  save(entry: EntityEntry): void;
   find(key: string): Partial<EntityEntry> | undefined;
   drop(key: string): void;
 }
@@ -172,15 +172,15 @@ export class EntityRegistry {
       unique_id: uniqueId,
       platform,
     };
-    this.keep(null, entry).catch(ignoreLogged);
+    this.save(null, entry).catch(ignoreLogged);
     if (former !== undefined) this.removed?.drop(key);
     this.fire({ action: 'create', entity_id: entityId });
     return entry;
   }
 
   /** Applies the source's fields; does nothing if none differs. */
-  tell(entry: EntityEntry, told: Partial<EntityEntry>): EntityEntry {
-    const { entry: now, saved } = this.change(entry, told);
+  notify(entry: EntityEntry, reported: Partial<EntityEntry>): EntityEntry {
+    const { entry: now, saved } = this.change(entry, reported);
     saved.catch(ignoreLogged);
     return now;
   }
@@ -192,11 +192,11 @@ export class EntityRegistry {
   async update(entityId: EntityId, changes: Partial<EntityEntry>): Promise<EntityEntry> {
     const known = this.get(entityId);
     if (known === undefined) throw fault('not_found', 'entity_not_found');
-    const wished = changes.entity_id;
-    if (wished !== undefined && wished !== entityId) {
-      if (domainOf(wished) !== domainOf(entityId))
+    const requested = changes.entity_id;
+    if (requested !== undefined && requested !== entityId) {
+      if (domainOf(requested) !== domainOf(entityId))
         throw fault('invalid_info', 'new_entity_id_should_be_same_domain');
-      if (this.byEntityId.has(wished))
+      if (this.byEntityId.has(requested))
         throw fault('invalid_info', 'entity_with_this_id_is_already_registered');
     }
     const { entry, saved } = this.change(known, changes);
@@ -214,7 +214,7 @@ export class EntityRegistry {
     this.fire({ action: 'remove', entity_id: entityId });
     try {
       await done;
-      this.removed?.keep(entry);
+      this.removed?.save(entry);
     } catch (error) {
       this.takeBackRemoval(entry);
       throw error;
@@ -232,13 +232,13 @@ export class EntityRegistry {
     }
     if (Object.keys(before).length === 0) return { entry: known, saved: Promise.resolve() };
     const entry: EntityEntry = { ...known, ...changes, modified_at: seconds(this.clock.now()) };
-    const saved = this.keep(known, entry);
+    const saved = this.save(known, entry);
     const renamed = entry.entity_id === known.entity_id ? {} : { old_entity_id: known.entity_id };
     this.fire({ action: 'update', entity_id: entry.entity_id, changes: before, ...renamed });
     return { entry, saved };
   }
 
-  private keep(old: EntityEntry | null, entry: EntityEntry): Promise<void> {
+  private save(old: EntityEntry | null, entry: EntityEntry): Promise<void> {
     this.index(old, entry);
     const saved = this.store.put(entry.id, entry);
     for (const listener of this.listeners) listener(entry, old);

@@ -8,7 +8,7 @@ export interface LastValues {
 }
 
 /** The most entities whose values are kept. */
-const MOST = 1000;
+const MAX_COUNT = 1000;
 
 /** The values of removed entities, for when they are added again under the same ID. */
 export class LeftValues {
@@ -16,11 +16,11 @@ export class LeftValues {
   private readonly left = new Map<EntityId, LastValues>();
 
   /** Stores the values of an entity being removed. */
-  keep(id: EntityId, last: LastValues): void {
+  save(id: EntityId, last: LastValues): void {
     this.left.delete(id);
     this.left.set(id, last);
     const [oldest] = this.left.keys();
-    if (this.left.size > MOST && oldest !== undefined) this.left.delete(oldest);
+    if (this.left.size > MAX_COUNT && oldest !== undefined) this.left.delete(oldest);
   }
 
   /** Returns and deletes the values of an ID. */

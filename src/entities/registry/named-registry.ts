@@ -92,7 +92,7 @@ export class NamedRegistry<T extends NamedItem> {
   async create(fields: Partial<T> & { readonly name: string }): Promise<T> {
     const name = this.freeName(fields.name, undefined);
     const now = seconds(this.clock.now());
-    const id = uniqueId(slugify(name), (wished) => this.has(wished));
+    const id = uniqueId(slugify(name), (requested) => this.has(requested));
     let order = 0;
     for (const item of this.store.entries.values()) order = Math.max(order, item.order + 1);
     const item = {
@@ -104,7 +104,7 @@ export class NamedRegistry<T extends NamedItem> {
       created_at: now,
       modified_at: now,
     } as T;
-    await this.told(this.store.put(id, item), 'create', id);
+    await this.notifyWhenSaved(this.store.put(id, item), 'create', id);
     return item;
   }
 
@@ -118,7 +118,7 @@ export class NamedRegistry<T extends NamedItem> {
     const item: T = { ...known, ...changes, ...named };
     if (isSameJson(item, known)) return known;
     const changed: T = { ...item, modified_at: seconds(this.clock.now()) };
-    await this.told(this.store.put(id, changed), 'update', id);
+    await this.notifyWhenSaved(this.store.put(id, changed), 'update', id);
     return changed;
   }
 
@@ -133,7 +133,7 @@ export class NamedRegistry<T extends NamedItem> {
       deleted = this.store.delete(id);
       for (const listener of this.goneListeners) listener(id);
     });
-    await this.told(
+    await this.notifyWhenSaved(
       Promise.all([deleted, letGo]).then(() => {}),
       'remove',
       id,
@@ -150,7 +150,7 @@ export class NamedRegistry<T extends NamedItem> {
       throw fault('invalid_format', 'order_must_hold_all', { kind: this.kind.kind });
     }
     const moved = ids.map((id, order): [string, T] => [id, { ...this.known(id), order }]);
-    await this.told(this.store.putAll(moved), 'reorder', null);
+    await this.notifyWhenSaved(this.store.putAll(moved), 'reorder', null);
   }
 
   private known(id: string): T {
@@ -160,8 +160,8 @@ export class NamedRegistry<T extends NamedItem> {
     return item;
   }
 
-  private freeName(wished: string, own: string | undefined): string {
-    const name = wished.trim();
+  private freeName(requested: string, own: string | undefined): string {
+    const name = requested.trim();
     if (name === '') throw fault('invalid_info', 'name_must_not_be_empty', { kind: this.kind.kind });
     const normal = normalized(name);
     for (const item of this.store.entries.values()) {
@@ -176,7 +176,7 @@ export class NamedRegistry<T extends NamedItem> {
    * Fires the event of a change immediately, and the opposite one if it cannot be persisted; settles like
    * `saved`.
    */
-  private async told(saved: Promise<void>, action: Action, id: string | null): Promise<void> {
+  private async notifyWhenSaved(saved: Promise<void>, action: Action, id: string | null): Promise<void> {
     this.fire(action, id);
     try {
       await saved;

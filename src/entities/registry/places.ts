@@ -91,10 +91,11 @@ export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Plac
         humidity_entity_id: null,
       },
       tidy: (fields) => {
-        const { floor_id: floor, labels: wished } = fields;
+        const { floor_id: floor, labels: requested } = fields;
         if (typeof floor === 'string' && !floors.has(floor))
           throw fault('invalid_info', 'floor_id_doesnt_exist', { floor });
-        const known = wished === undefined ? {} : { labels: unique(wished).filter((id) => labels.has(id)) };
+        const known =
+          requested === undefined ? {} : { labels: unique(requested).filter((id) => labels.has(id)) };
         return { ...tidyAliases(fields), ...known, ...tidyReadings(fields) };
       },
     },
@@ -129,14 +130,14 @@ export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Plac
 /** Throws `invalid_info` if a sensor of an area is missing or measures something else. */
 export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine, 'get'>): void {
   for (const [key, kind] of READINGS) {
-    const wished = fields[key];
-    if (typeof wished !== 'string') continue;
-    const id = wished.toLowerCase();
+    const requested = fields[key];
+    if (typeof requested !== 'string') continue;
+    const id = requested.toLowerCase();
     const state = states.get(id);
     if (state === undefined)
-      throw fault('invalid_info', 'entity_does_not_exist', { name: wished.slice(0, 255) });
+      throw fault('invalid_info', 'entity_does_not_exist', { name: requested.slice(0, 255) });
     if (!id.startsWith('sensor.') || state.attributes.device_class !== kind)
-      throw fault('invalid_info', 'entity_is_not_sensor', { name: wished, kind });
+      throw fault('invalid_info', 'entity_is_not_sensor', { name: requested, kind });
   }
 }
 

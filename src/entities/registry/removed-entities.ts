@@ -26,7 +26,7 @@ export const RemovedEntity = EntityEntry.pick(MADE_BY_USER).extend({ removed_at:
 export type RemovedEntity = z.infer<typeof RemovedEntity>;
 
 const KEPT_FOR = 30 * 86_400_000;
-const MOST = 5000;
+const MAX_COUNT = 5000;
 
 /** User settings of removed entities: a rediscovered device gets its names and areas back. */
 export class RemovedEntities {
@@ -41,14 +41,14 @@ export class RemovedEntities {
   }
 
   /** Stores the user settings of an entity, unless it was never changed. */
-  keep(entry: EntityEntry): void {
+  save(entry: EntityEntry): void {
     if (entry.modified_at === entry.created_at) return;
     const key = uniqueKey(domainOf(entry.entity_id), entry.platform, entry.unique_id);
     const removed = RemovedEntity.parse({ ...entry, removed_at: this.clock.now() });
     this.store.put(key, removed).catch(ignoreLogged);
     for (const [old, { removed_at }] of this.store.entries) {
       const isTooOld = this.clock.now() - removed_at > KEPT_FOR;
-      if (!isTooOld && this.store.entries.size <= MOST) break;
+      if (!isTooOld && this.store.entries.size <= MAX_COUNT) break;
       this.store.delete(old).catch(ignoreLogged);
     }
   }

@@ -9,7 +9,7 @@ export const TARGET_KEYS = ['entity_id', 'device_id', 'area_id', 'floor_id', 'la
 type TargetKey = (typeof TARGET_KEYS)[number];
 
 /** The most IDs in a target: more than any home has, and few enough to look up in one go. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** A validated target. */
 export interface Target {
@@ -54,8 +54,8 @@ function parseNames(data: Readonly<Record<string, unknown>>): Target {
   };
   const { entities, devices, areas, floors, labels } = target;
   const others = devices.length + areas.length + floors.length + labels.length;
-  if (others + (entities === 'all' ? 0 : entities.length) > MOST_NAMES)
-    throw fault('invalid_format', 'too_many_target_names', { max: MOST_NAMES });
+  if (others + (entities === 'all' ? 0 : entities.length) > MAX_NAMES)
+    throw fault('invalid_format', 'too_many_target_names', { max: MAX_NAMES });
   return target;
 }
 
@@ -78,7 +78,7 @@ export function entityIds(value: unknown): 'all' | readonly EntityId[] {
     const word = value.trim().toLowerCase();
     if (word === 'all') return 'all';
     if (word === 'none') return [];
-    return unique(bounded('entity_id', value.split(',', MOST_NAMES + 1)).map((id) => oneEntityId(id.trim())));
+    return unique(bounded('entity_id', value.split(',', MAX_NAMES + 1)).map((id) => oneEntityId(id.trim())));
   }
   if (!Array.isArray(value)) throw wrong('entity_id', value, 'entity ID or list of entity IDs');
   return unique(bounded('entity_id', value).map(oneEntityId));
@@ -100,8 +100,8 @@ function words(key: TargetKey, value: unknown): readonly string[] {
 }
 
 function bounded<T>(key: TargetKey, names: readonly T[]): readonly T[] {
-  if (names.length <= MOST_NAMES) return names;
-  throw fault('invalid_format', 'too_many_target_names_at', { max: MOST_NAMES, key });
+  if (names.length <= MAX_NAMES) return names;
+  throw fault('invalid_format', 'too_many_target_names_at', { max: MAX_NAMES, key });
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

@@ -19,11 +19,11 @@ interface Registries {
 export async function changeEntity(
   { registry, devices, places, states }: Registries & { readonly states: Pick<StateMachine, 'get'> },
   id: string,
-  wished: WireEntityChanges,
+  requested: WireEntityChanges,
 ): Promise<EntityEntry> {
   const entry = registry.get(id);
   if (entry === undefined) throw fault('not_found', 'entity_not_found');
-  const changes = placed(places, entityChanges(entry, wished));
+  const changes = placed(places, entityChanges(entry, requested));
   const { entity_id: next = id } = changes;
   if (next !== id && registry.get(next) === undefined && states.get(next) !== undefined)
     throw fault('invalid_info', 'entity_with_this_id_is_already_registered');
@@ -39,10 +39,10 @@ export async function changeEntity(
 export async function changeDevice(
   { registry, devices, places }: Registries,
   id: string,
-  wished: DeviceChanges,
+  requested: DeviceChanges,
 ): Promise<DeviceEntry> {
   const wasDisabled = isDisabled(devices.get(id));
-  const saved = devices.update(id, devices.get(id) === undefined ? wished : placed(places, wished));
+  const saved = devices.update(id, devices.get(id) === undefined ? requested : placed(places, requested));
   const device = devices.get(id);
   const follow = isDisabled(device) === wasDisabled ? [] : [...registry.ofDevice(id)];
   const [from, to] = wasDisabled ? ['device', null] : [null, 'device'];
@@ -56,10 +56,10 @@ export async function changeDevice(
 
 /** Drops unknown labels from the changes. Throws `invalid_info` for an unknown area. */
 function placed<T extends Placing>({ areas, labels }: Registries['places'], changes: T): T {
-  const { area_id: area, labels: wished } = changes;
+  const { area_id: area, labels: requested } = changes;
   if (typeof area === 'string' && !areas.has(area))
     throw fault('invalid_info', 'area_id_doesnt_exist', { area });
-  return wished === undefined ? changes : { ...changes, labels: wished.filter((id) => labels.has(id)) };
+  return requested === undefined ? changes : { ...changes, labels: requested.filter((id) => labels.has(id)) };
 }
 
 interface Placing {

@@ -3,6 +3,7 @@ import type { EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import { entityIds } from '../registry/targets.ts';
+import { sees } from '../visibility/visible-state.ts';
 
 const GROUP = 'group.';
 
@@ -30,7 +31,7 @@ export function expandGroups(
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    const members = mayRead === null || mayRead(id) ? membersOf(id, states) : undefined;
+    const members = sees({ mayRead }, id) ? membersOf(id, states) : undefined;
     if (members === undefined) found.add(id);
     else for (let i = members.length - 1; i >= 0; i -= 1) waiting.push(members[i] as EntityId);
   }

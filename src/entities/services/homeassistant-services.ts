@@ -29,7 +29,7 @@ export interface GenericParts {
   readonly entities: Entities;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
-  readonly house: HomeControl;
+  readonly home: HomeControl;
   readonly log: Log;
 }
 
@@ -37,10 +37,11 @@ const anyTarget = { entity: [{}] };
 
 /** `homeassistant.*`: services for entities of any domain, and for the server itself. */
 export function homeassistantServices(parts: GenericParts): PlainService[] {
-  const { house } = parts;
-  const fanOut = (name: string): PlainService => ({
+  const { home } = parts;
+  const fanOut = (name: string, description: string): PlainService => ({
     domain: 'homeassistant',
     name,
+    description,
     fields: {},
     target: anyTarget,
     passesExtraKeys: true,
@@ -52,50 +53,70 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
     admin: true,
   });
   return [
-    fanOut('turn_on'),
-    fanOut('turn_off'),
-    fanOut('toggle'),
+    fanOut('turn_on', 'Turns on entities of any domain that can be turned on.'),
+    fanOut('turn_off', 'Turns off entities of any domain that can be turned off.'),
+    fanOut('toggle', 'Turns entities that are on off, and others on.'),
     updateEntity(parts),
     plain({
       name: 'reload_core_config',
+      description: 'Reads the settings of the home again.',
       fields: {},
       handle: () => undefined,
     }),
     plain({
       name: 'check_config',
+      description: 'Checks the settings file and says what is wrong with it.',
       fields: {},
       handle: async () => {
-        const { errors } = await house.checkConfig();
+        const { errors } = await home.checkConfig();
         if (errors !== null) throw new HubError('home_assistant_error', errors);
       },
     }),
     plain({
       name: 'restart',
+      description: 'Checks the settings, then starts the server anew.',
       fields: {
-        safe_mode: strictBoolean({ default: false }),
+        safe_mode: strictBoolean({
+          description: 'Whether to start without what was added to the house.',
+          default: false,
+        }),
       },
       handle: async () => {
-        const { errors } = await house.checkConfig();
+        const { errors } = await home.checkConfig();
         if (errors !== null) throw new HubError('home_assistant_error', errors);
-        house.stop(true);
+        home.stop(true);
       },
     }),
-    plain({ name: 'stop', fields: {}, handle: () => house.stop(false) }),
+    plain({ name: 'stop', description: 'Stops the server.', fields: {}, handle: () => home.stop(false) }),
     definePlainService({
       domain: 'homeassistant',
       admin: true,
       name: 'set_location',
+      description: 'Sets where the home stands.',
       fields: {
-        latitude: float({ required: true, min: -90, max: 90, example: 52.37 }),
-        longitude: float({ required: true, min: -180, max: 180, example: 4.89 }),
-        elevation: integer({ unit: 'm', example: 2 }),
+        latitude: float({
+          description: 'Degrees north of the equator.',
+          required: true,
+          min: -90,
+          max: 90,
+          example: 52.37,
+        }),
+        longitude: float({
+          description: 'Degrees east of Greenwich.',
+          required: true,
+          min: -180,
+          max: 180,
+          example: 4.89,
+        }),
+        elevation: integer({ description: 'Metres above the sea.', unit: 'm', example: 2 }),
       },
-      handle: (fields) => house.setLocation(fields),
+      handle: (fields) => home.setLocation(fields),
     }),
     plain({
       name: 'reload_config_entry',
+      description: 'Starts an integration anew.',
       fields: {
-        entry_id: text({ selector: { config_entry: null } }),
+        entry_id: text({ description: 'The integration to start anew.', selector: { config_entry: null } }),
       },
       target: anyTarget,
       handle: (fields, call) => reloadEntries(parts, fields, call),
@@ -103,9 +124,10 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
     {
       domain: 'homeassistant',
       name: 'save_persistent_states',
+      description: 'Writes the last states to disk at once.',
       fields: {},
       whole: true,
-      handle: () => house.saveStates(),
+      handle: () => home.saveStates(),
     },
   ];
 }
@@ -119,8 +141,13 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
   return definePlainService({
     domain: 'homeassistant',
     name: 'update_entity',
+    description: 'Asks the source of entities for their present values.',
     fields: {
-      entity_id: custom(ids, { entity: { multiple: true } }, { required: true, example: 'sensor.power' }),
+      entity_id: custom(
+        ids,
+        { entity: { multiple: true } },
+        { description: 'The entities to ask for.', required: true, example: 'sensor.power' },
+      ),
     },
     handle: async (fields, call) => {
       for (const id of fields.entity_id) {
@@ -174,17 +201,17 @@ async function reloadEntries(
   call: ServiceCall,
 ): Promise<void> {
   const target = parseTarget(call.data);
-  const wished = new Set<string>();
-  if (typeof fields.entry_id === 'string') wished.add(fields.entry_id);
+  const requested = new Set<string>();
+  if (typeof fields.entry_id === 'string') requested.add(fields.entry_id);
   else if (target === undefined) throw fault('invalid_format', 'entry_id_or_target_required');
   if (target !== undefined && target.entities !== 'all') {
     for (const id of [...target.entities, ...parts.targets.reach(target).entities]) {
       const entry = parts.entities.get(id)?.entry?.config_entry_id;
-      if (entry) wished.add(entry);
+      if (entry) requested.add(entry);
     }
   }
-  for (const id of wished) {
-    if (!(await parts.house.reloadEntry(id)))
+  for (const id of requested) {
+    if (!(await parts.home.reloadEntry(id)))
       throw fault('home_assistant_error', 'invalid_config_entry', { id });
   }
 }

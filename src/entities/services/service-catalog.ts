@@ -4,7 +4,7 @@ import { describeServices } from './service-descriptions.ts';
 import { isKnownTo } from './service-rights.ts';
 
 /** The most cached texts, one for each set of hidden services. */
-const MOST_TEXTS = 16;
+const MAX_TEXTS = 16;
 
 /** The descriptions of all services as JSON, limited to what each caller may see. */
 export class ServiceCatalog {
@@ -32,7 +32,7 @@ export class ServiceCatalog {
     if (text === undefined) {
       const out = new Set(hidden);
       text = JSON.stringify(describeServices(this.services, (service) => out.has(service)));
-      if (this.texts.size >= MOST_TEXTS) this.texts.clear();
+      if (this.texts.size >= MAX_TEXTS) this.texts.clear();
       this.texts.set(key, text);
     }
     return text;

@@ -24,7 +24,7 @@ export function describeServices(
   return described;
 }
 
-/** The texts of a service in the catalog; none for services of users. */
+/** What the catalog says of a service; nothing of those users make. */
 function textOf(domain: string, service: string): ServiceText {
   const ofDomain = Object.hasOwn(serviceTexts, domain) ? serviceTexts[domain] : undefined;
   return (ofDomain !== undefined && Object.hasOwn(ofDomain, service) ? ofDomain[service] : undefined) ?? {};
@@ -33,7 +33,8 @@ function textOf(domain: string, service: string): ServiceText {
 function describeEntityService(domain: Domain, service: EntityService, text: ServiceText): unknown {
   const masks = (service.requires ?? []).map((names) => maskOf(domain, names));
   return {
-    ...namesOf(service.name, text),
+    name: text.name ?? title(service.name),
+    description: text.description ?? service.description,
     fields: describeFields(service.fields, domain, text.fields),
     target: targetSelector(domain.name, masks),
     ...responseOf(service),
@@ -42,11 +43,12 @@ function describeEntityService(domain: Domain, service: EntityService, text: Ser
 
 function describePlainService(service: PlainService, text: ServiceText): unknown {
   return {
-    ...namesOf(service.name, service.shown ?? text),
+    name: text.name ?? service.title ?? title(service.name),
+    description: text.description ?? service.description,
     fields:
-      service.shown === undefined
+      service.shownFields === undefined
         ? describeFields(service.fields, undefined, text.fields)
-        : named(service.shown.fields),
+        : named(service.shownFields),
     ...(service.target === undefined ? {} : { target: service.target }),
     ...responseOf(service),
   };
@@ -81,7 +83,8 @@ function describeField(
 ): unknown {
   const { filter } = field;
   return {
-    ...namesOf(name, text),
+    name: text.name ?? title(name),
+    description: text.description ?? field.description,
     required: field.required === true,
     ...(field.advanced === true ? { advanced: true } : {}),
     ...(field.example === undefined ? {} : { example: field.example }),
@@ -98,10 +101,6 @@ function describeField(
           },
         }),
   };
-}
-
-function namesOf(key: string, { name, description }: ServiceText): Required<Omit<ServiceText, 'fields'>> {
-  return { name: name ?? title(key), description: description ?? '' };
 }
 
 function maskOf(domain: Domain, names: readonly string[]): number {

@@ -227,7 +227,7 @@ export class ServiceEngine {
   }
 
   private announceCall(call: ServiceCall, data: Values): void {
-    if (!this.parts.bus.isHeard('call_service')) return;
+    if (!this.parts.bus.hasListener('call_service')) return;
     const { domain, service } = call;
     const event = { domain: domain.toLowerCase(), service: service.toLowerCase(), service_data: data };
     this.parts.bus.fire('call_service', event, this.parts.clock.now(), call.context);

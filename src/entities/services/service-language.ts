@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { mapValues } from '../../core/map-values.ts';
 import type { ServiceText, ServiceTexts } from '../../core/messages.ts';
 import { RecentValues } from '../../core/recent-values.ts';
 
 type Catalog = ServiceTexts;
 
 /** More than are in use at a time; limited callers have catalogs of their own. */
-const MOST_CATALOGS = 8;
+const MAX_CATALOGS = 8;
 const LOCALES = new URL('../../../locales/', import.meta.url);
 
 /** Translates a catalog of services. */
@@ -16,8 +17,8 @@ const asItIs: Translate = (catalog) => catalog;
 let translations: ReadonlyMap<string, Translate> | undefined;
 
 /**
- * Calls `use` with the translation of catalogs into a language: immediately, except that the first call for another language
- * than English waits for the texts to load. Translating is synchronous, so that it is charged to its caller.
+ * Calls `use` with the translation of catalogs into a language: immediately, except that the first call for a
+ * language waits for its texts to load. Translating is synchronous, so that it is charged to its caller.
  */
 export function withServiceTexts<Result>(
   language: string,
@@ -26,36 +27,39 @@ export function withServiceTexts<Result>(
   const wanted = /^[a-z]+/i.exec(language)?.[0].toLowerCase() ?? 'en';
   if (wanted === 'en') return use(asItIs);
   if (translations !== undefined) return use(translations.get(wanted) ?? asItIs);
-  return load().then((loaded) => use(loaded.get(wanted) ?? asItIs));
+  return readTranslations().then((loaded) => {
+    // A concurrent call may have set it meanwhile.
+    translations ??= loaded;
+    return use(translations.get(wanted) ?? asItIs);
+  });
 }
 
-async function load(): Promise<ReadonlyMap<string, Translate>> {
-  const files = (await readdir(LOCALES)).filter((file) => file.endsWith('.json'));
+/** The languages of a folder of message catalogs, by their tags. */
+export async function readTranslations(folder = LOCALES): Promise<ReadonlyMap<string, Translate>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   const loaded = await Promise.all(
     files.map(async (file): Promise<[string, Translate]> => {
-      const { services } = JSON.parse(await readFile(new URL(file, LOCALES), 'utf8')) as {
+      const { services } = JSON.parse(await readFile(new URL(file, folder), 'utf8')) as {
         services: ServiceTexts;
       };
       return [file.replace('.json', ''), translationInto(services)];
     }),
   );
-  // A concurrent call may have set it meanwhile.
-  translations ??= new Map(loaded);
-  return translations;
+  return new Map(loaded);
 }
 
 function translationInto(texts: ServiceTexts): Translate {
-  const translated = new RecentValues(MOST_CATALOGS, (catalog: string) =>
+  const translated = new RecentValues(MAX_CATALOGS, (catalog: string) =>
     JSON.stringify(
-      mapped(JSON.parse(catalog) as Catalog, (services, domain) =>
-        mapped(services, (service, name) => translatedText(service, texts[domain]?.[name])),
+      mapValues(JSON.parse(catalog) as Catalog, (services, domain) =>
+        mapValues(services, (service, name) => translatedText(service, texts[domain]?.[name])),
       ),
     ),
   );
   return (catalog) => translated.get(catalog);
 }
 
-/** A service or field with its texts in another language; texts of users remain unchanged. */
+/** A service or field with its texts in another language; what users wrote themselves stays as it is. */
 function translatedText(one: ServiceText, text: ServiceText = {}): ServiceText {
   const { name = one.name, description = one.description } = text;
   return {
@@ -64,7 +68,7 @@ function translatedText(one: ServiceText, text: ServiceText = {}): ServiceText {
     ...(description === undefined ? {} : { description }),
     ...(one.fields === undefined
       ? {}
-      : { fields: mapped(one.fields, (field, key) => translatedText(field, text.fields?.[key])) }),
+      : { fields: mapValues(one.fields, (field, key) => translatedText(field, text.fields?.[key])) }),
   };
 }
 
@@ -73,7 +77,7 @@ export function catalogBytes(catalog: string): Buffer {
   return bytes.get(catalog);
 }
 
-const bytes = new RecentValues(MOST_CATALOGS, (text: string) => Buffer.from(text));
+const bytes = new RecentValues(MAX_CATALOGS, (text: string) => Buffer.from(text));
 
 /**
  * The texts of a catalog by the keys that web apps use (`component.light.services.turn_on.name`), as JSON in
@@ -90,12 +94,12 @@ function joined(texts: Iterable<string>): Buffer {
   return Buffer.from(`{${[...texts].filter((text) => text !== '').join(',')}}`);
 }
 
-const allResources = new RecentValues(MOST_CATALOGS, (catalog: string) =>
+const allResources = new RecentValues(MAX_CATALOGS, (catalog: string) =>
   joined(resources.get(catalog).values()),
 );
 
 /** The JSON members of the resources by domain, without braces. */
-const resources = new RecentValues(MOST_CATALOGS, (catalog: string): ReadonlyMap<string, string> => {
+const resources = new RecentValues(MAX_CATALOGS, (catalog: string): ReadonlyMap<string, string> => {
   const ofDomains = new Map<string, string>();
   for (const [domain, services] of Object.entries(JSON.parse(catalog) as Catalog)) {
     const found: Record<string, string> = {};
@@ -110,10 +114,3 @@ const resources = new RecentValues(MOST_CATALOGS, (catalog: string): ReadonlyMap
   }
   return ofDomains;
 });
-
-function mapped<T, R>(
-  record: Readonly<Record<string, T>>,
-  change: (value: T, key: string) => R,
-): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
-}

@@ -3,6 +3,7 @@ import type { EntityId } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { EntityService, Values } from '../../domains/definition/define-domain.ts';
+import { sees, type Viewer } from '../visibility/visible-state.ts';
 import type { PlainService, Service } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 
@@ -53,7 +54,7 @@ export function levelFor({ isAdmin }: Access): 'warn' | 'debug' {
 }
 
 /** Whether a service is visible to a caller. */
-export function isKnownTo(found: Service, { mayRead }: Pick<Access, 'mayRead'>): boolean {
+export function isKnownTo(found: Service, viewer: Viewer): boolean {
   const stands = found.kind === 'plain' ? found.service.entityId : undefined;
-  return mayRead === null || stands === undefined || mayRead(stands());
+  return stands === undefined || sees(viewer, stands());
 }

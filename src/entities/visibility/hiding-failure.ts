@@ -1,6 +1,8 @@
-import type { Access } from '../../core/access.ts';
+import type { EntityId } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import { sees, type Viewer } from './visible-state.ts';
 
 /**
  * Runs an entity's actions on other entities with the server's permissions. Errors may name entities hidden
@@ -20,7 +22,13 @@ export async function hidingFailure(
   }
 }
 
-/** Whether nothing is hidden from the caller; always true for the server itself. */
-export function seesEverything(access: Access | undefined): boolean {
-  return access === undefined || access.mayRead === null;
+/** Whether a caller may read all these entities, and members of groups of any kind among them. */
+export function seesAll(ids: Iterable<EntityId>, viewer: Viewer, states: Pick<StateMachine, 'get'>): boolean {
+  const seen = new Set(ids);
+  for (const id of seen) {
+    if (!sees(viewer, id)) return false;
+    const members = states.get(id)?.attributes.entity_id;
+    if (Array.isArray(members)) for (const member of members) seen.add(String(member));
+  }
+  return true;
 }

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '../../core/ports.ts';
 import type { CalendarSource, EntityHandle } from '../../entities/entity/driver.ts';
 
 /** The maximum per search: a series may never end. */
-const MOST_EVENTS = 5000;
+const MAX_EVENTS = 5000;
 
 /** Finds the events that overlap a time span, sorted. Throws `invalid_format` if there are too many. */
 export function* boundedSearch(
@@ -11,8 +11,8 @@ export function* boundedSearch(
   source: CalendarSource,
   { from, to }: { readonly from: number; readonly to: number },
 ): Generator<void, readonly CalendarEvent[]> {
-  const found = [...(yield* source.search(entity, from, to, MOST_EVENTS + 1))];
-  if (found.length > MOST_EVENTS) throw tooManyEvents(entity);
+  const found = [...(yield* source.search(entity, from, to, MAX_EVENTS + 1))];
+  if (found.length > MAX_EVENTS) throw tooManyEvents(entity);
   return found.sort(
     (a, b) => a.startsAt - b.startsAt || Number(b.allDay) - Number(a.allDay) || a.endsAt - b.endsAt,
   );
@@ -20,5 +20,5 @@ export function* boundedSearch(
 
 /** The error for a time span with too many events. */
 export function tooManyEvents({ id }: EntityHandle): HubError {
-  return fault('invalid_format', 'too_many_calendar_events', { id, max: MOST_EVENTS });
+  return fault('invalid_format', 'too_many_calendar_events', { id, max: MAX_EVENTS });
 }

@@ -46,7 +46,7 @@ export interface LocalCalendarParts {
 }
 
 /** Milliseconds of CPU time for one search; unlike elapsed time they do not depend on the machine's load. */
-const LONGEST_SEARCH = 250;
+const MAX_SEARCH = 250;
 /** Occurrences examined between two points where a search may yield. */
 const TIMES_A_STEP = 16;
 const FEATURES = ['create', 'delete', 'update'];
@@ -92,19 +92,19 @@ export class LocalCalendars implements CalendarSource {
       shape: ({ id }) => ({
         capabilities: { calendar: id },
         values: { event: null, on: false },
-        remembers: false,
+        restoresState: false,
         fit: (values) => values,
       }),
       begin: (entity) => {
         this.entities.set(calendarOf(entity), entity);
         this.show(entity);
-        this.tell();
+        this.notify();
       },
       end: (entity) => {
         this.waits.get(entity)?.();
         this.waits.delete(entity);
         this.entities.delete(calendarOf(entity));
-        this.tell();
+        this.notify();
       },
       forget: async (item) => {
         const events = [...(this.series.get(item.id)?.values() ?? [])].map(({ event }) => event);
@@ -121,14 +121,14 @@ export class LocalCalendars implements CalendarSource {
     entity: EntityHandle,
     from: number,
     to: number,
-    most: number,
+    max: number,
   ): Generator<void, readonly CalendarEvent[]> {
     const found: CalendarEvent[] = [];
     const { workDone = cpuTime } = this.parts;
-    let [left, begun, steps] = [LONGEST_SEARCH, workDone(), 0];
+    let [left, begun, steps] = [MAX_SEARCH, workDone(), 0];
     for (const series of this.seriesOf(entity).values()) {
       for (const event of series.between(from, to)) {
-        if (event !== null && found.push(event) === most) return found;
+        if (event !== null && found.push(event) === max) return found;
         if (begun + left < workDone()) throw tooManyEvents(entity);
         steps += 1;
         if (steps % TIMES_A_STEP !== 0) continue;
@@ -143,39 +143,39 @@ export class LocalCalendars implements CalendarSource {
   /** Creates an event. */
   async create(entity: EntityHandle, change: EventChange): Promise<void> {
     const timeZone = this.parts.timeZone();
-    const wished = await this.readable(change);
-    const event = changeAll({ ...BLANK, calendar: calendarOf(entity), uid: hexId() }, wished, timeZone);
-    await this.keep(entity, [event]);
+    const requested = await this.readable(change);
+    const event = changeAll({ ...BLANK, calendar: calendarOf(entity), uid: hexId() }, requested, timeZone);
+    await this.save(entity, [event]);
   }
 
   /** Changes an event, one occurrence, or all from one on. Throws `failed` if it does not exist. */
   async update(entity: EntityHandle, uid: string, change: EventChange, of?: OfSeries): Promise<void> {
     const event = this.known(entity, uid);
-    const wished = await this.readable(change);
+    const requested = await this.readable(change);
     const timeZone = this.parts.timeZone();
-    if (of === undefined) return this.keep(entity, [changeAll(event, wished, timeZone)]);
+    if (of === undefined) return this.save(entity, [changeAll(event, requested, timeZone)]);
     const times = recurrenceOf(event, this.make);
     const wall = timeOf(event, of.recurrenceId, times);
     const id = recurrenceIdOf(wall, event.time_zone === null);
-    if (!of.andFuture) return this.keep(entity, [changeOne(event, id, wished)]);
+    if (!of.andFuture) return this.save(entity, [changeOne(event, id, requested)]);
     const before = times === undefined ? undefined : endBefore(event, wall, times);
     if (before === undefined)
-      return this.keep(entity, [{ ...changeAll(event, wished, timeZone), excluded: [], changed: [] }]);
+      return this.save(entity, [{ ...changeAll(event, requested, timeZone), excluded: [], changed: [] }]);
     const past = (): number => [...(times?.between(wallOf(event.start), wall - 1) ?? [])].length;
-    const after = continueFrom(event, { uid: hexId(), change: wished, past, timeZone });
-    return this.keep(entity, [before, after]);
+    const after = continueFrom(event, { uid: hexId(), change: requested, past, timeZone });
+    return this.save(entity, [before, after]);
   }
 
   /** Deletes an event, one occurrence, or all from one on. Throws `failed` if it does not exist. */
   async remove(entity: EntityHandle, uid: string, of?: OfSeries): Promise<void> {
     const event = this.known(entity, uid);
-    if (of === undefined) return this.keep(entity, [], event);
+    if (of === undefined) return this.save(entity, [], event);
     const times = recurrenceOf(event, this.make);
     const wall = timeOf(event, of.recurrenceId, times);
     if (!of.andFuture)
-      return this.keep(entity, [excludeOne(event, recurrenceIdOf(wall, event.time_zone === null))]);
+      return this.save(entity, [excludeOne(event, recurrenceIdOf(wall, event.time_zone === null))]);
     const before = times === undefined ? undefined : endBefore(event, wall, times);
-    return before === undefined ? this.keep(entity, [], event) : this.keep(entity, [before]);
+    return before === undefined ? this.save(entity, [], event) : this.save(entity, [before]);
   }
 
   /** Subscribes to changes. */
@@ -189,7 +189,7 @@ export class LocalCalendars implements CalendarSource {
     const all = [...this.series.values()].flatMap((ofOne) => [...ofOne.values()]);
     for (const { event } of all) this.index(event);
     for (const entity of this.entities.values()) this.show(entity);
-    this.tell();
+    this.notify();
   }
 
   private execute(command: Command, entity: EntityHandle): unknown {
@@ -242,16 +242,16 @@ export class LocalCalendars implements CalendarSource {
   }
 
   /** Stores events and deletes one, all or none; memory changes at once and is reverted if saving fails. */
-  private async keep(
+  private async save(
     entity: EntityHandle,
     events: readonly StoredEvent[],
-    gone?: StoredEvent,
+    removed?: StoredEvent,
   ): Promise<void> {
     const saved = this.parts.documents.transact(() => {
       for (const event of events) void this.store.put(keyOf(event), event);
-      if (gone !== undefined) void this.store.delete(keyOf(gone));
+      if (removed !== undefined) void this.store.delete(keyOf(removed));
     });
-    const touched = gone === undefined ? events : [...events, gone];
+    const touched = removed === undefined ? events : [...events, removed];
     this.take(entity, touched);
     try {
       await saved;
@@ -269,7 +269,7 @@ export class LocalCalendars implements CalendarSource {
       else this.index(held);
     }
     this.show(entity);
-    this.tell();
+    this.notify();
   }
 
   private index(event: StoredEvent): void {
@@ -280,7 +280,7 @@ export class LocalCalendars implements CalendarSource {
     );
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -4,8 +4,8 @@ import { fault, type HubError } from '../../core/errors.ts';
 export type RuleParts = Readonly<Record<string, string>>;
 
 /** The maximum count, occurrences per day, and interval of a rule. */
-const MOST_TIMES = 10_000;
-const MOST_A_DAY = 100;
+const MAX_TIMES = 10_000;
+const MAX_PER_DAY = 100;
 const WIDEST_STEP = 10_000;
 
 const FREQUENCIES: ReadonlySet<string> = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
@@ -29,7 +29,7 @@ const placeUpTo = (last: number): Check =>
 const PARTS = new Map<string, Check>([
   ['FREQ', (value) => FREQUENCIES.has(value)],
   ['UNTIL', (value) => UNTIL.test(value)],
-  ['COUNT', wholeNumber(1, MOST_TIMES)],
+  ['COUNT', wholeNumber(1, MAX_TIMES)],
   ['INTERVAL', wholeNumber(1, WIDEST_STEP)],
   ['BYSECOND', listOf(wholeNumber(0, 59))],
   ['BYMINUTE', listOf(wholeNumber(0, 59))],
@@ -81,7 +81,7 @@ function requireDaily(parts: RuleParts, allDay: boolean, text: string): void {
   if (allDay && times.some((list) => list !== undefined))
     throw bad(text, 'an event of whole days has no BYHOUR, BYMINUTE or BYSECOND');
   const aDay = times.reduce((product, list) => product * (list?.split(',').length ?? 1), 1);
-  if (aDay > MOST_A_DAY) throw bad(text, `it takes place more than ${MOST_A_DAY} times a day`);
+  if (aDay > MAX_PER_DAY) throw bad(text, `it takes place more than ${MAX_PER_DAY} times a day`);
 }
 
 /** Converts UNTIL to the home's local time, in the form of the event's start. */

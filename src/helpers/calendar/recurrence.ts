@@ -18,7 +18,7 @@ const STRIDE = 60 * 86_400_000;
 const WIDEST_STRIDE = 100 * STRIDE;
 const LITTLE = 50;
 /** Rules without occurrences, such as February 30, are given up after this many steps, plus COUNT. */
-const MOST_STEPS = 4000;
+const MAX_STEPS = 4000;
 
 /** Loads the recurrence library, which a home without series does not need. */
 export async function loadRecurrences(): Promise<MakeRecurrence> {
@@ -26,7 +26,7 @@ export async function loadRecurrences(): Promise<MakeRecurrence> {
   return (rule, start) => {
     const parts = partsOf(rule);
     const text = `DTSTART:${utcText(start)}\nRRULE:${ruleText(inUtc(parts))}`;
-    const maxIterations = MOST_STEPS + Number(parts.COUNT ?? 0);
+    const maxIterations = MAX_STEPS + Number(parts.COUNT ?? 0);
     const times = new RRuleTemporal({ rruleString: text, maxIterations, cache: false });
     const next = (from: number): number | null =>
       orNull(() => times.next(new Date(from), true)?.epochMilliseconds ?? null);

@@ -1,5 +1,5 @@
-import { localIso, pointOf } from '../../core/local-time.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
+import { localIso, pointOf } from '../../core/time-zone.ts';
 import type { MakeRecurrence, Recurrence } from './recurrence.ts';
 import { recurrenceIdOf, recurrenceOf, type StoredEvent, wallOf } from './stored-event.ts';
 
@@ -90,8 +90,8 @@ export class Series {
     const zone = allDay ? this.timeZone : (this.event.time_zone ?? this.timeZone);
     const startsAt = pointOfWall(start, zone);
     // If DST skips the end, it may come before the start.
-    const told = pointOfWall(end, zone);
-    const endsAt = told > startsAt ? told : startsAt + wallOf(end) - wallOf(start);
+    const reported = pointOfWall(end, zone);
+    const endsAt = reported > startsAt ? reported : startsAt + wallOf(end) - wallOf(start);
     return {
       startsAt,
       endsAt,

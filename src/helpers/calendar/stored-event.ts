@@ -4,7 +4,7 @@ import type { EventSpan } from '../../domains/calendar/calendar.ts';
 import type { MakeRecurrence, Recurrence } from './recurrence.ts';
 import { basicText, partsOf, ruleText } from './recurrence-rule.ts';
 
-const told = {
+const reported = {
   summary: z.string(),
   description: z.string().optional(),
   location: z.string().optional(),
@@ -14,11 +14,11 @@ const told = {
 };
 
 /** An occurrence of a series that was changed individually. */
-const ChangedTime = z.object({ ...told, recurrence_id: z.string() });
+const ChangedTime = z.object({ ...reported, recurrence_id: z.string() });
 
 /** A stored event; for a series with all changes to single occurrences. */
 export const StoredEvent = z.object({
-  ...told,
+  ...reported,
   /** The ID of its calendar. */
   calendar: z.string(),
   uid: z.string(),

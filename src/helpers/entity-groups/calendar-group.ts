@@ -28,13 +28,13 @@ export function eventsOfMembers(
   membersOf: (groupId: string) => readonly string[],
 ): CalendarSource {
   return {
-    search: function* (group, from, to, most) {
+    search: function* (group, from, to, max) {
       const found: CalendarEvent[] = [];
       for (const id of membersOf(group.id)) {
         const entity = entities.get(id);
         const source = entity?.driver.calendar;
         if (entity === undefined || source === undefined) continue;
-        for (const event of yield* source.search(entity, from, to, most - found.length)) found.push(event);
+        for (const event of yield* source.search(entity, from, to, max - found.length)) found.push(event);
       }
       return found;
     },

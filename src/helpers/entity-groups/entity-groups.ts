@@ -94,8 +94,8 @@ export class EntityGroups implements Part {
   }
 
   /** Creates a group; resolves when it is durable. Throws `invalid_format` for invalid fields. */
-  async create(wished: unknown): Promise<GroupItem> {
-    const fields = fieldsOf(wished);
+  async create(requested: unknown): Promise<GroupItem> {
+    const fields = fieldsOf(requested);
     const settings = parse(this.schemaOf(fields), fields) as Omit<GroupItem, 'id'> & {
       readonly name: string;
     };
@@ -105,20 +105,20 @@ export class EntityGroups implements Part {
     this.requireNoCircle(`${item.group_type}.${id}`, item.entities);
     await this.store.put(id, item);
     this.add(item);
-    this.tell('added', item);
+    this.notify('added', item);
     return item;
   }
 
   /** Changes a group's settings except its type; resolves when that is durable. */
   async update(id: string, fields: unknown): Promise<GroupItem> {
     const { group_type } = this.known(id);
-    const wished = { group_type, ...fieldsOf(fields) };
-    const item = { ...parse(this.schemaOf({ group_type }), wished), id } as GroupItem;
+    const requested = { group_type, ...fieldsOf(fields) };
+    const item = { ...parse(this.schemaOf({ group_type }), requested), id } as GroupItem;
     const group = this.living.get(id);
     if (group !== undefined) this.requireNoCircle(group.entity.id, item.entities);
     await this.store.put(id, item);
     group?.change(nameOf(item), item);
-    this.tell('updated', item);
+    this.notify('updated', item);
     return item;
   }
 
@@ -129,7 +129,7 @@ export class EntityGroups implements Part {
     const group = this.living.get(id);
     this.living.delete(id);
     if (group !== undefined) await this.parts.entities.forget(group.entity);
-    this.tell('removed', item);
+    this.notify('removed', item);
   }
 
   /** Subscribes to changes of groups created in the app. */
@@ -179,7 +179,7 @@ export class EntityGroups implements Part {
       const group = this.groupOf(id);
       return group === undefined ? [] : this.membersOf(id, group.settings);
     });
-    const membersOf = (id: EntityId, wished: GroupSettings) => this.membersOf(id, wished);
+    const membersOf = (id: EntityId, requested: GroupSettings) => this.membersOf(id, requested);
     return new MemberGroup(kind, name, settings, { entities, states, engine, membersOf, calendar });
   }
 
@@ -221,7 +221,7 @@ export class EntityGroups implements Part {
       const changed = renamed(item);
       this.store.put(item.id, changed).catch(ignoreLogged);
       this.living.get(item.id)?.change(nameOf(changed), changed);
-      this.tell('updated', changed);
+      this.notify('updated', changed);
     }
   }
 
@@ -245,20 +245,20 @@ export class EntityGroups implements Part {
     return item;
   }
 
-  private tell(change_type: ItemChange['change_type'], item: GroupItem): void {
+  private notify(change_type: ItemChange['change_type'], item: GroupItem): void {
     for (const listener of this.listeners) listener({ change_type, item });
   }
 }
 
 /** A sensor group's option `type` collides with a message's `type`: the WebSocket has `sensor_type`. */
-function fieldsOf(wished: unknown): object {
-  const { sensor_type: type, ...fields } = wished as Readonly<Record<string, unknown>>;
+function fieldsOf(requested: unknown): object {
+  const { sensor_type: type, ...fields } = requested as Readonly<Record<string, unknown>>;
   return type === undefined ? fields : { ...fields, type };
 }
 
 function inform(group: MemberGroup, change: StateChange, context: Context): void {
   if (group.settings.entities.includes(change.entity_id))
-    group.heard(change.new_state, change.old_state, context);
+    group.received(change.new_state, change.old_state, context);
 }
 
 function nameOf({ id, name, icon }: GroupItem): GroupName {

@@ -1,9 +1,9 @@
 import type { FanValues } from '../../domains/fan/fan.ts';
 import { fanDomain } from '../../domains/fan/fan.ts';
 import {
-  agreed,
   anyFeature,
   anyOn,
+  commonValue,
   type GroupKind,
   integerMean,
   memberValues,
@@ -19,7 +19,7 @@ export const fanGroup: GroupKind = {
   options: {},
   combine: (members) => {
     const speeded = withFeature(members, fanDomain, 'set_speed');
-    const step = agreed<number>(speeded, 'percentage_step');
+    const step = commonValue<number>(speeded, 'percentage_step');
     const swinging = memberValues<boolean>(withFeature(members, fanDomain, 'oscillate'), 'oscillating');
     const turning = memberValues<FanValues['direction']>(
       withFeature(members, fanDomain, 'direction'),

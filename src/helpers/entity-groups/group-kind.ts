@@ -32,9 +32,9 @@ export interface GroupKind {
   /** The group's current state; missing members are left out. */
   combine(members: readonly State[], settings: GroupSettings): Combined;
   /** Called before `combine` when a member changed; returns values for momentary domains such as events. */
-  heard?(entity: EntityHandle, now: State, before: State | null): Values | undefined;
+  received?(entity: EntityHandle, now: State, before: State | null): Values | undefined;
   /** Whether a command itself changes the group, which otherwise only reflects its members. */
-  readonly remembersCommands?: true;
+  readonly restoresCommands?: true;
 }
 
 /** The members with a known state. */
@@ -80,7 +80,7 @@ export function mostCommon<T>(values: readonly T[]): T | undefined {
 }
 
 /** The value on which all members with the attribute agree; otherwise undefined. */
-export function agreed<T>(members: readonly State[], name: string): T | undefined {
+export function commonValue<T>(members: readonly State[], name: string): T | undefined {
   const values = new Set(memberValues<T>(members, name));
   return values.size === 1 ? [...values][0] : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Entities } from '../../entities/entity/entities.ts';
 import { calendarGroup } from './calendar-group.ts';
+import { buttonGroup, eventGroup, notifyGroup } from './event-groups.ts';
 import { fanGroup } from './fan-group.ts';
 import type { GroupKind } from './group-kind.ts';
-import { buttonGroup, eventGroup, notifyGroup } from './happening-groups.ts';
 import { lightGroup } from './light-group.ts';
 import { lockGroup } from './lock-group.ts';
 import { mediaPlayerGroup } from './media-player-group.ts';

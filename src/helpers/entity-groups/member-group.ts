@@ -72,8 +72,8 @@ export class MemberGroup {
   }
 
   /** Called when a member has changed. */
-  heard(now: State | null, before: State | null, context: Context): void {
-    const values = now === null ? undefined : this.kind.heard?.(this.entity, now, before);
+  received(now: State | null, before: State | null, context: Context): void {
+    const values = now === null ? undefined : this.kind.received?.(this.entity, now, before);
     if (values !== undefined) this.entity.values = { ...this.entity.values, ...values };
     this.update(context);
   }
@@ -134,7 +134,7 @@ export class MemberGroup {
       return answerEvents(
         atOnce(boundedSearch(entity, this.parts.calendar, command.fields as RequestedSpan)),
       );
-    if (this.kind.remembersCommands === true) entity.report(command.patch);
+    if (this.kind.restoresCommands === true) entity.report(command.patch);
     const members = this.parts
       .membersOf(entity.id, this.settings)
       .flatMap((id) => this.parts.states.get(id) ?? []);

@@ -16,7 +16,7 @@ export interface KindParts {
   readonly bus: Bus;
   /** The home's time zone. */
   readonly timeZone: () => string;
-  readonly whereabouts: PersonLocations;
+  readonly locations: PersonLocations;
   readonly todoLists: TodoLists;
   readonly calendars: LocalCalendars;
   readonly userExists: (id: string) => boolean;
@@ -30,7 +30,7 @@ export function helperKinds(parts: KindParts): HelperKind[] {
     inputDatetimeKind(clock, timeZone),
     timerKind(clock, bus),
     scheduleKind(clock, timeZone),
-    ...placeKinds(parts.whereabouts, parts.userExists),
+    ...placeKinds(parts.locations, parts.userExists),
     parts.todoLists.kind(),
     parts.calendars.kind(),
   ];

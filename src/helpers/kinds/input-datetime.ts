@@ -43,7 +43,7 @@ export function inputDatetimeKind(clock: Clock, timeZone: () => string): HelperK
     shape: ({ has_date: hasDate, has_time: hasTime, initial }) => {
       const zone = timeZone();
       const capabilities = { has_date: hasDate, has_time: hasTime };
-      const told = {
+      const reported = {
         date: partsAt(clock.now(), zone).date,
         time: '00:00:00',
         ...(initial === undefined ? {} : parse(initial, hasDate, hasTime)),
@@ -51,12 +51,12 @@ export function inputDatetimeKind(clock: Clock, timeZone: () => string): HelperK
       return {
         capabilities,
         registered: ['has_date', 'has_time'],
-        values: withTimestamp(told, capabilities, zone),
-        remembers: initial === undefined,
+        values: withTimestamp(reported, capabilities, zone),
+        restoresState: initial === undefined,
         fit: ({ date, time }) => {
           const parts = {
-            date: readDate(String(date)) ?? told.date,
-            time: readTime(String(time)) ?? told.time,
+            date: readDate(String(date)) ?? reported.date,
+            time: readTime(String(time)) ?? reported.time,
           };
           return withTimestamp(parts, capabilities, zone);
         },

@@ -9,7 +9,7 @@ import { defineKind, type HelperKind, helperFields, looseHelperFields } from '..
 import type { PersonLocations } from '../person-locations.ts';
 
 /** Zones and persons. */
-export function placeKinds(whereabouts: PersonLocations, userExists: (id: string) => boolean): HelperKind[] {
+export function placeKinds(locations: PersonLocations, userExists: (id: string) => boolean): HelperKind[] {
   return [
     defineKind({
       domain: zoneDomain,
@@ -26,11 +26,11 @@ export function placeKinds(whereabouts: PersonLocations, userExists: (id: string
       shape: ({ latitude, longitude, radius, passive }) => ({
         capabilities: { latitude, longitude, radius, passive },
         values: { persons: [], trackers: [] },
-        remembers: false,
+        restoresState: false,
         fit: (values) => values,
       }),
-      begin: (zone) => whereabouts.addZone(zone),
-      end: (zone) => whereabouts.removeZone(zone),
+      begin: (zone) => locations.addZone(zone),
+      end: (zone) => locations.removeZone(zone),
     }),
     defineKind({
       domain: personDomain,
@@ -51,12 +51,12 @@ export function placeKinds(whereabouts: PersonLocations, userExists: (id: string
       shape: ({ id, user_id, device_trackers, picture }) => ({
         capabilities: { id, user_id: user_id ?? null, device_trackers },
         values: { location: null, latitude: null, longitude: null, accuracy: null, source: null, zones: [] },
-        remembers: true,
+        restoresState: true,
         picture: picture ?? undefined,
         fit: (values) => values,
       }),
-      begin: (person) => whereabouts.addPerson(person),
-      end: (person) => whereabouts.removePerson(person),
+      begin: (person) => locations.addPerson(person),
+      end: (person) => locations.removePerson(person),
     }),
   ];
 }

@@ -40,7 +40,7 @@ const block = z
 type StoredBlock = z.infer<typeof block>;
 
 /** The maximum number of blocks per day. */
-const MOST_BLOCKS = 300;
+const MAX_BLOCKS = 300;
 
 /** A single block stands for a list of one, null for none. */
 function listed(value: unknown): unknown {
@@ -50,7 +50,7 @@ function listed(value: unknown): unknown {
 const day = z
   .preprocess(
     listed,
-    listOf(block, MOST_BLOCKS)
+    listOf(block, MAX_BLOCKS)
       .refine(isFree, 'Expected blocks that do not overlap')
       .transform((blocks) =>
         [...blocks].sort((a, b) => (secondOfDay(a.from) ?? 0) - (secondOfDay(b.from) ?? 0)),
@@ -118,7 +118,7 @@ export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
         capabilities: { week },
         registered: ['editable'],
         values: now,
-        remembers: false,
+        restoresState: false,
         fit: () => now,
       };
     },

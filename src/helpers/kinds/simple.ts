@@ -26,7 +26,7 @@ function shapeOfSelect(options: readonly string[], initial: string | undefined):
     capabilities: { options },
     registered: ['options'],
     values: { option: initial ?? options[0] ?? null },
-    remembers: initial === undefined,
+    restoresState: initial === undefined,
     // After a settings change that removes the selected option, none is selected.
     change: (values) => ({ option: chosen(values) }),
     fit: (values) => ({ option: chosen(values) ?? options[0] ?? null }),
@@ -55,7 +55,7 @@ export const simpleKinds: readonly HelperKind[] = [
     shape: ({ initial }) => ({
       capabilities: {},
       values: { on: initial ?? false },
-      remembers: initial === undefined,
+      restoresState: initial === undefined,
       fit: (values) => values,
     }),
   }),
@@ -64,7 +64,12 @@ export const simpleKinds: readonly HelperKind[] = [
     reload: 'admin',
     driver: holdingDriver,
     schema: z.strictObject(helperFields),
-    shape: () => ({ capabilities: {}, values: { pressed: null }, remembers: true, fit: (values) => values }),
+    shape: () => ({
+      capabilities: {},
+      values: { pressed: null },
+      restoresState: true,
+      fit: (values) => values,
+    }),
   }),
   defineKind({
     domain: inputNumberDomain,
@@ -94,7 +99,7 @@ export const simpleKinds: readonly HelperKind[] = [
       capabilities: { initial: initial ?? null, min, max, step, mode },
       registered: ['min', 'max', 'step', 'mode'],
       values: { value: initial ?? min },
-      remembers: initial === undefined,
+      restoresState: initial === undefined,
       unit,
       deviceClass,
       fit: ({ value }) => ({ value: typeof value === 'number' ? Math.min(max, Math.max(min, value)) : min }),
@@ -126,7 +131,7 @@ export const simpleKinds: readonly HelperKind[] = [
       });
     },
     // Items of the settings file are not checked with `isFree`; their duplicates are removed.
-    shape: ({ options: wished, initial }) => shapeOfSelect([...new Set(wished)], initial),
+    shape: ({ options: requested, initial }) => shapeOfSelect([...new Set(requested)], initial),
   }),
   defineKind({
     domain: inputTextDomain,
@@ -156,7 +161,7 @@ export const simpleKinds: readonly HelperKind[] = [
         capabilities: { min, max, pattern: pattern ?? null, mode },
         registered: ['min', 'max', 'pattern', 'mode'],
         values: { text: initial ?? null },
-        remembers: initial === undefined,
+        restoresState: initial === undefined,
         unit,
         refuses: ({ text }) => {
           if (typeof text !== 'string') return undefined;
@@ -191,7 +196,7 @@ export const simpleKinds: readonly HelperKind[] = [
       return {
         capabilities: { initial, step, ...limits },
         values: { count: initial },
-        remembers: restore,
+        restoresState: restore,
         fit: ({ count }) => ({ count: typeof count === 'number' ? withinLimits(count, limits) : initial }),
       };
     },

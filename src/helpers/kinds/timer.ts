@@ -17,7 +17,7 @@ import { defineKind, type HelperKind, looseHelperFields } from '../helper-kind.t
 /** Countdown timers. One that ended while the server was off finishes at startup, with its due time. */
 export function timerKind(clock: Clock, bus: Bus): HelperKind {
   const waits = new Map<EntityHandle, Undo>();
-  const tell = (event: EventTypeName, entity: EntityHandle, context: Context, more: object = {}): void => {
+  const notify = (event: EventTypeName, entity: EntityHandle, context: Context, more: object = {}): void => {
     bus.fire(event, { entity_id: entity.id, ...more }, clock.now(), context);
   };
   const stop = (entity: EntityHandle): void => {
@@ -41,7 +41,7 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
     };
     const context = newContext(clock.now());
     entity.report(ended(view, 'finished').patch, { context });
-    tell('timer.finished', entity, context, { finished_at: secondsIso(due) });
+    notify('timer.finished', entity, context, { finished_at: secondsIso(due) });
   };
   return defineKind({
     domain: timerDomain,
@@ -67,7 +67,7 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
       return {
         capabilities: { configured, restore },
         values: idle,
-        remembers: restore,
+        restoresState: restore,
         fit: (values) =>
           values.status === 'idle' ? { ...idle, transition: values.transition ?? null } : values,
       };
@@ -80,7 +80,7 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
         entity.report(command.patch);
         run(entity);
         const finished = event === 'timer.finished' ? { finished_at: secondsIso(due) } : {};
-        if (isEventType(event)) tell(event, entity, context, finished);
+        if (isEventType(event)) notify(event, entity, context, finished);
       },
     },
     begin: run,

@@ -44,7 +44,7 @@ function describe(
   const { deviceClass, unit, nativeUnits, features, capabilities, values } = kind.describe(config);
   const own = config.unique_id;
   const uniqueId = own === undefined || block.uniqueId === undefined ? own : `${block.uniqueId}-${own}`;
-  const isTold = kind.readings(config).some(({ template }) => template !== undefined);
+  const isReported = kind.readings(config).some(({ template }) => template !== undefined);
   const waits = Object.values(kind.delays?.(config) ?? {}).some((delay) => delay !== undefined);
   return {
     domain: kind.domain,
@@ -52,7 +52,7 @@ function describe(
     name,
     objectId: config.default_entity_id?.split('.')[1] ?? (slugify(name) || kind.domain.name),
     // Values that nothing renders after a restart: from triggers, without a template, or delayed.
-    remembersValues: block.triggered !== undefined || !isTold || waits,
+    restoresValues: block.triggered !== undefined || !isReported || waits,
     ...(uniqueId === undefined ? {} : { uniqueId }),
     ...(deviceClass === undefined ? {} : { deviceClass }),
     ...(unit === undefined ? {} : { unit }),

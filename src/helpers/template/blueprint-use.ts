@@ -40,14 +40,14 @@ export function blockOf(raw: unknown, blueprints: TemplateBlueprints): FilledBlo
   const domains = templateKinds.map(({ domain }) => domain.name).filter((name) => config[name] !== undefined);
   const [domain] = domains;
   if (domain === undefined || domains.length > 1) return refuse(domains.join(', '));
-  const told = Object.entries(config).filter(([key]) => isOfEntity(key));
-  if (told.length === 0) return filled;
+  const reported = Object.entries(config).filter(([key]) => isOfEntity(key));
+  if (reported.length === 0) return filled;
   const list = Array.isArray(config[domain]) ? config[domain] : [config[domain]];
   const [entity] = list;
   if (list.length !== 1 || !isObject(entity)) return refuse(`${list.length} of ${domain}`);
   const rest = Object.entries(config).filter(([key]) => !isOfEntity(key));
   return {
-    config: { ...Object.fromEntries(rest), [domain]: { ...entity, ...Object.fromEntries(told) } },
+    config: { ...Object.fromEntries(rest), [domain]: { ...entity, ...Object.fromEntries(reported) } },
   };
 }
 

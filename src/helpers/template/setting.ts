@@ -26,8 +26,12 @@ export interface Automatic {
   parseActions(config: unknown, name: string): Runnable;
   /** Throws `invalid_format` for an invalid block. */
   check(block: TriggeredBlock): void;
-  /** Calls `hear` with the variables whenever the block is triggered. Throws `invalid_format`. */
-  follow(block: TriggeredBlock, name: string, hear: (variables: Variables, context: Context) => void): Undo;
+  /** Calls `listener` with the variables whenever the block is triggered. Throws `invalid_format`. */
+  follow(
+    block: TriggeredBlock,
+    name: string,
+    listener: (variables: Variables, context: Context) => void,
+  ): Undo;
 }
 
 /** The dependencies of template entities. */

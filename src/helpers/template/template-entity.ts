@@ -4,7 +4,7 @@ import { type Context, newContext } from '../../core/context.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
-import { hidingFailure, seesEverything } from '../../entities/visibility/hiding-failure.ts';
+import { hidingFailure } from '../../entities/visibility/hiding-failure.ts';
 import { TemplateError, type Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { TemplateHost } from '../../templates/host.ts';
@@ -17,7 +17,7 @@ import type { Reading, TemplateKind } from './template-kind.ts';
 import { attributeOf, booleanOf, textOf } from './values.ts';
 
 /** The maximum renders per event loop tick, since entities may trigger each other, and the pause after. */
-const MOST_IN_A_TURN = 200;
+const MAX_PER_TICK = 200;
 const REST = 1000;
 
 /** The dependencies of `TemplateEntity`. */
@@ -38,7 +38,7 @@ export class TemplateEntity implements Driver {
   private readonly parts: TemplateEntityParts;
   private readonly readings: readonly Reading[];
   private readonly runnables = new Map<string, Runnable>();
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private readonly delay: Delay | undefined;
   private entity: EntityHandle | undefined;
   private lastName: string | undefined;
@@ -95,7 +95,7 @@ export class TemplateEntity implements Driver {
     const chosen = kind.actions?.(command, config)?.find(({ key }) => this.runnables.has(key));
     if (chosen !== undefined) {
       const variables = { ...this.variablesNow(), ...chosen.variables };
-      const how = { seesAll: seesEverything(access), log: this.parts.setting.log };
+      const how = { seesAll: access === undefined || access.mayRead === null, log: this.parts.setting.log };
       await hidingFailure(entity.id, how, () => this.runnables.get(chosen.key)?.run(variables, context));
     }
     const assumed = this.assumed(command.patch);
@@ -112,8 +112,8 @@ export class TemplateEntity implements Driver {
   /** The values of a command that no template provides; they are assumed to be reached. */
   private assumed(patch: Values): Values {
     if (this.parts.config.optimistic === true) return patch;
-    const told = new Set(this.readings.flatMap(({ tells }) => tells));
-    return Object.fromEntries(Object.entries(patch).filter(([name]) => !told.has(name)));
+    const reported = new Set(this.readings.flatMap(({ reports }) => reports));
+    return Object.fromEntries(Object.entries(patch).filter(([name]) => !reported.has(name)));
   }
 
   /** Renders now, for `homeassistant.update_entity`. */
@@ -126,9 +126,9 @@ export class TemplateEntity implements Driver {
     this.rendersOfItself = isOwn ? this.rendersOfItself + 1 : 0;
     this.rendersInTurn += 1;
     if (this.rendersInTurn === 1) this.parts.setting.clock.soon(() => (this.rendersInTurn = 0));
-    const isInCircles = this.rendersInTurn > MOST_IN_A_TURN;
+    const isInCircles = this.rendersInTurn > MAX_PER_TICK;
     if (isInCircles || this.rendersOfItself > this.readings.length) {
-      this.complain('the template', 'reads what it changes itself, and is not rendered again for that');
+      this.warn('the template', 'reads what it changes itself, and is not rendered again for that');
       if (isInCircles) this.rest();
       return { reads: this.lastReads, failed: false };
     }
@@ -159,7 +159,7 @@ export class TemplateEntity implements Driver {
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
         failed = true;
-        this.complain(key, error.message);
+        this.warn(key, error.message);
         return undefined;
       }
     };
@@ -170,12 +170,12 @@ export class TemplateEntity implements Driver {
     for (const reading of this.readings) {
       const value = render(reading.key, reading.template ?? '');
       if (value === undefined && reading.isMain === true) mainFailed = true;
-      const told = reading.read(value ?? null);
-      if (typeof told === 'string') {
-        this.complain(reading.key, `gave ${JSON.stringify(textOf(value)?.slice(0, 100))}, expected ${told}`);
+      const reported = reading.read(value ?? null);
+      if (typeof reported === 'string') {
+        this.warn(reading.key, `gave ${JSON.stringify(textOf(value)?.slice(0, 100))}, expected ${reported}`);
         if (reading.isMain === true) Object.assign(patch, nulls(reading));
-      } else if (reading.isCapability === true) Object.assign(capabilities, told);
-      else Object.assign(patch, told, this.stamp(reading, told, entity));
+      } else if (reading.isCapability === true) Object.assign(capabilities, reported);
+      else Object.assign(patch, reported, this.stamp(reading, reported, entity));
     }
     const available =
       config.availability === undefined ? !mainFailed : isYes(render('availability', config.availability));
@@ -187,7 +187,7 @@ export class TemplateEntity implements Driver {
 
   private show(
     entity: EntityHandle,
-    news: {
+    update: {
       readonly patch: Record<string, unknown>;
       readonly capabilities: Values;
       readonly available: boolean;
@@ -195,12 +195,12 @@ export class TemplateEntity implements Driver {
       readonly context: Context | undefined;
     },
   ): void {
-    const { patch, capabilities, available, extra } = news;
+    const { patch, capabilities, available, extra } = update;
     const changed = Object.entries(capabilities).some(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(entity.capabilities[name]),
     );
     if (changed) entity.setCapabilities({ ...entity.capabilities, ...capabilities });
-    const context = news.context === undefined ? {} : { context: this.childOf(news.context) };
+    const context = update.context === undefined ? {} : { context: this.childOf(update.context) };
     if (this.delay !== undefined && 'on' in patch) {
       const on = patch.on as boolean | null;
       delete patch.on;
@@ -215,9 +215,9 @@ export class TemplateEntity implements Driver {
     return newContext(this.parts.setting.clock.now(), null, context.id);
   }
 
-  private stamp(reading: Reading, told: Values, entity: EntityHandle): Values {
-    if (reading.stamps === undefined || Object.keys(told).length === 0) return {};
-    const isNew = Object.entries(told).some(([name, value]) => entity.values[name] !== value);
+  private stamp(reading: Reading, reported: Values, entity: EntityHandle): Values {
+    if (reading.stamps === undefined || Object.keys(reported).length === 0) return {};
+    const isNew = Object.entries(reported).some(([name, value]) => entity.values[name] !== value);
     return isNew || this.parts.isTriggered ? { [reading.stamps]: this.parts.setting.clock.now() } : {};
   }
 
@@ -272,16 +272,16 @@ export class TemplateEntity implements Driver {
       );
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      this.complain('variables', error.message);
+      this.warn('variables', error.message);
       return null;
     }
   }
 
   /** Logs each problem once. */
-  private complain(key: string, text: string): void {
+  private warn(key: string, text: string): void {
     const line = `${this.entity?.id}: ${key} ${text}`;
-    if (this.told.has(line) || this.told.size > 100) return;
-    this.told.add(line);
+    if (this.reported.has(line) || this.reported.size > 100) return;
+    this.reported.add(line);
     this.parts.setting.log.warn(line);
   }
 }
@@ -291,6 +291,6 @@ function isYes(value: Value): boolean {
   return value === undefined || booleanOf(value);
 }
 
-function nulls({ tells }: Reading): Values {
-  return Object.fromEntries(tells.map((name) => [name, null]));
+function nulls({ reports }: Reading): Values {
+  return Object.fromEntries(reports.map((name) => [name, null]));
 }

@@ -94,7 +94,7 @@ export class TemplateHelpers implements Part {
     const item = { ...made, template_type: kind.domain.name };
     await this.parts.store.put(item.id, item);
     await this.add(item);
-    this.tell({ change_type: 'added', item });
+    this.notify({ change_type: 'added', item });
     return item;
   }
 
@@ -108,7 +108,7 @@ export class TemplateHelpers implements Part {
     await this.parts.store.put(id, item);
     await this.drop(id, false);
     await this.add(item);
-    this.tell({ change_type: 'updated', item });
+    this.notify({ change_type: 'updated', item });
     return item;
   }
 
@@ -117,7 +117,7 @@ export class TemplateHelpers implements Part {
     const item = this.known(id);
     await this.parts.store.delete(id);
     await this.drop(id, true);
-    this.tell({ change_type: 'removed', item });
+    this.notify({ change_type: 'removed', item });
   }
 
   subscribe(listener: (change: Change) => void): Undo {
@@ -198,7 +198,7 @@ export class TemplateHelpers implements Part {
     return item;
   }
 
-  private tell(change: Change): void {
+  private notify(change: Change): void {
     for (const listener of this.listeners) listener(change);
   }
 }

@@ -10,7 +10,7 @@ export interface Reading {
   /** Undefined if the settings have none. */
   readonly template: string | undefined;
   /** The values it provides; without a template, commands set them directly. */
-  readonly tells: readonly string[];
+  readonly reports: readonly string[];
   /** Whether the entity becomes unavailable if it fails. */
   readonly isMain?: boolean;
   /** Whether it provides capabilities instead of values. */

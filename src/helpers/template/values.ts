@@ -1,24 +1,15 @@
-import { isDecimal, parseBoolean } from '../../core/coerce.ts';
+import { parseBoolean } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/values/context.ts';
-import { toPlain } from '../../jinja/values/plain.ts';
+import { finiteNumber, toPlain } from '../../jinja/values/plain.ts';
 import { str } from '../../jinja/values/printing.ts';
 import { PySet, Tuple } from '../../jinja/values/values.ts';
-
-/** The number a template returned; undefined if it is none. */
-export function numberOf(value: Value): number | undefined {
-  if (value instanceof Float) return value.value;
-  if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string' || !isDecimal(value)) return undefined;
-  return Number(value);
-}
 
 /** The boolean a template returned: true for `yes`, `true` and similar words and for numbers except 0. */
 export function booleanOf(value: Value): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'string') return parseBoolean(value) === true;
-  return (numberOf(value) ?? 0) !== 0;
+  return (finiteNumber(value) ?? 0) !== 0;
 }
 
 /** Whether a template returned an unknown value. */
@@ -48,7 +39,7 @@ export function textsOf(value: Value): string[] | undefined {
 /** Exactly `count` numbers, from a list or from text such as `12, 50`. */
 export function numbersOf(value: Value, count: number): number[] | undefined {
   const items = listOf(value) ?? (typeof value === 'string' ? value.split(',') : undefined);
-  const numbers = items?.map(numberOf).filter((number) => number !== undefined);
+  const numbers = items?.map(finiteNumber).filter((number) => number !== undefined);
   return numbers?.length === count && items?.length === count ? numbers : undefined;
 }
 

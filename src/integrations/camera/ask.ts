@@ -14,8 +14,8 @@ export interface Question {
   readonly verifySsl: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Most milliseconds and bytes. */
-  readonly patience: number;
-  readonly largest: number;
+  readonly timeout: number;
+  readonly maxBytes: number;
   /** The reason why the resolved address is not allowed; undefined when it is. */
   readonly refuse: (address: string) => string | undefined;
   /** The reason why the response is rejected, judged by its status and headers. */
@@ -45,11 +45,11 @@ export function ask(question: Question, clock: Clock): Promise<Answer> {
     const gathered = new GatheredBytes();
     const undo = listen(question, {
       begin: (response) => {
-        if (Number(response.headers['content-length'] ?? 0) > question.largest)
+        if (Number(response.headers['content-length'] ?? 0) > question.maxBytes)
           throw new NoAnswer('large', 'it is too large');
       },
       chunk: (chunk) => {
-        if (gathered.all().length + chunk.length > question.largest)
+        if (gathered.all().length + chunk.length > question.maxBytes)
           throw new NoAnswer('large', 'it is too large');
         gathered.append(chunk);
       },
@@ -62,7 +62,7 @@ export function ask(question: Question, clock: Clock): Promise<Answer> {
         reject(error);
       },
     });
-    const cancel = clock.after(question.patience, () => {
+    const cancel = clock.after(question.timeout, () => {
       undo();
       reject(new NoAnswer('late', 'it did not come in time'));
     });
@@ -78,7 +78,7 @@ export interface Listener {
 }
 
 /** Sends one HTTP request and streams the response without a timeout, until the undo. */
-export function listen(question: Omit<Question, 'patience' | 'largest'>, listener: Listener): Undo {
+export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listener: Listener): Undo {
   const { url, auth, headers, verifySsl, refuse, check } = question;
   let ended = false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -91,7 +91,7 @@ export function listen(question: Omit<Question, 'patience' | 'largest'>, listene
   }
   const undo = (): void => {
     ended = true;
-    asking.destroy();
+    pending.destroy();
   };
   const fail = (error: unknown): void => {
     if (ended) return;
@@ -105,7 +105,7 @@ export function listen(question: Omit<Question, 'patience' | 'largest'>, listene
     agent: false as const,
   };
   const secure = { ...options, rejectUnauthorized: verifySsl };
-  const asking = url.protocol === 'https:' ? requestSecure(url, secure) : requestPlain(url, options);
+  const pending = url.protocol === 'https:' ? requestSecure(url, secure) : requestPlain(url, options);
   const attempt = (task: () => void): void => {
     if (ended) return;
     try {
@@ -114,8 +114,8 @@ export function listen(question: Omit<Question, 'patience' | 'largest'>, listene
       fail(error);
     }
   };
-  asking.on('error', fail);
-  asking.on('response', (response) => {
+  pending.on('error', fail);
+  pending.on('response', (response) => {
     attempt(() => {
       const refusal = check?.(response.statusCode ?? 0, response.headers);
       if (refusal !== undefined) throw new NoAnswer('failed', refusal);
@@ -130,7 +130,7 @@ export function listen(question: Omit<Question, 'patience' | 'largest'>, listene
     });
     response.on('error', fail);
   });
-  asking.end();
+  pending.end();
   return undo;
 }
 

@@ -4,8 +4,8 @@ import { fault } from '../../core/errors.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
 import { ask, NoAnswer, refuseLinkLocal } from './ask.ts';
 
-const PATIENCE = 9000;
-const LARGEST = 16 * 1024 * 1024;
+const TIMEOUT_MS = 9000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The URL and credentials of a picture. */
 export interface PictureSource {
@@ -25,8 +25,8 @@ export async function fetchPicture(source: PictureSource, clock: Clock): Promise
         url,
         auth: source.username === undefined ? undefined : `${source.username}:${source.password ?? ''}`,
         verifySsl: source.verifySsl,
-        patience: PATIENCE,
-        largest: LARGEST,
+        timeout: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
         refuse: refuseLinkLocal,
         check: refusalOf,
       },

@@ -2,9 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import { type ErrorCode, fault } from '../../core/errors.ts';
 import { type Answer, ask, NoAnswer, refuseInside, refuseLinkLocal } from './ask.ts';
 
-const PATIENCE = 10_000;
-const LARGEST = 1_000_000;
-const MOST_REDIRECTS = 4;
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1_000_000;
+const MAX_REDIRECTS = 4;
 
 const CODES: Readonly<Record<NoAnswer['kind'], ErrorCode>> = {
   late: 'timeout',
@@ -18,16 +18,16 @@ const CODES: Readonly<Record<NoAnswer['kind'], ErrorCode>> = {
  * redirects to it are refused. Throws `timeout`, `too_large`, `not_allowed` or `failed`, naming the reason.
  */
 export async function fetchText(address: string, clock: Clock): Promise<string> {
-  const end = clock.now() + PATIENCE;
+  const end = clock.now() + TIMEOUT_MS;
   let url = new URL(address);
   try {
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const answer = await ask(
         {
           url,
           verifySsl: true,
-          largest: LARGEST,
-          patience: Math.max(0, end - clock.now()),
+          maxBytes: MAX_BYTES,
+          timeout: Math.max(0, end - clock.now()),
           headers: {
             accept: 'text/plain, application/yaml, application/json, */*;q=0.5',
             'user-agent': 'Hearth',
@@ -40,7 +40,7 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
       if (next === undefined) return textOf(answer);
       url = next;
     }
-    throw new NoAnswer('refused', `it redirects more than ${MOST_REDIRECTS} times`);
+    throw new NoAnswer('refused', `it redirects more than ${MAX_REDIRECTS} times`);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     throw fault(

@@ -4,8 +4,8 @@ import { startFfmpeg } from './ffmpeg.ts';
 
 const PER_SECOND = 10;
 /** Bytes ffmpeg has not read yet above which frames are skipped. */
-const MOST_UNREAD = 8 * 1024 * 1024;
-const LARGEST_FILM = 2 * 1024 * 1024 * 1024;
+const MAX_UNREAD = 8 * 1024 * 1024;
+const MAX_FILM = 2 * 1024 * 1024 * 1024;
 
 /** A recording to write. */
 export interface FilmOrder {
@@ -24,7 +24,7 @@ export function writeFilm({ ffmpeg, path, seconds, newest, signal }: FilmOrder, 
     const child = startFfmpeg(ffmpeg, [
       ...['-f', 'image2pipe', '-framerate', String(PER_SECOND), '-c:v', codec, '-i', 'pipe:0'],
       ...['-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2', '-c:v', 'libx264', '-preset', 'veryfast'],
-      ...['-pix_fmt', 'yuv420p', '-movflags', '+faststart', '-fs', String(LARGEST_FILM)],
+      ...['-pix_fmt', 'yuv420p', '-movflags', '+faststart', '-fs', String(MAX_FILM)],
       ...['-f', 'mp4', '-y', `file:${path}`],
     ]);
     let left = seconds * PER_SECOND;
@@ -37,7 +37,7 @@ export function writeFilm({ ffmpeg, path, seconds, newest, signal }: FilmOrder, 
     cancel = every(clock, 1000 / PER_SECOND, () => {
       left -= 1;
       if (left < 0) finish();
-      else if ((child.stdin?.writableLength ?? 0) < MOST_UNREAD) child.stdin?.write(newest().bytes);
+      else if ((child.stdin?.writableLength ?? 0) < MAX_UNREAD) child.stdin?.write(newest().bytes);
     });
     signal.addEventListener('abort', finish);
     child.stdin?.on('error', () => {});

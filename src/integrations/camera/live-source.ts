@@ -4,7 +4,7 @@ import type { FilmWatcher, Picture } from '../../entities/entity/driver.ts';
 
 /** How long a source stays open after its last viewer, in milliseconds, for the next one. */
 const LINGER = 3000;
-const PATIENCE = 9000;
+const TIMEOUT_MS = 9000;
 /** Least milliseconds between pictures; a source that sends more loses some. */
 const FASTEST = 30;
 
@@ -94,6 +94,6 @@ export class LiveSource {
 
   private listen(): void {
     this.silence();
-    this.silence = this.clock.after(PATIENCE, () => this.stop('it did not come in time'));
+    this.silence = this.clock.after(TIMEOUT_MS, () => this.stop('it did not come in time'));
   }
 }

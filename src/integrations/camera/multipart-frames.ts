@@ -1,10 +1,10 @@
 import { NoAnswer } from './ask.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 
-const LARGEST_HEAD = 8192;
-const LARGEST_FRAME = 16 * 1024 * 1024;
+const MAX_HEAD = 8192;
+const MAX_FRAME = 16 * 1024 * 1024;
 /** Without a length the end of a picture is looked for, which is dear. */
-const LARGEST_SEARCHED = 4 * 1024 * 1024;
+const MAX_SEARCHED = 4 * 1024 * 1024;
 const TOO_LARGE = 'a picture of it is too large';
 
 /**
@@ -43,17 +43,17 @@ export class MultipartFrames {
 
   /** Parses a part's header; false if it is incomplete. */
   private head(): boolean {
-    const seen = this.gathered.all().subarray(this.from, this.from + LARGEST_HEAD);
+    const seen = this.gathered.all().subarray(this.from, this.from + MAX_HEAD);
     const start = seen.indexOf(this.boundary, 0, 'latin1');
     const end = start === -1 ? -1 : endOfHead(seen, start);
     if (end === -1) {
-      if (seen.length === LARGEST_HEAD) throw new NoAnswer('failed', 'it sends no pictures');
+      if (seen.length === MAX_HEAD) throw new NoAnswer('failed', 'it sends no pictures');
       return false;
     }
     const text = seen.toString('latin1', start, end);
     const length = /\ncontent-length[ \t]*:[ \t]*(\d+)[ \t]*\r?\n/i.exec(text)?.[1];
     this.length = length === undefined ? null : Number(length);
-    if (this.length !== null && this.length > LARGEST_FRAME) throw new NoAnswer('large', TOO_LARGE);
+    if (this.length !== null && this.length > MAX_FRAME) throw new NoAnswer('large', TOO_LARGE);
     // Some name their boundary with its hyphens, and some of them write it with two more.
     const hyphens = seen.toString('latin1', Math.max(0, start - 2), start) === '--' ? '--' : '';
     this.delimiter = Buffer.from(`\n${hyphens}${this.boundary}`, 'latin1');
@@ -68,7 +68,7 @@ export class MultipartFrames {
     if (length !== null) return seen.length >= length && this.cut(seen.subarray(0, length));
     const at = seen.indexOf(this.delimiter, Math.max(0, this.searched - this.delimiter.length));
     this.searched = seen.length;
-    if (at > LARGEST_SEARCHED || (at === -1 && seen.length > LARGEST_SEARCHED + this.delimiter.length))
+    if (at > MAX_SEARCHED || (at === -1 && seen.length > MAX_SEARCHED + this.delimiter.length))
       throw new NoAnswer('large', TOO_LARGE);
     return at !== -1 && this.cut(seen.subarray(0, seen[at - 1] === 13 ? at - 1 : at));
   }

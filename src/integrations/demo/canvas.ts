@@ -1,49 +1,11 @@
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
+import letters from './letters.json' with { type: 'json' };
 
 const compress = promisify(deflate);
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Letters of three by five dots, a row a digit. */
-const LETTERS: Readonly<Record<string, string>> = {
-  '0': '75557',
-  '1': '26227',
-  '2': '71747',
-  '3': '71717',
-  '4': '55711',
-  '5': '74717',
-  '6': '74757',
-  '7': '71111',
-  '8': '75757',
-  '9': '75717',
-  ':': '02020',
-  '-': '00700',
-  A: '25755',
-  B: '65656',
-  C: '34443',
-  D: '65556',
-  E: '74647',
-  F: '74644',
-  G: '34553',
-  H: '55755',
-  I: '72227',
-  J: '11153',
-  K: '55655',
-  L: '44447',
-  M: '57755',
-  N: '65555',
-  O: '25552',
-  P: '65644',
-  Q: '25563',
-  R: '65655',
-  S: '34216',
-  T: '72222',
-  U: '55557',
-  V: '55552',
-  W: '55775',
-  X: '55255',
-  Y: '55222',
-  Z: '71247',
-};
+const LETTERS: Readonly<Record<string, string>> = letters;
 
 /** A place and size in dots. */
 export interface Box {

@@ -2,7 +2,7 @@ import { every, type Undo } from '../../core/clock.ts';
 import type { ClimateValues } from '../../domains/climate/services.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 /** A room and the device that heats it. */
 export interface Room {
@@ -69,7 +69,7 @@ export class ClimateDriver implements Driver {
     if (mode === 'off' || mode === null) return 'off';
     if (mode === 'fan_only') return 'fan';
     if (mode === 'dry') return (current_humidity ?? 100) > (humidity ?? 50) ? 'drying' : 'idle';
-    const [low, high] = wishOf(values);
+    const [low, high] = requestOf(values);
     if (this.warmth < low - SLACK || (now === 'heating' && this.warmth < low + SLACK)) return 'heating';
     if (this.warmth > high + SLACK || (now === 'cooling' && this.warmth > high - SLACK)) return 'cooling';
     return 'idle';
@@ -77,7 +77,7 @@ export class ClimateDriver implements Driver {
 }
 
 /** Between which temperatures the room is to be. */
-function wishOf(values: ClimateValues): readonly [number, number] {
+function requestOf(values: ClimateValues): readonly [number, number] {
   const { hvac_mode: mode, temperature, target_temp_low, target_temp_high, preset_mode } = values;
   const saved = SAVINGS[preset_mode ?? ''] ?? 0;
   if (mode !== 'heat' && mode !== 'cool' && target_temp_low != null && target_temp_high != null)

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { Part } from '../../core/lifecycle.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
+import { localTimeOf } from '../../core/time-zone.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { IntegrationContext } from '../integration.ts';
 import { DEMO } from './demo.ts';
-import { clearOut, type FurnishParts, Furniture, furnish } from './furnish.ts';
+import { type FurnishParts, Furniture, furnish, unfurnish } from './furnish.ts';
 
-/** What is kept of the simulated home. */
+/** The saved state of the simulated home. */
 const DemoRecord = z.object({
-  /** Rooms, helpers and scenes were made; what people then took out stays out. */
+  /** Whether rooms, helpers and scenes were created; those that users delete are not created again. */
   furnished: z.boolean(),
-  /** It was added while the house ran, and comes again at each start. */
+  /** Whether it was added at runtime, and is added again at each start. */
   wanted: z.boolean().optional(),
   made: Furniture.optional(),
 });
@@ -20,7 +21,7 @@ const KEY = 'home';
 
 type DemoContext = IntegrationContext<{ readonly demo: boolean }>;
 
-/** The simulated home: there under `--demo`, or added and removed while the house runs. */
+/** The simulated home: added by `--demo`, or added and removed at runtime. */
 export class DemoHome {
   /** Its devices. */
   readonly simulation: Part = {
@@ -28,7 +29,7 @@ export class DemoHome {
     start: () => (this.isWanted ? this.moveIn() : undefined),
     stop: () => this.simulator?.stop(),
   };
-  /** What furnishes them once helpers and scenes are there. */
+  /** Furnishes the home once helpers and scenes are available. */
   readonly furniture: Part = {
     name: 'furnishing',
     start: () => (this.isWanted ? this.furnish() : undefined),
@@ -44,12 +45,12 @@ export class DemoHome {
     this.store = context.documents.collection('demo_home', DemoRecord);
   }
 
-  /** Whether the server was told at its start to have it: then it comes back with the next such start. */
+  /** Whether it was requested at startup (`--demo`): then it returns with the next such start. */
   get isByFlag(): boolean {
     return this.context.settings.demo;
   }
 
-  /** Whether its devices belong to the house. */
+  /** Whether its devices have been added. */
   get isWanted(): boolean {
     return this.isByFlag || this.record.wanted === true;
   }
@@ -59,7 +60,10 @@ export class DemoHome {
     return this.simulator !== undefined;
   }
 
-  /** Adds the simulated home or takes it out with all that came with it; settles when that is kept. One change after the other. */
+  /**
+   * Adds the simulated home or removes it with everything it created; resolves when saved. Changes run one
+   * after another.
+   */
   set(isWanted: boolean): Promise<void> {
     return this.changes.run(() => (isWanted ? this.add() : this.takeOut()));
   }
@@ -76,23 +80,23 @@ export class DemoHome {
   }
 
   private async takeOut(): Promise<void> {
-    const { house } = this.context;
+    const { home } = this.context;
     const { made } = this.record;
     await this.simulator?.stop();
     this.simulator = undefined;
-    const entries = [...house.registry.list()].filter(({ platform }) => platform === DEMO);
-    for (const { entity_id } of entries) await house.registry.remove(entity_id);
+    const entries = [...home.registry.list()].filter(({ platform }) => platform === DEMO);
+    for (const { entity_id } of entries) await home.registry.remove(entity_id);
     const isDemo = ({ identifiers }: { identifiers: readonly (readonly string[])[] }): boolean =>
       identifiers.some(([integration]) => integration === DEMO);
-    for (const { id } of [...house.devices.list()].filter(isDemo)) await house.devices.remove(id);
-    if (made !== undefined) await clearOut(this.furnishParts(), made);
+    for (const { id } of [...home.devices.list()].filter(isDemo)) await home.devices.remove(id);
+    if (made !== undefined) await unfurnish(this.furnishParts(), made);
     await this.store.put(KEY, { furnished: false, wanted: false });
   }
 
   private async moveIn(): Promise<void> {
     const { Simulator } = await import('./part.ts');
-    const { clock, entities, house } = this.context;
-    const { home } = house;
+    const { clock, entities, home: model } = this.context;
+    const { home } = model;
     const simulator = new Simulator({
       entities,
       clock,
@@ -110,13 +114,12 @@ export class DemoHome {
   }
 
   private furnishParts(): FurnishParts {
-    const { house, items, log } = this.context;
-    return { ...items, house, log: log.named('demo') };
+    const { home, items, log } = this.context;
+    return { ...items, home, log: log.named('demo') };
   }
 }
 
 function hourOfDay(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const [hour = '0', minute = '0'] = format.format(at).split(':');
-  return (Number(hour) % 24) + Number(minute) / 60;
+  const { hour, minute } = localTimeOf(at, timeZone);
+  return hour + minute / 60;
 }

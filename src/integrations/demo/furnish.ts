@@ -2,8 +2,11 @@ import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
 import type { HomeItems } from '../home-items.ts';
+import { furnishing } from './apartment.ts';
 import { DEMO } from './demo.ts';
-import { FLOORS, HELPERS, LABELS, PEOPLE, ROOMS, SCENES } from './furnishing.ts';
+
+/** `scenes.yaml` of the demo home. */
+const SCENES = furnishing.scenes.map((line) => `${line}\n`).join('');
 
 /** What furnishing created, so that all of it can be removed again. */
 export const Furniture = z.object({
@@ -17,7 +20,7 @@ export type Furniture = Readonly<z.infer<typeof Furniture>>;
 
 /** What furnishing the demo home needs. */
 export interface FurnishParts extends HomeItems {
-  readonly house: Pick<HomeModel, 'places' | 'devices' | 'registry'>;
+  readonly home: Pick<HomeModel, 'places' | 'devices' | 'registry'>;
   readonly log: Log;
 }
 
@@ -27,32 +30,30 @@ export async function furnish(parts: FurnishParts): Promise<Furniture> {
   const make = async (collection: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
     made.items.push([collection, await parts.create(collection, fields)]);
   };
-  const people = PEOPLE.map(
-    ({ name, device }) =>
-      () =>
-        make('person', { name, device_trackers: trackersOf(parts, device) }),
-  );
-  const helpers = HELPERS.map(
-    ([collection, fields]) =>
-      () =>
-        make(collection, fields),
-  );
   // A home that has a room of the name already is furnished with the rest.
   await doEach(parts, 'could not be added', [
     () => placeDevices(parts, made),
-    ...helpers,
-    ...people,
+    ...furnishing.helpers.map(
+      ({ collection, fields }) =>
+        () =>
+          make(collection, fields),
+    ),
+    ...furnishing.people.map(
+      ({ name, device }) =>
+        () =>
+          make('person', { name, device_trackers: trackersOf(parts, device) }),
+    ),
     () => parts.writeScenes(SCENES),
   ]);
   return made;
 }
 
 /** Removes what furnishing created, after the devices are removed; areas only if nothing else uses them. */
-export async function clearOut(
+export async function unfurnish(
   parts: FurnishParts,
   { floors, labels, areas, items }: Furniture,
 ): Promise<void> {
-  const { places, devices, registry } = parts.house;
+  const { places, devices, registry } = parts.home;
   const isUsed = (has: (one: { area_id: string | null; labels: readonly string[] }) => boolean): boolean =>
     [...devices.list()].some(has) || [...registry.list()].some(has);
   const emptyAreas = areas.filter((id) => places.areas.has(id) && !isUsed((one) => one.area_id === id));
@@ -86,21 +87,21 @@ async function doEach(
     await one().catch((error: unknown) => log.warn(`Part of the demo home ${what}`, { error }));
 }
 
-async function placeDevices({ house }: FurnishParts, made: Furniture): Promise<void> {
-  const { places, devices } = house;
+async function placeDevices({ home }: FurnishParts, made: Furniture): Promise<void> {
+  const { places, devices } = home;
   const floors = new Map<string, string>();
-  for (const floor of FLOORS) {
+  for (const floor of furnishing.floors) {
     const { id } = await places.floors.create(floor);
     made.floors.push(id);
     floors.set(floor.name, id);
   }
   const labelsOf = new Map<string, string[]>();
-  for (const { devices: carriers, ...label } of LABELS) {
+  for (const { devices: carriers, ...label } of furnishing.labels) {
     const { id } = await places.labels.create(label);
     made.labels.push(id);
     for (const device of carriers) labelsOf.set(device, [...(labelsOf.get(device) ?? []), id]);
   }
-  for (const { name, floor, icon, devices: keys } of ROOMS) {
+  for (const { name, floor, icon, devices: keys } of furnishing.rooms) {
     const area = await places.areas.create({ name, icon, floor_id: floors.get(floor) ?? null });
     made.areas.push(area.id);
     await Promise.all(
@@ -113,7 +114,7 @@ async function placeDevices({ house }: FurnishParts, made: Furniture): Promise<v
   }
 }
 
-function trackersOf({ house: { devices, registry } }: FurnishParts, key: string): string[] {
+function trackersOf({ home: { devices, registry } }: FurnishParts, key: string): string[] {
   const device = devices.byIdentifier([DEMO, key]);
   const entries = device === undefined ? [] : registry.ofDevice(device.id);
   return entries.map(({ entity_id: id }) => id).filter((id) => id.startsWith('device_tracker.'));

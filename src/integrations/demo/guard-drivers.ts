@@ -3,7 +3,7 @@ import type { Command, Values } from '../../domains/definition/define-domain.ts'
 import { refusal } from '../../domains/definition/refusal.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
 import { Later } from './later.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 function invalidCode(entity: EntityHandle): Error {
   return refusal(

@@ -3,7 +3,7 @@ import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
 import { takeNothing } from './drivers.ts';
 import { Later } from './later.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 const MINUTE = 60_000;
 
@@ -63,8 +63,8 @@ export class HumidityDriver implements Driver {
   }
 
   private now(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    const wished = Number(values.humidity ?? 50);
-    const due = this.dries ? this.wet > wished : this.wet < wished;
+    const requested = Number(values.humidity ?? 50);
+    const due = this.dries ? this.wet > requested : this.wet < requested;
     const action = due ? (this.dries ? 'drying' : 'humidifying') : 'idle';
     return { current_humidity: Math.round(this.wet), action };
   }
@@ -97,8 +97,8 @@ export class BoilerDriver implements Driver {
     this.warmth = Number(entity.values.current_temperature ?? 50);
     return every(this.world.clock, MINUTE, () => {
       const { operation_mode: mode, temperature, away_mode } = entity.values;
-      const wished = Number(temperature ?? 50) - (away_mode === true ? 10 : 0);
-      this.warmth += this.warmth < wished ? heatOf(mode) : 0;
+      const requested = Number(temperature ?? 50) - (away_mode === true ? 10 : 0);
+      this.warmth += this.warmth < requested ? heatOf(mode) : 0;
       this.warmth -= (this.warmth - 20) * 0.0008;
       entity.report({ current_temperature: Math.round(this.warmth * 10) / 10 });
     });

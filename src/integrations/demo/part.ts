@@ -2,19 +2,14 @@ import { type Clock, every, type Undo } from '../../core/clock.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
-import type { DeviceDescription } from '../../entities/registry/device-registry.ts';
 import type { EntityDescription, EntityPort } from '../entity-port.ts';
+import { type Contact, devicesOfApartment, type SimulatedDevice, type SimulatedEntity } from './apartment.ts';
+import { driverOf } from './behavior.ts';
 import { DEMO } from './demo.ts';
-import { CoverDriver, instantDriver, silentDriver } from './drivers.ts';
-import { flat } from './flat.ts';
+import { instantDriver, silentDriver } from './drivers.ts';
 import { type Random, seededRandom } from './random.ts';
-import type {
-  SimulatedContact,
-  SimulatedDevice,
-  SimulatedEntity,
-  SimulatedSensor,
-  World,
-} from './simulated-device.ts';
+import { nextReading, type SensorModel } from './sensor-models.ts';
+import type { World } from './world.ts';
 
 /** What the simulated home needs. */
 export interface SimulatorParts {
@@ -30,13 +25,14 @@ export interface SimulatorParts {
 const READING_INTERVAL = 30_000;
 const MINUTE = 60_000;
 
-/** An apartment with devices that behave: what `--demo` adds. */
+/** The apartment with simulated devices that `--demo` adds. */
 export class Simulator implements Part {
   readonly name = 'simulator';
   private readonly parts: SimulatorParts;
   private readonly random: Random;
   private readonly undos: Undo[] = [];
-  private readonly running: Entity[] = [];
+  /** By unique ID. */
+  private readonly running = new Map<string, Entity>();
   private readonly players: World['players'] = new Set();
 
   constructor(parts: SimulatorParts) {
@@ -45,55 +41,29 @@ export class Simulator implements Part {
   }
 
   start(): void {
-    const byUniqueId = new Map<string, Entity>();
-    const isOn = (uniqueId: string): boolean => byUniqueId.get(uniqueId)?.values.on === true;
-    for (const device of flat(isOn)) {
+    for (const device of devicesOfApartment()) {
       for (const simulated of device.entities) {
-        const uniqueId = `${device.id}_${simulated.key}`;
+        const uniqueId = `${device.id}_${simulated.key ?? simulated.domain}`;
         const entity = this.parts.entities.add(
-          this.describe(device, simulated, uniqueId),
+          describe(device, simulated, uniqueId),
           this.driverOf(simulated, uniqueId),
         );
-        byUniqueId.set(uniqueId, entity);
-        this.running.push(entity);
-        if (simulated.kind === 'sensor') this.read(entity, simulated);
-        if (simulated.kind === 'binary_sensor') this.trip(entity, simulated);
+        this.running.set(uniqueId, entity);
+        if (simulated.model !== undefined) this.read(entity, simulated.model, simulated.values.value);
+        if (simulated.contact !== undefined) this.trip(entity, simulated.contact);
       }
     }
   }
 
   stop(): void {
     for (const undo of this.undos.splice(0)) undo();
-    for (const entity of this.running.splice(0)) this.parts.entities.remove(entity);
+    for (const entity of this.running.values()) this.parts.entities.remove(entity);
+    this.running.clear();
   }
 
-  private describe(device: SimulatedDevice, simulated: SimulatedEntity, uniqueId: string): EntityDescription {
-    return {
-      domain: simulated.kind === 'thing' ? simulated.domain : simulated.kind,
-      platform: DEMO,
-      uniqueId,
-      name: simulated.name,
-      device: deviceOf(device),
-      remembersValues: simulated.kind !== 'binary_sensor',
-      ...(simulated.deviceClass === undefined ? {} : { deviceClass: simulated.deviceClass }),
-      ...(simulated.icon === undefined ? {} : { icon: simulated.icon }),
-      ...(simulated.entityCategory === undefined ? {} : { entityCategory: simulated.entityCategory }),
-      ...makeUp(simulated),
-    };
-  }
-
-  private driverOf(simulated: SimulatedEntity, uniqueId: string): Driver {
-    switch (simulated.kind) {
-      case 'light':
-      case 'switch':
-        return instantDriver;
-      case 'cover':
-        return new CoverDriver(this.parts.clock, simulated.travel);
-      case 'thing':
-        return simulated.behave?.(this.worldOf(uniqueId)) ?? instantDriver;
-      default:
-        return silentDriver;
-    }
+  private driverOf({ behavior, model, contact }: SimulatedEntity, uniqueId: string): Driver {
+    if (behavior !== undefined) return driverOf(behavior, this.worldOf(uniqueId));
+    return model === undefined && contact === undefined ? instantDriver : silentDriver;
   }
 
   private worldOf(uniqueId: string): World {
@@ -104,16 +74,17 @@ export class Simulator implements Part {
   }
 
   /** Updates a reading periodically. Sensors are staggered, so that they do not all report at once. */
-  private read(entity: Entity, { model, start }: SimulatedSensor): void {
+  private read(entity: Entity, model: SensorModel, start: unknown): void {
     const { clock, hourOfDay } = this.parts;
-    let before = typeof entity.values.value === 'number' ? entity.values.value : start;
+    let before = Number(entity.values.value ?? start);
     let last = clock.now();
     const reading = (): void => {
       const now = clock.now();
-      before = model(before, {
+      before = nextReading(model, before, {
         hour: hourOfDay(now),
         elapsed: (now - last) / (60 * MINUTE),
         random: this.random,
+        isOn: (uniqueId) => this.running.get(uniqueId)?.values.on === true,
       });
       last = now;
       entity.report({ value: before });
@@ -126,7 +97,7 @@ export class Simulator implements Part {
   }
 
   /** Turns a contact on at random, `perHour` times on average, and off after its time. */
-  private trip(entity: Entity, { perHour, seconds }: SimulatedContact): void {
+  private trip(entity: Entity, { perHour, seconds }: Contact): void {
     const { clock } = this.parts;
     let cancel: Undo = () => {};
     this.undos.push(() => cancel());
@@ -144,51 +115,14 @@ export class Simulator implements Part {
   }
 }
 
-function deviceOf(device: SimulatedDevice): DeviceDescription {
+function describe(device: SimulatedDevice, simulated: SimulatedEntity, uniqueId: string): EntityDescription {
+  const { id, name, manufacturer, model: deviceModel } = device;
+  const { key, behavior, model, contact, ...description } = simulated;
   return {
-    identifiers: [[DEMO, device.id]],
-    name: device.name,
-    manufacturer: device.manufacturer,
-    model: device.model,
+    ...description,
+    platform: DEMO,
+    uniqueId,
+    device: { identifiers: [[DEMO, id]], name, manufacturer, model: deviceModel },
+    restoresValues: contact === undefined,
   };
-}
-
-/** An entity's features and first values, in the terms of its domain. */
-function makeUp(
-  simulated: SimulatedEntity,
-): Pick<EntityDescription, 'features' | 'capabilities' | 'values' | 'unit' | 'options'> {
-  switch (simulated.kind) {
-    case 'light':
-      return {
-        features: [...(simulated.features ?? []), ...(simulated.effects === undefined ? [] : ['effect'])],
-        capabilities: {
-          supported_color_modes: simulated.modes,
-          ...(simulated.modes.includes('color_temp')
-            ? { min_color_temp_kelvin: 2000, max_color_temp_kelvin: 6535 }
-            : {}),
-          ...(simulated.effects === undefined ? {} : { effect_list: simulated.effects }),
-        },
-        values: simulated.values,
-      };
-    case 'switch':
-      return { values: { on: simulated.on } };
-    case 'sensor':
-      return {
-        capabilities: simulated.stateClass === undefined ? {} : { state_class: simulated.stateClass },
-        values: { value: simulated.start },
-        ...(simulated.unit === undefined ? {} : { unit: simulated.unit }),
-      };
-    case 'binary_sensor':
-      return { values: { on: false } };
-    case 'cover':
-      return { features: simulated.features, values: simulated.values };
-    case 'thing':
-      return {
-        features: simulated.features ?? [],
-        capabilities: simulated.capabilities ?? {},
-        values: simulated.values,
-        ...(simulated.unit === undefined ? {} : { unit: simulated.unit }),
-        ...(simulated.options === undefined ? {} : { options: { [simulated.domain]: simulated.options } }),
-      };
-  }
 }

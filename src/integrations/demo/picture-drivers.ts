@@ -3,14 +3,14 @@ import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
 import { Canvas } from './canvas.ts';
 import { takeNothing } from './drivers.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 const WIDTH = 320;
 const HEIGHT = 180;
 const COLORS = ['101828', '24406b', '6fa8dc', 'f2c14e', 'e8eef5', '2f6b3a', '7d5a3c', 'b5443c', '1c1c1c'];
 const [NIGHT, DUSK, DAY, SUN, WHITE, GRASS, WOOD, BRICK, BLACK] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** A view of the garden: a house under the sky of the current hour, and the time. */
+/** A view of the garden: a house, the sky at the current hour, and the time. */
 export class CameraDriver implements Driver {
   private readonly world: World;
   private readonly title: string;

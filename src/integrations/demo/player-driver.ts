@@ -5,7 +5,7 @@ import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver
 import { Later } from './later.ts';
 import { allTracks, browse, search, type Track, tracksOf } from './media-library.ts';
 import { drawTiles } from './picture-drivers.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 /** The media attributes of an idle player. */
 const NOTHING: Values = Object.fromEntries(
@@ -56,7 +56,7 @@ export class PlayerDriver implements Driver {
     const { service, fields, patch } = command;
     switch (service) {
       case 'turn_on':
-        return this.tell(entity, { state: 'idle' });
+        return this.notify(entity, { state: 'idle' });
       case 'turn_off':
       case 'media_stop':
         return this.halt(entity, patch);
@@ -103,7 +103,7 @@ export class PlayerDriver implements Driver {
     if (track === undefined) return;
     const { clock } = this.world;
     this.since = clock.now();
-    this.tell(entity, {
+    this.notify(entity, {
       state: 'playing',
       media_content_id: track.id,
       media_content_type: 'music',
@@ -124,21 +124,21 @@ export class PlayerDriver implements Driver {
   private pause(entity: EntityHandle): void {
     this.position = this.elapsed(entity);
     this.end.stop();
-    this.tell(entity, { state: 'paused', ...this.stand(entity) });
+    this.notify(entity, { state: 'paused', ...this.stand(entity) });
   }
 
   private halt(entity: EntityHandle, patch: Values): void {
     this.end.stop();
     this.at = 0;
     this.position = 0;
-    this.tell(entity, { ...NOTHING, ...patch });
+    this.notify(entity, { ...NOTHING, ...patch });
   }
 
   private seek(entity: EntityHandle, seconds: number): void {
     const length = this.queue[this.at]?.length;
     this.position = Math.min(seconds, length || seconds);
     if (entity.values.state === 'playing') this.play(entity);
-    else this.tell(entity, this.stand(entity));
+    else this.notify(entity, this.stand(entity));
   }
 
   /** Moves by `step` in the queue. `byItself` at the end of a track, where `repeat` applies. */
@@ -213,7 +213,7 @@ export class PlayerDriver implements Driver {
       );
     });
     for (const player of joined) player.report({ group_members: joined.length > 1 ? ids : [] });
-    this.tell(entity, {});
+    this.notify(entity, {});
   }
 
   private leave(entity: EntityHandle): void {
@@ -229,7 +229,7 @@ export class PlayerDriver implements Driver {
   }
 
   /** Reports playback values; the other members of a group led by this player report the same. */
-  private tell(entity: EntityHandle, patch: Values): void {
+  private notify(entity: EntityHandle, patch: Values): void {
     entity.report(patch);
     const members = (entity.values.group_members ?? []) as readonly string[];
     if (members[0] !== entity.id) return;

@@ -2,7 +2,7 @@ import type { Undo } from '../../core/clock.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
 import { Later } from './later.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 const MINUTE = 60_000;
 const WAY_HOME = 20_000;

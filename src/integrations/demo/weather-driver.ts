@@ -1,7 +1,7 @@
 import { every, isoTime, type Undo } from '../../core/clock.ts';
 import type { Command, Values } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
-import type { World } from './simulated-device.ts';
+import type { World } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

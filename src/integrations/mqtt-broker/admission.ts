@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts';
 import type { Visitor } from './visitors.ts';
 
 /** The server's decision about a login. */
-export type Verdict = TopicRights | 'refused' | 'busy';
+export type Decision = TopicRights | 'refused' | 'busy';
 
 /** A login as MQTT 3.1.1 has it. */
 export interface Login {
@@ -27,27 +27,27 @@ export class Admission {
   private readonly setup: BrokerSetup;
   private readonly sessions: Sessions;
   private readonly count: () => number;
-  private readonly tell: (message: FromBroker) => void;
-  private readonly asking = new Map<number, (verdict: Verdict) => void>();
-  private lastAsked = 0;
+  private readonly notify: (message: FromBroker) => void;
+  private readonly pendingLogins = new Map<number, (decision: Decision) => void>();
+  private lastRequested = 0;
 
   constructor(own: {
     setup: BrokerSetup;
     sessions: Sessions;
     /** How many are connected. */
     count: () => number;
-    tell: (message: FromBroker) => void;
+    notify: (message: FromBroker) => void;
   }) {
     this.setup = own.setup;
     this.sessions = own.sessions;
     this.count = own.count;
-    this.tell = own.tell;
+    this.notify = own.notify;
   }
 
   /** Asks the server whether a client may log in, and answers aedes with its permissions or a refusal. */
   authenticate(client: Client, visitor: Visitor, login: Login, answer: Answer): void {
-    this.ask(visitor, login, (judged) => {
-      const isFull = !visitor.isHouse && this.count() >= this.setup.limits.clients;
+    this.request(visitor, login, (judged) => {
+      const isFull = !visitor.isInternal && this.count() >= this.setup.limits.clients;
       if (typeof judged === 'number') refuse(judged, answer);
       else if (isFull) refuse(UNAVAILABLE, answer);
       else if (this.sessions.mayUse(client, login.username ?? null)) {
@@ -57,29 +57,29 @@ export class Admission {
     });
   }
 
-  judge(id: number, verdict: Verdict): void {
-    this.asking.get(id)?.(verdict);
-    this.asking.delete(id);
+  judge(id: number, decision: Decision): void {
+    this.pendingLogins.get(id)?.(decision);
+    this.pendingLogins.delete(id);
   }
 
-  private ask(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
-    const { house, anonymous } = this.setup;
+  private request(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
+    const { home, anonymous } = this.setup;
     const { username } = login;
     const password = String(login.password ?? '');
     if (username === undefined) {
       // A page of any site may open a WebSocket to this machine: it has to know a password.
       done(anonymous && !visitor.isFromPage ? ALL : NOT_AUTHORIZED);
-    } else if (username === house.username) {
-      visitor.isHouse = isSame(password, house.password);
-      done(visitor.isHouse ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
+    } else if (username === home.username) {
+      visitor.isInternal = isSame(password, home.password);
+      done(visitor.isInternal ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
     } else {
-      this.lastAsked += 1;
-      const id = this.lastAsked;
-      this.asking.set(id, (verdict) => {
-        if (typeof verdict === 'string') done(verdict === 'busy' ? UNAVAILABLE : BAD_LOGIN);
-        else done(verdict);
+      this.lastRequested += 1;
+      const id = this.lastRequested;
+      this.pendingLogins.set(id, (decision) => {
+        if (typeof decision === 'string') done(decision === 'busy' ? UNAVAILABLE : BAD_LOGIN);
+        else done(decision);
       });
-      this.tell({ kind: 'ask', id, username, password, address: visitor.address });
+      this.notify({ kind: 'ask', id, username, password, address: visitor.address });
     }
   }
 }

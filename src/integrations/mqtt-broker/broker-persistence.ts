@@ -3,10 +3,10 @@ import { FilterIndex } from '../../core/filter-index.ts';
 import type { RetainedMessages } from './retained-messages.ts';
 
 /** Messages that wait for one client that is away, and their bytes. */
-const MOST_MESSAGES = 1000;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_MESSAGES = 1000;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** Bytes that wait for all of them; a message that goes to several counts for each. */
-const MOST_BYTES_IN_TOTAL = 32 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
 interface ClientRef {
   readonly id: string;
@@ -148,15 +148,18 @@ export class BrokerPersistence {
     return this.outgoingEnqueueCombi([subscription], packet);
   }
 
-  /** Puts a message into the queue of each client once, however many of its filters it matches; a full queue does not take it. */
+  /**
+   * Puts a message into the queue of each client once, however many of its filters it matches; a full queue
+   * does not take it.
+   */
   outgoingEnqueueCombi(subscriptions: readonly Addressed[], packet: StoredPacket): PromiseLike<void> {
     const bytes = packet.payload.length;
     for (const id of new Set(subscriptions.map(({ clientId }) => clientId))) {
       const queue = this.queues.get(id) ?? { packets: [], bytes: 0 };
       const hasRoom =
-        queue.packets.length < MOST_MESSAGES &&
-        queue.bytes + bytes <= MOST_BYTES &&
-        this.totalBytes + bytes <= MOST_BYTES_IN_TOTAL;
+        queue.packets.length < MAX_MESSAGES &&
+        queue.bytes + bytes <= MAX_BYTES &&
+        this.totalBytes + bytes <= MAX_TOTAL_BYTES;
       if (!hasRoom) continue;
       this.queues.set(id, queue);
       queue.packets.push(copyOf(packet));

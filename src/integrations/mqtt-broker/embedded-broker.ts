@@ -5,7 +5,7 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
-import { Complaints } from '../mqtt/client/complaints.ts';
+import { WarningLog } from '../mqtt/client/warning-log.ts';
 import type {
   BrokerClient,
   BrokerFigures,
@@ -58,9 +58,9 @@ const WORKER = import.meta.url.endsWith('.ts')
   : new URL('./worker.js', import.meta.url);
 
 const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 60_000;
+const MAX_WAIT = 60_000;
 const ROWS_A_MESSAGE = 500;
-const PATIENCE = 5000;
+const TIMEOUT_MS = 5000;
 /** Milliseconds until messages the disk refused are written again. */
 const RETRY = 5000;
 const NO_FIGURES: BrokerFigures = { clients: 0, retained: 0, received: 0, sent: 0, dropped: 0 };
@@ -69,19 +69,19 @@ const NO_FIGURES: BrokerFigures = { clients: 0, retained: 0, received: 0, sent: 
 export class EmbeddedBroker implements Part {
   readonly name = 'mqtt broker';
   private readonly parts: EmbeddedBrokerParts;
-  private readonly complaints: Complaints;
-  private readonly house = {
+  private readonly warnings: WarningLog;
+  private readonly home = {
     username: `$house-${randomBytes(6).toString('hex')}`,
     password: randomBytes(24).toString('base64url'),
   };
   private readonly undos: Undo[] = [];
   private readonly watchers = new Set<(figures: BrokerFigures) => void>();
-  private readonly asking = new Map<number, (clients: readonly BrokerClient[]) => void>();
+  private readonly pendingLogins = new Map<number, (clients: readonly BrokerClient[]) => void>();
   /** Messages by topic that are not on the disk yet: being written or refused by it. */
-  private readonly unkept = new Map<string, RetainedMessage>();
+  private readonly unsaved = new Map<string, RetainedMessage>();
   private isRefused = false;
   private cancelRetry: Undo | undefined;
-  private lastAsked = 0;
+  private lastRequested = 0;
   private worker: Worker | undefined;
   private port: number | undefined;
   private figures = NO_FIGURES;
@@ -90,13 +90,13 @@ export class EmbeddedBroker implements Part {
 
   constructor(parts: EmbeddedBrokerParts) {
     this.parts = parts;
-    this.complaints = new Complaints(parts.log, parts.clock);
+    this.warnings = new WarningLog(parts.log, parts.clock);
   }
 
   /** The URL and credentials of the server's own client; undefined while the broker does not listen. */
   get address(): { readonly url: string; readonly username: string; readonly password: string } | undefined {
     if (this.port === undefined) return undefined;
-    return { url: `mqtt://${ownHost(this.parts.settings.host)}:${this.port}`, ...this.house };
+    return { url: `mqtt://${ownHost(this.parts.settings.host)}:${this.port}`, ...this.home };
   }
 
   /** Called from time to time with the broker's counters, and with zeros when it ends. */
@@ -125,7 +125,7 @@ export class EmbeddedBroker implements Part {
     const { worker } = this;
     if (worker === undefined) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    const cancel = this.parts.clock.after(PATIENCE, () => worker.terminate());
+    const cancel = this.parts.clock.after(TIMEOUT_MS, () => worker.terminate());
     this.post({ kind: 'close' });
     await ended;
     cancel();
@@ -133,7 +133,7 @@ export class EmbeddedBroker implements Part {
 
   /** The current counters and connected clients. */
   async state(): Promise<BrokerState> {
-    const connected = (await this.clients()).filter(({ username }) => username !== this.house.username);
+    const connected = (await this.clients()).filter(({ username }) => username !== this.home.username);
     const { host, port } = this.parts.settings;
     return {
       is_running: this.port !== undefined,
@@ -146,18 +146,18 @@ export class EmbeddedBroker implements Part {
 
   private clients(): Promise<readonly BrokerClient[]> {
     if (this.port === undefined) return Promise.resolve([]);
-    this.lastAsked += 1;
-    const id = this.lastAsked;
+    this.lastRequested += 1;
+    const id = this.lastRequested;
     return new Promise((resolve) => {
-      this.asking.set(id, resolve);
-      this.parts.clock.after(PATIENCE, () => this.answer(id, []));
+      this.pendingLogins.set(id, resolve);
+      this.parts.clock.after(TIMEOUT_MS, () => this.answer(id, []));
       this.post({ kind: 'clients', id });
     });
   }
 
   private answer(id: number, clients: readonly BrokerClient[]): void {
-    this.asking.get(id)?.(clients);
-    this.asking.delete(id);
+    this.pendingLogins.get(id)?.(clients);
+    this.pendingLogins.delete(id);
   }
 
   private async open(): Promise<void> {
@@ -169,7 +169,7 @@ export class EmbeddedBroker implements Part {
     if (removed > 0) log.warn(`Removed ${removed} retained messages, the largest: they exceeded the limits`);
     const retained = await memory.load();
     if (this.isStopped) return;
-    const setup: BrokerSetup = { ...settings, limits, house: this.house };
+    const setup: BrokerSetup = { ...settings, limits, home: this.home };
     const worker = new Worker(WORKER, { name: 'mqtt broker', workerData: setup, execArgv: [] });
     this.worker = worker;
     let reason = 'it ended by itself';
@@ -192,7 +192,7 @@ export class EmbeddedBroker implements Part {
         } else if (message.kind === 'failed') {
           reason = message.message;
           worker.terminate();
-        } else this.hear(message);
+        } else this.onMessage(message);
       });
     });
   }
@@ -200,10 +200,10 @@ export class EmbeddedBroker implements Part {
   private ended(reason: string): void {
     this.worker = undefined;
     this.port = undefined;
-    for (const id of [...this.asking.keys()]) this.answer(id, []);
-    this.tellFigures(NO_FIGURES);
+    for (const id of [...this.pendingLogins.keys()]) this.answer(id, []);
+    this.sendFigures(NO_FIGURES);
     if (this.isStopped) return;
-    this.complaints.warn(
+    this.warnings.warn(
       `ended ${reason}`,
       `The MQTT broker cannot run: ${reason}. It is tried again in ${this.wait / 1000} s`,
     );
@@ -212,19 +212,19 @@ export class EmbeddedBroker implements Part {
         this.open().catch((error: unknown) => this.ended(String(error)));
       }),
     );
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    this.wait = Math.min(MAX_WAIT, this.wait * 2);
   }
 
-  private hear(message: FromBroker): void {
+  private onMessage(message: FromBroker): void {
     switch (message.kind) {
       case 'ask':
-        this.verify(message).catch(() => this.post({ kind: 'verdict', id: message.id, verdict: 'busy' }));
+        this.verify(message).catch(() => this.post({ kind: 'verdict', id: message.id, decision: 'busy' }));
         break;
       case 'store':
         this.save(message.messages).finally(() => this.post({ kind: 'stored', upTo: message.upTo }));
         break;
       case 'figures':
-        this.tellFigures(message.figures);
+        this.sendFigures(message.figures);
         break;
       case 'clients':
         this.answer(message.id, message.clients);
@@ -237,38 +237,38 @@ export class EmbeddedBroker implements Part {
     }
   }
 
-  private async verify(ask: FromBroker & { readonly kind: 'ask' }): Promise<void> {
-    const { id, username, password, address } = ask;
-    let verdict: TopicRights | 'refused' | 'busy';
+  private async verify(request: FromBroker & { readonly kind: 'ask' }): Promise<void> {
+    const { id, username, password, address } = request;
+    let decision: TopicRights | 'refused' | 'busy';
     try {
       const account = await this.parts.accounts.verify(username, password, address);
-      verdict =
+      decision =
         account === undefined ? 'refused' : { publish: account.publish, subscribe: account.subscribe };
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      verdict = 'busy';
+      decision = 'busy';
     }
-    if (typeof verdict === 'string') {
+    if (typeof decision === 'string') {
       const what =
-        verdict === 'refused' ? 'with a wrong name or password' : 'too often with a wrong password';
+        decision === 'refused' ? 'with a wrong name or password' : 'too often with a wrong password';
       const who = username.slice(0, 64);
-      this.complaints.warn(`login ${who} ${address}`, `${address} came ${what} as MQTT user ${who}`);
+      this.warnings.warn(`login ${who} ${address}`, `${address} came ${what} as MQTT user ${who}`);
     }
-    this.post({ kind: 'verdict', id, verdict });
+    this.post({ kind: 'verdict', id, decision });
   }
 
   /** Settles when the write is done or failed; failed writes are retried: a full disk blocks no client. */
   private async save(messages: readonly RetainedMessage[]): Promise<void> {
-    for (const message of messages) this.unkept.set(message.topic, message);
-    const wanted = this.isRefused ? [...this.unkept.values()] : messages;
+    for (const message of messages) this.unsaved.set(message.topic, message);
+    const wanted = this.isRefused ? [...this.unsaved.values()] : messages;
     try {
       await this.parts.memory.save(wanted);
       for (const message of wanted)
-        if (this.unkept.get(message.topic) === message) this.unkept.delete(message.topic);
+        if (this.unsaved.get(message.topic) === message) this.unsaved.delete(message.topic);
       if (this.isRefused) this.parts.log.info('Retained messages are being saved again');
       this.isRefused = false;
     } catch (error) {
-      this.complaints.warn('retained', `Retained messages are not being kept: ${String(error)}`);
+      this.warnings.warn('retained', `Retained messages are not being kept: ${String(error)}`);
       if (!this.isRefused && !this.isStopped) this.retry();
       this.isRefused = true;
     }
@@ -281,7 +281,7 @@ export class EmbeddedBroker implements Part {
     });
   }
 
-  private tellFigures(figures: BrokerFigures): void {
+  private sendFigures(figures: BrokerFigures): void {
     this.figures = figures;
     for (const watcher of this.watchers) watcher(figures);
   }

@@ -2,9 +2,9 @@ import { Aedes, type AedesOptions, type Client } from 'aedes';
 import type { Clock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
 import { filterProblem, matchesFilter, publishTopicProblem } from '../../core/mqtt-topic.ts';
-import { Complaints } from '../mqtt/client/complaints.ts';
+import { WarningLog } from '../mqtt/client/warning-log.ts';
 import { Admission } from './admission.ts';
-import { subscriptionsOf } from './aedes-inside.ts';
+import { subscriptionsOf } from './aedes-internals.ts';
 import { BrokerPersistence } from './broker-persistence.ts';
 import { Intake } from './intake.ts';
 import type { BrokerFigures, BrokerSetup, FromBroker } from './messages.ts';
@@ -21,7 +21,7 @@ type Forwarded = Parameters<Hook<'authorizeForward'>>[1];
 
 /** Topic of refused messages: MQTT 3.1.1 cannot report them, and disconnected clients would retry forever. */
 const NOWHERE = '$SYS/nowhere';
-const MOST_FILTERS = 20_000;
+const MAX_FILTERS = 20_000;
 /** From this size on a message is tracked until it is delivered, and its sender is read no faster. */
 const LARGE = 16 * 1024;
 
@@ -30,7 +30,7 @@ export class HostedBroker {
   readonly retained: RetainedMessages;
   readonly admission: Admission;
   private readonly clock: Clock;
-  private readonly complaints: Complaints;
+  private readonly warnings: WarningLog;
   private readonly aedes: Aedes;
   private readonly sessions: Sessions;
   private readonly intake: Intake;
@@ -46,20 +46,20 @@ export class HostedBroker {
   private constructor(own: {
     setup: BrokerSetup;
     clock: Clock;
-    tell: (message: FromBroker) => void;
+    notify: (message: FromBroker) => void;
     aedes: Aedes;
     persistence: BrokerPersistence;
     retained: RetainedMessages;
   }) {
     this.retained = own.retained;
-    this.journal = new RetainedJournal(own.clock, own.tell);
+    this.journal = new RetainedJournal(own.clock, own.notify);
     const { queue } = own.setup.limits;
     const connected = (): Visitor[] => this.connected();
-    this.queues = new OutgoingQueues({ clock: own.clock, most: queue, connected });
+    this.queues = new OutgoingQueues({ clock: own.clock, max: queue, connected });
     this.clock = own.clock;
-    const warn = (message: string): void => own.tell({ kind: 'complaint', message });
+    const warn = (message: string): void => own.notify({ kind: 'complaint', message });
     this.intake = new Intake(own.clock);
-    this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
+    this.warnings = new WarningLog({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;
     this.sessions = new Sessions(own.persistence, own.clock, own.setup.limits.clients);
     this.admission = new Admission({ ...own, sessions: this.sessions, count: () => this.clients.size });
@@ -91,7 +91,7 @@ export class HostedBroker {
   static async open(
     setup: BrokerSetup,
     clock: Clock,
-    tell: (message: FromBroker) => void,
+    notify: (message: FromBroker) => void,
   ): Promise<HostedBroker> {
     const { limits } = setup;
     const retained = new RetainedMessages();
@@ -101,7 +101,7 @@ export class HostedBroker {
       maxTopicLevels: limits.topicLevels,
       connectTimeout: 10_000,
     });
-    return new HostedBroker({ setup, clock, tell, aedes, persistence, retained });
+    return new HostedBroker({ setup, clock, notify, aedes, persistence, retained });
   }
 
   /** Accepts a connection; its first packet identifies the client. */
@@ -165,7 +165,7 @@ export class HostedBroker {
     }
     const publisher = { connection: visitor, account: visitor.username ?? visitor.address };
     const bytes = packet.payload.length;
-    if (visitor.isHouse || (visitor.paced === 0 && this.intake.take(publisher, bytes))) {
+    if (visitor.isInternal || (visitor.paced === 0 && this.intake.take(publisher, bytes))) {
       this.publish(visitor, packet, done);
       return;
     }
@@ -219,7 +219,7 @@ export class HostedBroker {
     if (limit !== undefined) {
       packet.retain = false;
       const what = `A retained message of ${account} on ${topic.slice(0, 200)}`;
-      this.complaints.warn(`retained ${account}`, `${what} is handed on, but not kept: ${limit}`);
+      this.warnings.warn(`retained ${account}`, `${what} is handed on, but not kept: ${limit}`);
     }
     // The previous retained message is outdated by now, and none is better than a wrong one.
     const payload = limit === undefined ? Buffer.from(packet.payload) : Buffer.alloc(0);
@@ -233,7 +233,7 @@ export class HostedBroker {
     const problem = publishTopicProblem(topic);
     if (problem === undefined && visitor.mayPublish(topic)) return true;
     const who = visitor.username ?? 'a client without a name';
-    this.complaints.warn(
+    this.warnings.warn(
       `publish ${who} ${topic.slice(0, 100)}`,
       `${who} (${visitor.address}) may not publish to ${topic.slice(0, 200)}: left out`,
     );
@@ -242,11 +242,11 @@ export class HostedBroker {
 
   private maySubscribe(client: Client, filter: string): boolean {
     const visitor = this.visitors.get(client);
-    const isMuch = visitor?.isHouse !== true && Object.keys(subscriptionsOf(client)).length >= MOST_FILTERS;
+    const isMuch = visitor?.isInternal !== true && Object.keys(subscriptionsOf(client)).length >= MAX_FILTERS;
     if (filterProblem(filter) === undefined && !isMuch && visitor?.maySubscribe(filter) === true) return true;
     const who = visitor?.username ?? 'a client without a name';
     const shown = filter.slice(0, 200);
-    this.complaints.warn(`subscribe ${who} ${shown}`, `${who} may not listen to ${shown}`);
+    this.warnings.warn(`subscribe ${who} ${shown}`, `${who} may not listen to ${shown}`);
     return false;
   }
 
@@ -275,7 +275,7 @@ export class HostedBroker {
   }
 
   private cutSlow(client: Client, what: string): void {
-    this.complaints.warn(`slow ${client.id}`, `The MQTT client ${client.id} ${what} and is cut off`);
+    this.warnings.warn(`slow ${client.id}`, `The MQTT client ${client.id} ${what} and is cut off`);
     client.conn.destroy();
   }
 }

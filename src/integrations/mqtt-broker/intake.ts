@@ -26,7 +26,7 @@ const OF_ACCOUNT: Rate = {
 };
 const CHECK_EVERY = 20;
 /** Number of known accounts above which those with a full allowance are dropped. */
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /** A publisher: a connection, and the account it logged in with. */
 export interface Publisher {
@@ -71,7 +71,7 @@ export class Intake {
   private ofAccount(account: string, now: number): Allowance {
     const known = this.accounts.get(account);
     if (known !== undefined) return known;
-    if (this.accounts.size >= MOST_KNOWN)
+    if (this.accounts.size >= MAX_KNOWN)
       for (const [other, allowance] of this.accounts) if (allowance.isFull(now)) this.accounts.delete(other);
     const fresh = new Allowance(OF_ACCOUNT, now);
     this.accounts.set(account, fresh);

@@ -60,8 +60,8 @@ export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visit
   return server;
 }
 
-function guarded(stream: Duplex, longest: number): Duplex {
-  const guard = new PacketGuard(longest);
+function guarded(stream: Duplex, maxBytes: number): Duplex {
+  const guard = new PacketGuard(maxBytes);
   const read = stream.read.bind(stream);
   stream.read = (size?: number): unknown => {
     const chunk: unknown = read(size);

@@ -16,7 +16,7 @@ export interface BrokerSetup {
   readonly anonymous: boolean;
   readonly limits: BrokerLimits;
   /** The account of the server itself, new at each start. */
-  readonly house: { readonly username: string; readonly password: string };
+  readonly home: { readonly username: string; readonly password: string };
 }
 
 /** Topic filters an account may publish and subscribe to. */
@@ -53,7 +53,7 @@ export interface BrokerClient {
 /** Messages from the server to the broker. */
 export type ToBroker =
   | { readonly kind: 'retained'; readonly messages: readonly RetainedMessage[]; readonly isLast: boolean }
-  | { readonly kind: 'verdict'; readonly id: number; readonly verdict: TopicRights | 'refused' | 'busy' }
+  | { readonly kind: 'verdict'; readonly id: number; readonly decision: TopicRights | 'refused' | 'busy' }
   | { readonly kind: 'stored'; readonly upTo: number }
   | { readonly kind: 'cut'; readonly username: string }
   | { readonly kind: 'clients'; readonly id: number }

@@ -2,21 +2,21 @@ import type { Clock } from '../../core/clock.ts';
 import type { Visitor } from './visitors.ts';
 
 /** Bytes queued for all clients together, except the server. */
-const MOST_IN_TOTAL = 48 * 1024 * 1024;
+const MAX_TOTAL = 48 * 1024 * 1024;
 /** Bytes queued for each client once that total is reached: the slowest clients lose messages first. */
 const SHARE = 64 * 1024;
 /** Milliseconds between recounts while the total is reached: a recount visits every client. */
 const COUNT_EVERY = 50;
 /** Factor for the queue of the server itself, which receives everything. */
-const HOUSE_QUEUE = 8;
+const INTERNAL_QUEUE_FACTOR = 8;
 /** Sweeps in a row with a full queue, or without a byte sent, after which a client is to be disconnected. */
-const MOST_FULL = 3;
-const MOST_STALLED = 12;
+const MAX_FULL = 3;
+const MAX_STALLED = 12;
 
 /** Bounds what is queued for slow clients, for each one and in total. */
 export class OutgoingQueues {
   private readonly clock: Clock;
-  private readonly most: number;
+  private readonly max: number;
   private readonly connected: () => Iterable<Visitor>;
   private counted = 0;
   private sinceCount = 0;
@@ -26,19 +26,19 @@ export class OutgoingQueues {
   constructor(own: {
     clock: Clock;
     /** Bytes that may wait for one client. */
-    most: number;
+    max: number;
     connected: () => Iterable<Visitor>;
   }) {
     this.clock = own.clock;
-    this.most = own.most;
+    this.max = own.max;
     this.connected = own.connected;
   }
 
   /** Whether nothing more may be put into the queue of a client. */
   isFull(visitor: Visitor): boolean {
-    const { waiting, isHouse } = visitor;
-    if (waiting > this.most * (isHouse ? HOUSE_QUEUE : 1)) return true;
-    return !isHouse && waiting > SHARE && this.total() > MOST_IN_TOTAL;
+    const { waiting, isInternal } = visitor;
+    if (waiting > this.max * (isInternal ? INTERNAL_QUEUE_FACTOR : 1)) return true;
+    return !isInternal && waiting > SHARE && this.total() > MAX_TOTAL;
   }
 
   /** Counts a message for a client that is written before the end of this tick. */
@@ -56,20 +56,18 @@ export class OutgoingQueues {
     const isStalled = visitor.waiting > 0 && flushed === visitor.flushedBefore;
     visitor.timesStalled = isStalled ? visitor.timesStalled + 1 : 0;
     visitor.flushedBefore = flushed;
-    return visitor.timesFull >= MOST_FULL || visitor.timesStalled >= MOST_STALLED
-      ? 'does not read'
-      : undefined;
+    return visitor.timesFull >= MAX_FULL || visitor.timesStalled >= MAX_STALLED ? 'does not read' : undefined;
   }
 
   private total(): number {
     const known = this.counted + this.sinceCount;
-    if (known <= MOST_IN_TOTAL) return known;
+    if (known <= MAX_TOTAL) return known;
     const now = this.clock.now();
     if (now - this.countedAt < COUNT_EVERY) return known;
     this.countedAt = now;
     this.counted = 0;
     this.sinceCount = 0;
-    for (const visitor of this.connected()) if (!visitor.isHouse) this.counted += visitor.waiting;
+    for (const visitor of this.connected()) if (!visitor.isInternal) this.counted += visitor.waiting;
     return this.counted;
   }
 

@@ -1,17 +1,17 @@
 /** Before a client has introduced itself nothing it sends is long: names, a password and a will. */
-const LONGEST_FIRST_PACKET = 64 * 1024;
+const MAX_FIRST_PACKET = 64 * 1024;
 
 /** Follows MQTT packets in a byte stream, so that one that is too long is rejected at its first bytes. */
 export class PacketGuard {
-  private readonly longest: number;
+  private readonly maxBytes: number;
   private isFirst = true;
   /** Remaining bytes of the current packet; -1 while its header is read. */
   private left = -1;
   private headBytes = 0;
   private length = 0;
 
-  constructor(longest: number) {
-    this.longest = longest;
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
   }
 
   /** Whether all packets that begin in these bytes are short enough; end the stream after a `false`. */
@@ -42,6 +42,6 @@ export class PacketGuard {
     this.length += (byte & 0x7f) * 128 ** (this.headBytes - 2);
     if (byte > 0x7f) return this.headBytes < 5;
     this.left = this.length;
-    return this.length <= (this.isFirst ? LONGEST_FIRST_PACKET : this.longest);
+    return this.length <= (this.isFirst ? MAX_FIRST_PACKET : this.maxBytes);
   }
 }

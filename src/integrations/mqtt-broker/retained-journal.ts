@@ -2,12 +2,12 @@ import type { Clock } from '../../core/clock.ts';
 import type { FromBroker, RetainedMessage } from './messages.ts';
 
 /** Unwritten bytes above which every sender waits for the disk, so that a fast one cannot fill the memory. */
-const MOST_UNSTORED = 4 * 1024 * 1024;
+const MAX_UNSTORED = 4 * 1024 * 1024;
 
 /** Writes retained messages to the disk, and tracks which senders wait for that. */
 export class RetainedJournal {
   private readonly clock: Clock;
-  private readonly tell: (message: FromBroker) => void;
+  private readonly notify: (message: FromBroker) => void;
   private unsent: RetainedMessage[] = [];
   private last = 0;
   /** The bytes of each message that is not on the disk yet, in order; the last one has the number `last`. */
@@ -15,14 +15,14 @@ export class RetainedJournal {
   private unstoredBytes = 0;
   private readonly waiting: { readonly at: number; readonly done: () => void }[] = [];
 
-  constructor(clock: Clock, tell: (message: FromBroker) => void) {
+  constructor(clock: Clock, notify: (message: FromBroker) => void) {
     this.clock = clock;
-    this.tell = tell;
+    this.notify = notify;
   }
 
   /** Whether more is on its way than a sender may add to without waiting. */
   get isBehind(): boolean {
-    return this.unstoredBytes > MOST_UNSTORED;
+    return this.unstoredBytes > MAX_UNSTORED;
   }
 
   /** Sends a message, together with the others of this tick; the answer is its number. */
@@ -53,7 +53,7 @@ export class RetainedJournal {
   }
 
   private send(): void {
-    this.tell({ kind: 'store', upTo: this.last, messages: this.unsent });
+    this.notify({ kind: 'store', upTo: this.last, messages: this.unsent });
     this.unsent = [];
   }
 }

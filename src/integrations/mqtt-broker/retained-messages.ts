@@ -5,7 +5,7 @@ import { RETAINED_LIMITS, type RetainedLimits, retainedSize } from './retained-l
 /** The first levels of a topic under which its index files it; most filters name them. */
 const FILED_LEVELS = 2;
 
-interface Kept {
+interface Saved {
   readonly message: RetainedMessage;
   /** The account that stored it since the broker's start; undefined for messages loaded from the disk. */
   readonly account: string | undefined;
@@ -15,7 +15,7 @@ interface Kept {
 /** The retained messages, indexed by topic and searchable by filter without a full scan. */
 export class RetainedMessages {
   private readonly limits: RetainedLimits;
-  private readonly byTopic = new Map<string, Kept>();
+  private readonly byTopic = new Map<string, Saved>();
   /** Topics by their first levels. */
   private readonly shelves = new Map<string, Set<string>>();
   private readonly sizeByAccount = new Map<string, number>();
@@ -49,9 +49,9 @@ export class RetainedMessages {
     const known = this.byTopic.get(topic);
     if (known !== undefined) this.tally(known, -1);
     if (payload.length > 0) {
-      const kept = { message, account, size: retainedSize(topic, payload.length) };
-      this.tally(kept, 1);
-      this.byTopic.set(topic, kept);
+      const saved = { message, account, size: retainedSize(topic, payload.length) };
+      this.tally(saved, 1);
+      this.byTopic.set(topic, saved);
       if (known === undefined) this.shelve(topic);
     } else if (known !== undefined) {
       this.byTopic.delete(topic);
@@ -72,13 +72,13 @@ export class RetainedMessages {
     }
     const found: RetainedMessage[] = [];
     for (const topic of this.candidates(filter)) {
-      const kept = this.byTopic.get(topic);
-      if (kept !== undefined && matchesFilter(filter, topic)) found.push(kept.message);
+      const saved = this.byTopic.get(topic);
+      if (saved !== undefined && matchesFilter(filter, topic)) found.push(saved.message);
     }
     return found;
   }
 
-  private tally({ account, size }: Kept, sign: 1 | -1): void {
+  private tally({ account, size }: Saved, sign: 1 | -1): void {
     this.total += sign * size;
     if (account === undefined) return;
     const own = (this.sizeByAccount.get(account) ?? 0) + sign * size;

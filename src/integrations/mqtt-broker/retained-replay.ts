@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Client } from 'aedes';
-import { deliver } from './aedes-inside.ts';
+import { deliver } from './aedes-internals.ts';
 import type { RetainedMessage } from './messages.ts';
 import type { RetainedMessages } from './retained-messages.ts';
 

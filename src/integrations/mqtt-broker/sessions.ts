@@ -6,7 +6,7 @@ interface Session {
   readonly client: Client;
   readonly username: string | null;
   /** Whether it outlives its connection. */
-  readonly isKept: boolean;
+  readonly isSaved: boolean;
   /** Since when nobody is there, in milliseconds since 1970; undefined while somebody is. */
   leftAt: number | undefined;
 }
@@ -17,20 +17,20 @@ const KEPT_FOR = 24 * 3_600_000;
 export class Sessions {
   private readonly persistence: Pick<BrokerPersistence, 'forget'>;
   private readonly clock: Clock;
-  private readonly most: number;
+  private readonly max: number;
   private readonly byId = new Map<string, Session>();
 
-  constructor(persistence: Pick<BrokerPersistence, 'forget'>, clock: Clock, most: number) {
+  constructor(persistence: Pick<BrokerPersistence, 'forget'>, clock: Clock, max: number) {
     this.persistence = persistence;
     this.clock = clock;
-    this.most = most;
+    this.max = max;
   }
 
   /** Whether an account may use this client ID: one in use belongs to its account. */
   mayUse(client: Client, username: string | null): boolean {
     const known = this.byId.get(client.id);
     if (known !== undefined && known.username !== username) return false;
-    this.byId.set(client.id, { client, username, isKept: !client.clean, leftAt: undefined });
+    this.byId.set(client.id, { client, username, isSaved: !client.clean, leftAt: undefined });
     return true;
   }
 
@@ -38,7 +38,7 @@ export class Sessions {
   left(client: Client): void {
     const session = this.byId.get(client.id);
     if (session?.client !== client) return; // another connection took the session over
-    if (session.isKept) session.leftAt = this.clock.now();
+    if (session.isSaved) session.leftAt = this.clock.now();
     else this.byId.delete(client.id);
   }
 
@@ -46,7 +46,7 @@ export class Sessions {
   sweep(): void {
     const away = [...this.byId].filter(([, { leftAt }]) => leftAt !== undefined);
     away.sort(([, a], [, b]) => (a.leftAt ?? 0) - (b.leftAt ?? 0));
-    const surplus = away.length - this.most;
+    const surplus = away.length - this.max;
     for (const [i, [id, { leftAt = 0 }]] of away.entries()) {
       if (i >= surplus && this.clock.now() - leftAt <= KEPT_FOR) continue;
       this.byId.delete(id);

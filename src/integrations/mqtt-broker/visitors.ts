@@ -5,7 +5,7 @@ import { coversFilter, matchesFilter } from '../../core/mqtt-topic.ts';
 import type { BrokerClient, TopicRights } from './messages.ts';
 
 /** Bytes of messages being handed on beyond which a connection is not read. */
-const MOST_IN_HAND = 256 * 1024;
+const MAX_IN_FLIGHT = 256 * 1024;
 
 /** A connection and what is known about its client. */
 export class Visitor {
@@ -15,7 +15,7 @@ export class Visitor {
   readonly stream: Duplex;
   username: string | null = null;
   rights: TopicRights = { publish: [], subscribe: [] };
-  isHouse = false;
+  isInternal = false;
   since = 0;
   /** How often in a row it was seen with a full queue. */
   timesFull = 0;
@@ -109,7 +109,7 @@ export class Visitor {
   }
 
   private get isBusy(): boolean {
-    return this.isHeld || this.line.length > 0 || this.inHand > MOST_IN_HAND;
+    return this.isHeld || this.line.length > 0 || this.inHand > MAX_IN_FLIGHT;
   }
 
   /** Reads what arrived while reading was paused. */

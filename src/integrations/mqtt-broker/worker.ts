@@ -12,21 +12,21 @@ const CLOSE_GRACE_MS = 100;
 async function serve(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('The broker runs as a worker thread only');
-  const tell = (message: FromBroker): void => port.postMessage(message);
+  const notify = (message: FromBroker): void => port.postMessage(message);
   const setup = workerData as BrokerSetup;
   const clock = new SystemClock();
-  const broker = await HostedBroker.open(setup, clock, tell);
+  const broker = await HostedBroker.open(setup, clock, notify);
   const server = listen(setup, clock, (visitor) => broker.accept(visitor));
-  server.on('error', (error) => tell({ kind: 'failed', message: error.message }));
-  const tellFigures = (): void => tell({ kind: 'figures', figures: broker.figures() });
+  server.on('error', (error) => notify({ kind: 'failed', message: error.message }));
+  const sendFigures = (): void => notify({ kind: 'figures', figures: broker.figures() });
   server.on('listening', () => {
-    tellFigures();
+    sendFigures();
     const address = server.address();
-    tell({ kind: 'listening', port: typeof address === 'object' && address !== null ? address.port : 0 });
+    notify({ kind: 'listening', port: typeof address === 'object' && address !== null ? address.port : 0 });
   });
   every(clock, SWEEP_EVERY, () => {
     broker.sweep();
-    tellFigures();
+    sendFigures();
   });
   const close = async (): Promise<void> => {
     server.close();
@@ -41,7 +41,7 @@ async function serve(): Promise<void> {
         if (message.isLast) server.listen(setup.port, setup.host);
         break;
       case 'verdict':
-        broker.admission.judge(message.id, message.verdict);
+        broker.admission.judge(message.id, message.decision);
         break;
       case 'stored':
         broker.stored(message.upTo);
@@ -50,8 +50,8 @@ async function serve(): Promise<void> {
         broker.cut(message.username);
         break;
       case 'clients':
-        tellFigures();
-        tell({ kind: 'clients', id: message.id, clients: broker.listClients() });
+        sendFigures();
+        notify({ kind: 'clients', id: message.id, clients: broker.listClients() });
         break;
       default:
         clock.after(CLOSE_GRACE_MS, () => close().catch(() => port.close()));

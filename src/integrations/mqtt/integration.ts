@@ -1,7 +1,10 @@
 import type { Integration } from '../integration.ts';
 import { MQTT_SETTINGS } from './settings.ts';
 
-/** MQTT with discovery and Tasmota. The client is loaded only where there is a broker: a home without MQTT pays nothing for it. */
+/**
+ * MQTT with discovery and Tasmota. The client is loaded only where there is a broker: a home without MQTT
+ * pays nothing for it.
+ */
 export const mqttIntegration = {
   name: 'mqtt',
   settings: MQTT_SETTINGS,

@@ -17,8 +17,8 @@ export interface MqttServiceParts {
 }
 
 /** The maximum number of messages and characters of one dump. */
-const LONGEST_DUMP = 100_000;
-const LARGEST_DUMP = 64 * 1024 * 1024;
+const MAX_DUMP_MESSAGES = 100_000;
+const MAX_DUMP_CHARACTERS = 64 * 1024 * 1024;
 
 /** `mqtt.publish`, `mqtt.dump` and `mqtt.reload`. */
 export function mqttServices(parts: MqttServiceParts): PlainService[] {
@@ -26,20 +26,30 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
     definePlainService({
       domain: 'mqtt',
       name: 'publish',
+      description: 'Publishes a message to an MQTT topic.',
       admin: true,
       fields: {
-        topic: text({ required: true, example: 'home/light/set' }),
+        topic: text({ required: true, description: 'Topic to publish to.', example: 'home/light/set' }),
         payload: custom(
           nullableText,
           { text: { multiline: true } },
           {
+            description: 'The payload; none publishes an empty message.',
             example: 'ON',
           },
         ),
-        evaluate_payload: boolean({ advanced: true, default: false }),
-        qos: integer({ min: 0, max: 2, default: 0, advanced: true }),
-        retain: boolean({ default: false }),
-        message_expiry_interval: duration({ advanced: true }),
+        evaluate_payload: boolean({
+          description:
+            "Whether a payload in the form of a Python bytes literal, e.g. b'\\x01', is sent as these bytes.",
+          advanced: true,
+          default: false,
+        }),
+        qos: integer({ description: 'Quality of service.', min: 0, max: 2, default: 0, advanced: true }),
+        retain: boolean({ description: 'Whether the broker keeps the message.', default: false }),
+        message_expiry_interval: duration({
+          description: 'How long the broker may keep the message for one who is not there (MQTT 5).',
+          advanced: true,
+        }),
       },
       check: ({ topic }) => {
         const problem = publishTopicProblem(topic);
@@ -61,10 +71,11 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
     definePlainService({
       domain: 'mqtt',
       name: 'dump',
+      description: 'Writes what comes on a topic filter to a file in the data folder.',
       admin: true,
       fields: {
-        topic: text({ required: true, example: 'home/#' }),
-        duration: float({ min: 0, max: 3600, unit: 's', default: 5 }),
+        topic: text({ required: true, description: 'Topic filter to listen to.', example: 'home/#' }),
+        duration: float({ description: 'How long to listen.', min: 0, max: 3600, unit: 's', default: 5 }),
       },
       check: ({ topic }) => {
         const problem = filterProblem(topic);
@@ -75,7 +86,7 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
         let size = 0;
         const stop = parts.connection.subscriptions.add(fields.topic, 0, (message) => {
           size += message.topic.length + message.payload.length;
-          if (lines.length < LONGEST_DUMP && size < LARGEST_DUMP)
+          if (lines.length < MAX_DUMP_MESSAGES && size < MAX_DUMP_CHARACTERS)
             lines.push(`${message.topic},${message.text() ?? message.payload.toString('hex')}`);
         });
         parts.clock.after((fields.duration ?? 5) * 1000, () => {
@@ -87,6 +98,7 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
     {
       domain: 'mqtt',
       name: 'reload',
+      description: 'Connects to the broker anew and takes everything up from its discovery messages.',
       admin: true,
       fields: {},
       handle: () => parts.reload(),

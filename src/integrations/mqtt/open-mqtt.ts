@@ -8,7 +8,9 @@ import type { MQTT_SETTINGS, MqttValues } from './settings.ts';
 /** MQTT, and the way to another broker. */
 interface OpenMqtt {
   readonly mqtt: Mqtt;
-  /** Changes over to the broker of these settings, remote or embedded. Their other values do not take effect. */
+  /**
+   * Changes over to the broker of these settings, remote or embedded. Their other values do not take effect.
+   */
   move(settings: MqttValues): Promise<void>;
 }
 
@@ -16,7 +18,7 @@ interface OpenMqtt {
 export async function openMqtt(
   context: IntegrationContext<SettingsValues<typeof MQTT_SETTINGS>>,
 ): Promise<OpenMqtt> {
-  const { settings, house, provided } = context;
+  const { settings, home, provided } = context;
   const { mqtt: values, dataDir, sections } = settings;
   const log = context.log.named('mqtt');
   const remoteAddress = async ({ url, ...others }: MqttValues): Promise<BrokerAddress | undefined> =>
@@ -29,7 +31,7 @@ export async function openMqtt(
   let remote = await remoteAddress(values);
   const mqtt = new Mqtt({
     ...context,
-    ...house,
+    ...home,
     settings: {
       discovery_prefix: values.discovery_prefix,
       max_discovered: values.max_discovered,

@@ -15,9 +15,9 @@ import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
 import type { EntityPort } from '../entity-port.ts';
 import { Birth } from './client/birth.ts';
-import { Complaints } from './client/complaints.ts';
 import { type BrokerAddress, Connection, type Outgoing } from './client/connection.ts';
 import type { Qos } from './client/subscriptions.ts';
+import { WarningLog } from './client/warning-log.ts';
 import { components } from './components/index.ts';
 import { type DeviceTrigger, DeviceTriggers, type TriggerListener } from './discovery/device-triggers.ts';
 import { Discovery } from './discovery/discovery.ts';
@@ -83,50 +83,50 @@ export class Mqtt implements Part {
   private readonly manual: ManualItems;
   private readonly tasmota: TasmotaDiscovery;
   private readonly birth: Birth;
-  private readonly farewell: Outgoing;
+  private readonly lastWill: Outgoing;
   private readonly undos: Undo[] = [];
   private readonly reloads = new SerialQueue();
 
   constructor(parts: MqttParts) {
     this.parts = parts;
     const { clock, log, settings } = parts;
-    const complaints = new Complaints(log, clock);
+    const warnings = new WarningLog(log, clock);
     const topic = `${settings.discovery_prefix}/status`;
-    this.farewell = { topic, payload: 'offline' };
+    this.lastWill = { topic, payload: 'offline' };
     this.connection = new Connection({
       address: settings.address,
-      will: this.farewell,
+      will: this.lastWill,
       clock,
       log,
-      complaints,
+      warnings,
     });
     this.birth = new Birth({
       connection: this.connection,
       clock,
       message: { topic, payload: 'online' },
-      onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
+      onFailure: (error) => warnings.warn('birth', `The birth message was not sent: ${String(error)}`),
     });
     const groups = new Groups(parts.registry);
-    const house = { ...parts, connection: this.connection, complaints, groups };
+    const home = { ...parts, connection: this.connection, warnings, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
-    this.triggers = new DeviceTriggers({ ...house, configEntryId });
+    this.triggers = new DeviceTriggers({ ...home, configEntryId });
     const entityKinds = (all: readonly Component[], platform?: string): [string, ItemKind][] =>
-      all.map((one) => [one.name, entityKind(one, { ...house, platform })]);
+      all.map((one) => [one.name, entityKind(one, { ...home, platform })]);
     const kinds = new Map<string, ItemKind>([
       ...entityKinds(components),
       ['device_automation', this.triggers],
-      ['tag', tagKind({ ...house, configEntryId })],
+      ['tag', tagKind({ ...home, configEntryId })],
     ]);
     this.manual = new ManualItems(parts.manual, kinds, log);
     this.discovery = new Discovery({
-      ...house,
+      ...home,
       prefix: settings.discovery_prefix,
       limit: settings.max_discovered,
       kinds,
       onMessage: () => this.birth.stir(),
     });
     const ofTasmota = {
-      ...house,
+      ...home,
       triggers: this.triggers,
       configEntryId: (): string => parts.configEntries.ensure(TASMOTA, TASMOTA_TITLE).entry_id,
     };
@@ -139,7 +139,7 @@ export class Mqtt implements Part {
   async start(): Promise<void> {
     const { parts, connection } = this;
     parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME);
-    this.undos.push(parts.bus.on('homeassistant_started', () => this.birth.houseIsUp()));
+    this.undos.push(parts.bus.on('homeassistant_started', () => this.birth.onHomeStarted()));
     this.undos.push(
       connection.onChange((isConnected) => {
         this.manual.connectionChanged();
@@ -183,13 +183,13 @@ export class Mqtt implements Part {
   }
 
   /** Shows the messages of a filter to users; throws `invalid_format` for an invalid filter. */
-  inspect(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
-    return inspect(this.connection.subscriptions, filter, qos, hear);
+  inspect(filter: string, qos: Qos, listener: (message: InspectedMessage) => void): Undo {
+    return inspect(this.connection.subscriptions, filter, qos, listener);
   }
 
   /** Delivers the messages of a filter as bytes to automations; throws `invalid_format` for a bad filter. */
-  listen(filter: string, qos: Qos, hear: (message: ReceivedMessage) => void): Undo {
-    return listenTo(this.connection.subscriptions, filter, qos, hear);
+  listen(filter: string, qos: Qos, listener: (message: ReceivedMessage) => void): Undo {
+    return listenTo(this.connection.subscriptions, filter, qos, listener);
   }
 
   /** The triggers a device has announced. */
@@ -198,22 +198,22 @@ export class Mqtt implements Part {
   }
 
   /** Waits for a trigger of a device, also for one that is not there yet. */
-  onTrigger(trigger: DeviceTrigger, hear: TriggerListener): Undo {
-    return this.triggers.on(trigger, hear);
+  onTrigger(trigger: DeviceTrigger, listener: TriggerListener): Undo {
+    return this.triggers.on(trigger, listener);
   }
 
   /** How a device is connected, limited to entities the caller may read; undefined for other devices. */
-  deviceInfo(deviceId: string, { mayRead }: Pick<Access, 'mayRead'>): unknown {
+  deviceInfo(deviceId: string, viewer: Pick<Access, 'mayRead'>): unknown {
     const items = this.discovery.ofDevice(deviceId);
     if (items.length === 0) return undefined;
-    return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, mayRead });
+    return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, viewer });
   }
 
   /** Changes the broker: publishes the offline status to the old one; entities stay unavailable meanwhile. */
   async move(): Promise<void> {
     const { connection } = this;
-    const told = connection.isConnected ? connection.publish(this.farewell) : Promise.resolve();
-    await told.catch((error: unknown) =>
+    const reported = connection.isConnected ? connection.publish(this.lastWill) : Promise.resolve();
+    await reported.catch((error: unknown) =>
       this.parts.log.info('Could not publish the offline status before disconnecting', { error }),
     );
     await this.reload();

@@ -27,7 +27,7 @@ const ATTEMPTS = 3;
 type Text = string | null | undefined;
 
 /** Settings of MQTT as a form sends them; null removes one, and what is absent stays. */
-interface MqttWish {
+interface MqttRequest {
   readonly url?: Text;
   readonly username?: Text;
   readonly password?: Text;
@@ -58,14 +58,14 @@ export function mqttSettingsEditor(context: Context, move?: (settings: MqttValue
       const paths = [...outside].filter((path) => path.startsWith('mqtt.'));
       return view(spread(settings.mqtt), paths, !isSame(settings.mqtt, running));
     },
-    write: (wish: MqttWish): Promise<void> => {
-      const leaves = leavesOf(wish);
+    write: (request: MqttRequest): Promise<void> => {
+      const leaves = leavesOf(request);
       for (const [path, value] of leaves) check(path, value);
       return changes.run(() => change(leaves));
     },
-    attempt: async (wish: MqttWish) => {
+    attempt: async (request: MqttRequest) => {
       const { settings } = await readNow(context);
-      const address = addressIn(wish, spread(settings.mqtt));
+      const address = addressIn(request, spread(settings.mqtt));
       const { tryBroker } = await import('./client/try-broker.ts');
       return tryBroker(await brokerAddress(address, context.log.named('mqtt')));
     },
@@ -104,8 +104,8 @@ async function write(context: Context, file: string, leaves: readonly Leaf[]): P
 /** A setting below `mqtt` by its path, with null for none. */
 type Leaf = readonly [path: readonly string[], value: unknown];
 
-function leavesOf(wish: MqttWish): Leaf[] {
-  return Object.entries(wish).flatMap(([key, value]): Leaf[] => {
+function leavesOf(request: MqttRequest): Leaf[] {
+  return Object.entries(request).flatMap(([key, value]): Leaf[] => {
     if (value === undefined || key === 'id' || key === 'type') return [];
     if (typeof value !== 'object' || value === null) return [[[key], value]];
     return Object.entries(value).flatMap(([inner, one]): Leaf[] =>
@@ -165,16 +165,16 @@ function view(
 }
 
 /** The settings to test; the saved password is only sent to the host and user it was saved for. */
-function addressIn(wish: MqttWish, kept: MqttValues): MqttValues & { readonly url: string } {
-  const url = wish.url === undefined ? kept.url : (wish.url ?? undefined);
+function addressIn(request: MqttRequest, saved: MqttValues): MqttValues & { readonly url: string } {
+  const url = request.url === undefined ? saved.url : (request.url ?? undefined);
   if (url === undefined) throw fault('invalid_format', 'no_broker_address');
-  for (const [path, value] of leavesOf(wish)) check(path, value);
-  const username = wish.username === undefined ? kept.username : (wish.username ?? undefined);
-  const isKnown = kept.url !== undefined && hostOf(kept.url) === hostOf(url) && kept.username === username;
-  const password = wish.password === undefined ? (isKnown ? kept.password : undefined) : wish.password;
-  const { ca, cert, key, insecure } = { ...kept.tls, ...wish.tls };
+  for (const [path, value] of leavesOf(request)) check(path, value);
+  const username = request.username === undefined ? saved.username : (request.username ?? undefined);
+  const isKnown = saved.url !== undefined && hostOf(saved.url) === hostOf(url) && saved.username === username;
+  const password = request.password === undefined ? (isKnown ? saved.password : undefined) : request.password;
+  const { ca, cert, key, insecure } = { ...saved.tls, ...request.tls };
   return {
-    ...kept,
+    ...saved,
     url,
     username,
     password: password ?? undefined,

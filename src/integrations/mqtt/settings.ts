@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { MOST_TOPIC_LEVELS } from '../../core/mqtt-topic.ts';
+import { MAX_TOPIC_LEVELS } from '../../core/mqtt-topic.ts';
 import {
   countSetting,
   portSetting,
@@ -29,8 +29,8 @@ export const BROKER_SETTINGS = {
       max_packet: countSetting(1024, 64 * 1024 * 1024)
         .default(4 * 1024 * 1024)
         .describe('The largest packet in bytes.'),
-      max_topic_levels: countSetting(MOST_TOPIC_LEVELS, 100)
-        .default(MOST_TOPIC_LEVELS)
+      max_topic_levels: countSetting(MAX_TOPIC_LEVELS, 100)
+        .default(MAX_TOPIC_LEVELS)
         .describe('The most levels of a topic.'),
       max_queue: countSetting(64 * 1024, 1024 * 1024 * 1024)
         .default(8 * 1024 * 1024)

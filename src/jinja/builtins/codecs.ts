@@ -12,20 +12,15 @@ import { packValue, unpackValue } from '../values/struct.ts';
 import { Undefined } from '../values/undefined.ts';
 import { spend } from '../values/work-meter.ts';
 
-function hash(name: string, result: string): Callable {
-  return callable(
-    `${name}(value)`,
-    `The ${name.toUpperCase()} hash of a text in UTF-8.`,
-    [`{{ ${name}('') | truncate(8, true, '', 0) }}`, result],
-    (context, value) => {
-      if (value instanceof Undefined) value.fail();
-      const text = textOf(value);
-      if (text === undefined)
-        throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'encode'`);
-      context.spend(text.length >> 3);
-      return createHash(name).update(text, 'utf8').digest('hex');
-    },
-  );
+function hash(name: string): Callable {
+  return callable(`${name}(value)`, (context, value) => {
+    if (value instanceof Undefined) value.fail();
+    const text = textOf(value);
+    if (text === undefined)
+      throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'encode'`);
+    context.spend(text.length >> 3);
+    return createHash(name).update(text, 'utf8').digest('hex');
+  });
 }
 
 function data(value: Value): Buffer {
@@ -80,69 +75,42 @@ function fromHex(value: Value): Bytes {
 
 /** Bytes and hashes, as both filters and functions. */
 export const CODECS: readonly Callable[] = [
-  hash('md5', 'd41d8cd9'),
-  hash('sha1', 'da39a3ee'),
-  hash('sha256', 'e3b0c442'),
-  hash('sha512', 'cf83e135'),
-  callable(
-    'pack(value, format_string)',
-    "Packs a number into bytes, with a format of Python's `struct`.",
-    ["{{ pack(258, '>H') }}", "b'\\x01\\x02'"],
-    (context, value, format) => {
-      const packed = format === undefined ? undefined : packValue(value, str(format));
-      if (packed !== undefined) return new Bytes(packed);
-      context.warn?.(
-        'WARNING',
-        `Template warning: 'pack' unable to pack object '${str(value)}' with type '${typeName(value)}' and format_string '${str(format)}' see https://docs.python.org/3/library/struct.html for more information`,
-      );
-      return null;
-    },
-  ),
-  callable(
-    'unpack(value, format_string, offset=0)',
-    'Unpacks a number from bytes.',
-    ["{{ unpack(pack(258, '>H'), '>H') }}", '258'],
-    (context, value, format, offset) => {
-      const at = offset === undefined ? 0 : needInt(offset);
-      const found = value instanceof Bytes ? unpackValue(value.data, str(format), at) : undefined;
-      if (found !== undefined) return found;
-      context.warn?.(
-        'WARNING',
-        `Template warning: 'unpack' unable to unpack object '${str(value)}' with format_string '${str(format)}' and offset ${at} see https://docs.python.org/3/library/struct.html for more information`,
-      );
-      return null;
-    },
-  ),
+  hash('md5'),
+  hash('sha1'),
+  hash('sha256'),
+  hash('sha512'),
+  callable('pack(value, format_string)', (context, value, format) => {
+    const packed = format === undefined ? undefined : packValue(value, str(format));
+    if (packed !== undefined) return new Bytes(packed);
+    context.warn?.(
+      'WARNING',
+      `Template warning: 'pack' unable to pack object '${str(value)}' with type '${typeName(value)}' and format_string '${str(format)}' see https://docs.python.org/3/library/struct.html for more information`,
+    );
+    return null;
+  }),
+  callable('unpack(value, format_string, offset=0)', (context, value, format, offset) => {
+    const at = offset === undefined ? 0 : needInt(offset);
+    const found = value instanceof Bytes ? unpackValue(value.data, str(format), at) : undefined;
+    if (found !== undefined) return found;
+    context.warn?.(
+      'WARNING',
+      `Template warning: 'unpack' unable to unpack object '${str(value)}' with format_string '${str(format)}' and offset ${at} see https://docs.python.org/3/library/struct.html for more information`,
+    );
+    return null;
+  }),
 ];
 
 /** Bytes, as filters only. */
 export const CODEC_FILTERS: readonly Callable[] = [
-  callable(
-    'base64_encode(value)',
-    'Encodes as Base64.',
-    ["{{ 'hello' | base64_encode }}", 'aGVsbG8='],
-    (context, value) => boundedText(data(value).toString('base64'), context),
-  ),
-  callable(
-    "base64_decode(value, encoding='utf-8')",
-    'Decodes Base64; to bytes if `encoding` is `none`.',
-    ["{{ 'aGVsbG8=' | base64_decode }}", 'hello'],
-    (_context, value, encoding) => {
-      const bytes = decodeBase64(value);
-      return encoding === null
-        ? new Bytes(bytes)
-        : decodeBytes(bytes, encoding === undefined ? 'utf-8' : str(encoding), 'strict');
-    },
-  ),
-  callable(
-    'from_hex(value)',
-    'Bytes from hexadecimal digits.',
-    ["{{ 'ff00' | from_hex }}", "b'\\xff\\x00'"],
-    (_context, value) => fromHex(value),
-  ),
-  callable('ord(value)', 'The code point of a character.', ["{{ 'A' | ord }}", '65'], (_context, value) =>
-    ordinal(value),
-  ),
+  callable('base64_encode(value)', (context, value) => boundedText(data(value).toString('base64'), context)),
+  callable("base64_decode(value, encoding='utf-8')", (_context, value, encoding) => {
+    const bytes = decodeBase64(value);
+    return encoding === null
+      ? new Bytes(bytes)
+      : decodeBytes(bytes, encoding === undefined ? 'utf-8' : str(encoding), 'strict');
+  }),
+  callable('from_hex(value)', (_context, value) => fromHex(value)),
+  callable('ord(value)', (_context, value) => ordinal(value)),
 ];
 
 function ordinal(value: Value): Value {

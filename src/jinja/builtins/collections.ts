@@ -5,7 +5,7 @@ import { typeError, valueError } from '../values/failure.ts';
 import { intOf } from '../values/number.ts';
 import { repr, typeName } from '../values/printing.ts';
 import { contains, textOf, toArray, truth } from '../values/protocol.ts';
-import { PyObject } from '../values/py-object.ts';
+import { NativeFunction, PyObject } from '../values/py-object.ts';
 import { eachCharacter } from '../values/text-pieces.ts';
 import { Undefined } from '../values/undefined.ts';
 import { Dict, dictEntries, dictGet, isDict, PySet } from '../values/values.ts';
@@ -20,13 +20,12 @@ function needList(name: string, value: Value, context: RenderContext): readonly 
 
 function flatten(context: RenderContext, value: Value, levels: Value): Value {
   if (!isListLike(value)) throw typeError(`flatten expected a list, got ${typeName(value)}`);
-  const most =
-    levels === undefined || levels === null ? Number.POSITIVE_INFINITY : Number(intOf(levels) ?? 0);
+  const max = levels === undefined || levels === null ? Number.POSITIVE_INFINITY : Number(intOf(levels) ?? 0);
   const result: Value[] = [];
   const walk = (items: readonly Value[], depth: number): void => {
     for (const item of items) {
       context.spend(1);
-      if (isListLike(item) && depth < most) walk(toArray(item, context), depth + 1);
+      if (isListLike(item) && depth < max) walk(toArray(item, context), depth + 1);
       else result.push(item);
     }
   };
@@ -41,22 +40,12 @@ function isListLike(value: Value): boolean {
   );
 }
 
-function setOperation(
-  name: string,
-  description: string,
-  result: string,
-  run: (a: PySet, b: PySet) => Value[],
-): Callable {
-  return callable(
-    `${name}(value, other)`,
-    description,
-    [`{{ [1, 2] | ${name}([2, 3]) | sort }}`, result],
-    (context, value, other) => {
-      const [a, b] = [new PySet(needList(name, value, context)), new PySet(needList(name, other, context))];
-      context.spend(a.size() + b.size());
-      return boundedList(run(a, b), context);
-    },
-  );
+function setOperation(name: string, run: (a: PySet, b: PySet) => Value[]): Callable {
+  return callable(`${name}(value, other)`, (context, value, other) => {
+    const [a, b] = [new PySet(needList(name, value, context)), new PySet(needList(name, other, context))];
+    context.spend(a.size() + b.size());
+    return boundedList(run(a, b), context);
+  });
 }
 
 const all = (set: PySet): Value[] => [...set.entries.values()];
@@ -162,128 +151,53 @@ function withOrigin(row: Value, origin: readonly (readonly [string, Value])[]): 
 }
 
 /** `macro | as_function`: returns what the macro passes to its `returns`. */
-class MacroFunction extends PyObject {
-  private readonly macro: Value;
-
-  constructor(macro: Value) {
-    super();
-    this.macro = macro;
-  }
-
-  override get typeName(): string {
-    return 'function';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(context: RenderContext, args: readonly Value[], named: Named): Value {
-    const returns = new Returns();
-    callValue(this.macro, context, args, new Map([...named, ['returns', returns]]));
-    return returns.value;
-  }
-}
-
-class Returns extends PyObject {
-  value: Value = null;
-
-  override get typeName(): string {
-    return 'method';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(_context: RenderContext, args: readonly Value[]): Value {
-    const [value] = args;
-    if (value === undefined || args.length > 1) throw typeError('returns() takes 1 positional argument');
-    this.value = value;
-    return value;
-  }
+function asFunction(macro: Value): NativeFunction {
+  return new NativeFunction('function', (context, args, named) => {
+    let returned: Value = null;
+    const returns = new NativeFunction('method', (_context, values) => {
+      const [value] = values;
+      if (value === undefined || values.length > 1) throw typeError('returns() takes 1 positional argument');
+      returned = value;
+      return value;
+    });
+    callValue(macro, context, args, new Map([...named, ['returns', returns]]));
+    return returned;
+  });
 }
 
 /** Collections and functions, as both filters and functions. */
 export const COLLECTIONS: readonly Callable[] = [
-  callable(
-    'flatten(value, levels=None)',
-    'Flattens nested lists.',
-    ['{{ [1, [2, [3]]] | flatten }}', '[1, 2, 3]'],
-    flatten,
-  ),
-  callable(
-    'shuffle(*args, seed=None)',
-    'The items in random order; reproducible with a seed.',
-    ['{{ [1] | shuffle }}', '[1]'],
-    shuffle,
-  ),
-  setOperation('intersect', 'The items in both lists.', '[2]', (a, b) =>
-    all(a).filter((item) => b.has(item)),
-  ),
-  setOperation('difference', 'The items in the first list only.', '[1]', (a, b) =>
-    all(a).filter((item) => !b.has(item)),
-  ),
-  setOperation('union', 'The items in either list.', '[1, 2, 3]', (a, b) =>
-    all(new PySet([...all(a), ...all(b)])),
-  ),
-  setOperation('symmetric_difference', 'The items in exactly one of the two.', '[1, 3]', (a, b) => [
+  callable('flatten(value, levels=None)', flatten),
+  callable('shuffle(*args, seed=None)', shuffle),
+  setOperation('intersect', (a, b) => all(a).filter((item) => b.has(item))),
+  setOperation('difference', (a, b) => all(a).filter((item) => !b.has(item))),
+  setOperation('union', (a, b) => all(new PySet([...all(a), ...all(b)]))),
+  setOperation('symmetric_difference', (a, b) => [
     ...all(a).filter((item) => !b.has(item)),
     ...all(b).filter((item) => !a.has(item)),
   ]),
-  callable(
-    'combine(*args, recursive=false)',
-    'Merges dicts; later values win.',
-    ["{{ {'a': 1} | combine({'b': 2}) }}", "{'a': 1, 'b': 2}"],
-    combine,
+  callable('combine(*args, recursive=false)', combine),
+  callable('merge_response(value)', mergeResponse),
+  callable('as_function(macro)', (_context, macro) => asFunction(macro)),
+  callable('apply(value, fn, *args, **kwargs)', (context, value, target, args, kwargs) =>
+    callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named),
   ),
-  callable(
-    'merge_response(value)',
-    'Merges the response of a service for several entities into one list.',
-    ["{{ merge_response({'x.a': {'l': [{'t': 1}]}}) }}", "[{'t': 1, 'entity_id': 'x.a', 'value_key': 'l'}]"],
-    mergeResponse,
-  ),
-  callable(
-    'as_function(macro)',
-    'A function that returns what the macro passes to its parameter `returns`.',
-    ['{% macro f(x, returns) %}{% do returns(x * 2) %}{% endmacro %}{{ (f | as_function)(4) }}', '8'],
-    (_context, macro) => new MacroFunction(macro),
-  ),
-  callable(
-    'apply(value, fn, *args, **kwargs)',
-    'Calls a function with the value and further arguments.',
-    ["{{ 5 | apply(iif, 'a', 'b') }}", 'a'],
-    (context, value, target, args, kwargs) =>
-      callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named),
-  ),
-  callable('typeof(value)', 'The Python type name.', ['{{ typeof(1.0) }}', 'float'], (_context, value) =>
-    typeName(value),
-  ),
+  callable('typeof(value)', (_context, value) => typeName(value)),
 ];
 
 /** `contains`, as both filter and test. */
-export const CONTAINS: Callable = callable(
-  'contains(value, item)',
-  'Whether the value contains the item.',
-  ['{{ [1, 2] | contains(2) }}', 'True'],
-  (context, value, item) => contains(value, item, context),
+export const CONTAINS: Callable = callable('contains(value, item)', (context, value, item) =>
+  contains(value, item, context),
 );
 
 /** `apply` as a test. */
 export const APPLY_TEST: Callable = callable(
   'apply(value, fn, *args, **kwargs)',
-  'Whether a function returns true for it.',
-  ['{{ 5 is apply(iif) }}', 'True'],
   (context, value, target, args, kwargs) =>
     truth(callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named)),
 );
 
 /** Fails for undefined values. */
-export const IS_DEFINED: Callable = callable(
-  'is_defined(value)',
-  'The value; fails if it is undefined.',
-  ['{{ 5 | is_defined }}', '5'],
-  (_context, value) => {
-    return value instanceof Undefined ? value.fail() : value;
-  },
-);
+export const IS_DEFINED: Callable = callable('is_defined(value)', (_context, value) => {
+  return value instanceof Undefined ? value.fail() : value;
+});

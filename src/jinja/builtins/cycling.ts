@@ -1,5 +1,5 @@
 import type { Value } from '../values/context.ts';
-import { PyObject } from '../values/py-object.ts';
+import { NativeFunction, PyObject } from '../values/py-object.ts';
 import { Tuple } from '../values/values.ts';
 
 /** `cycler(…)`. */
@@ -20,9 +20,9 @@ export class Cycler extends PyObject {
     if (name === 'current') return this.items[this.at];
     if (name === 'pos') return this.at;
     if (name === 'items') return new Tuple(this.items);
-    if (name === 'next') return new Action(() => this.next());
+    if (name === 'next') return new NativeFunction('method', () => this.next());
     if (name !== 'reset') return undefined;
-    return new Action(() => {
+    return new NativeFunction('method', () => {
       this.at = 0;
       return null;
     });
@@ -35,48 +35,12 @@ export class Cycler extends PyObject {
   }
 }
 
-/** `joiner(…)`. */
-export class Joiner extends PyObject {
-  private readonly separator: Value;
-  private used = false;
-
-  constructor(separator: Value) {
-    super();
-    this.separator = separator;
-  }
-
-  override get typeName(): string {
-    return 'Joiner';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(): Value {
-    if (this.used) return this.separator;
-    this.used = true;
+/** `joiner(…)`: nothing at the first call, then the separator. */
+export function joiner(separator: Value): NativeFunction {
+  let isUsed = false;
+  return new NativeFunction('Joiner', () => {
+    if (isUsed) return separator;
+    isUsed = true;
     return '';
-  }
-}
-
-class Action extends PyObject {
-  private readonly run: () => Value;
-
-  constructor(run: () => Value) {
-    super();
-    this.run = run;
-  }
-
-  override get typeName(): string {
-    return 'method';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(): Value {
-    return this.run();
-  }
+  });
 }

@@ -1,8 +1,9 @@
+import { parseBoolean } from '../../core/coerce.ts';
 import { lower, upper } from '../methods/text-case.ts';
 import { callable } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { noDefault } from '../values/failure.ts';
-import { float, floatOf, intOf, isNumeric, roundHalfEven, truncate } from '../values/number.ts';
+import { float, floatOf, intOf, isNumeric, roundDigits, truncate } from '../values/number.ts';
 import { parseFloatText, parseIntText } from '../values/number-text.ts';
 import { str } from '../values/printing.ts';
 import { textOf, truth } from '../values/protocol.ts';
@@ -37,9 +38,6 @@ export function toInt(value: Value, base = 10): Value {
   return Number.isFinite(number) ? truncate(number) : undefined;
 }
 
-const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
-const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'disable']);
-
 /**
  * Converts a value to a boolean by the words of configurations; `undefined` if impossible. An undefined value
  * fails.
@@ -47,9 +45,8 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'di
 export function toBool(value: Value): boolean | undefined {
   if (value instanceof Undefined) return value.fail();
   if (typeof value === 'boolean') return value;
-  const given = textOf(value);
-  const text = given === undefined ? undefined : strip(given).slice(0, 16).toLowerCase();
-  if (text !== undefined) return TRUE_WORDS.has(text) ? true : FALSE_WORDS.has(text) ? false : undefined;
+  const text = textOf(value);
+  if (text !== undefined) return parseBoolean(strip(text).slice(0, 16));
   return isNumeric(value) ? truth(value) : undefined;
 }
 
@@ -72,39 +69,24 @@ function roundBy(number: number, precision: number, method: string): number {
   const multiplier = 10 ** precision;
   if (method === 'ceil') return Math.ceil(number * multiplier) / multiplier;
   if (method === 'floor') return Math.floor(number * multiplier) / multiplier;
-  if (method === 'half') return roundHalfEven(number * 2, 0) / 2;
-  return roundHalfEven(number, precision);
+  if (method === 'half') return roundDigits(number * 2, 0) / 2;
+  return roundDigits(number, precision);
 }
 
-export const FLOAT: Callable = callable(
-  'float(value, default=…)',
-  'Converts to a float.',
-  ["{{ '21.50' | float }}", '21.5'],
-  (context, value, standard) => {
-    const number = toFloat(value);
-    return number === undefined ? orDefault(context, 'float', value, standard) : float(number);
-  },
-);
+export const FLOAT: Callable = callable('float(value, default=…)', (context, value, standard) => {
+  const number = toFloat(value);
+  return number === undefined ? orDefault(context, 'float', value, standard) : float(number);
+});
 
-export const INT: Callable = callable(
-  'int(value, default=…, base=10)',
-  'Converts to an integer, rounded toward zero. Text may be in another base, with its prefix.',
-  ["{{ '5.9' | int }}", '5'],
-  (context, value, standard, base) => {
-    const whole = toInt(value, base === undefined ? 10 : Number(intOf(base) ?? 10));
-    return whole === undefined ? orDefault(context, 'int', value, standard) : whole;
-  },
-);
+export const INT: Callable = callable('int(value, default=…, base=10)', (context, value, standard, base) => {
+  const whole = toInt(value, base === undefined ? 10 : Number(intOf(base) ?? 10));
+  return whole === undefined ? orDefault(context, 'int', value, standard) : whole;
+});
 
-export const BOOL: Callable = callable(
-  'bool(value, default=…)',
-  '`True` for true, yes, on, enable and 1; `False` for their opposites.',
-  ["{{ 'on' | bool }}", 'True'],
-  (context, value, standard) => {
-    const flag = toBool(value);
-    return flag === undefined ? orDefault(context, 'bool', value, standard) : flag;
-  },
-);
+export const BOOL: Callable = callable('bool(value, default=…)', (context, value, standard) => {
+  const flag = toBool(value);
+  return flag === undefined ? orDefault(context, 'bool', value, standard) : flag;
+});
 
 const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boolean: Value): Value => {
   const missing = value instanceof Undefined || (boolean !== undefined && truth(boolean) && !truth(value));
@@ -113,28 +95,9 @@ const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boo
 
 /** Filters that convert between types. */
 export const CONVERSION_FILTERS: readonly Callable[] = [
-  callable(
-    "round(value, precision=0, method='common', default=…)",
-    'Rounds: half to even (`common`), up (`ceil`), down (`floor`) or to the nearest half (`half`).',
-    ['{{ 21.456 | round(1) }}', '21.5'],
-    round,
-  ),
-  callable(
-    "default(value, default_value='', boolean=false)",
-    'Another value if this one is undefined or, with `boolean`, false.',
-    ["{{ nothing | default('n/a') }}", 'n/a'],
-    DEFAULT_RUN,
-  ),
-  callable(
-    "d(value, default_value='', boolean=false)",
-    'Short for `default`.',
-    ["{{ nothing | d('n/a') }}", 'n/a'],
-    DEFAULT_RUN,
-  ),
-  callable('lower(value)', 'Converts to lower case.', ["{{ 'ON' | lower }}", 'on'], (_context, value) =>
-    lower(str(value)),
-  ),
-  callable('upper(value)', 'Converts to upper case.', ["{{ 'on' | upper }}", 'ON'], (_context, value) =>
-    upper(str(value)),
-  ),
+  callable("round(value, precision=0, method='common', default=…)", round),
+  callable("default(value, default_value='', boolean=false)", DEFAULT_RUN),
+  callable("d(value, default_value='', boolean=false)", DEFAULT_RUN),
+  callable('lower(value)', (_context, value) => lower(str(value))),
+  callable('upper(value)', (_context, value) => upper(str(value))),
 ];

@@ -126,7 +126,7 @@ const HTTP =
   /^(?:https?:\/\/|www\.)(?:(?:[\w%-]+\.)+)?(?:[a-z]{2,63}|xn--[\w%]{2,59})|^(?:[\w%-]{2,63}\.)+(?:com|net|int|edu|gov|org|info|mil)|^https?:\/\/(?:(?:[\d]{1,3}(?:\.[\d]{1,3}){3})|\[(?:[\da-f]{0,4}:){2}(?:[\da-f]{0,4}:?){1,6}\])/i;
 const REST_OF_URL = /^[^/?#]*?(?::\d{1,5})?(?:[/?#]\S*)?$/;
 /** Longer words are not addresses, and would make the patterns below slow. */
-const LONGEST_ADDRESS = 2000;
+const MAX_ADDRESS_LENGTH = 2000;
 const EMAIL = /^[^@\s]+@[\w.-]+\.\w+$/;
 
 /** The brackets and full stops after an address. */
@@ -153,18 +153,18 @@ function urlize(
   target: Value,
   rel: Value,
 ): Value {
-  const most = limit === undefined || limit === null ? Number.POSITIVE_INFINITY : needInt(limit);
+  const max = limit === undefined || limit === null ? Number.POSITIVE_INFINITY : needInt(limit);
   const rels = new Set((rel === undefined || rel === null ? '' : str(rel)).split(/\s+/).filter(Boolean));
   if (nofollow !== undefined && truth(nofollow)) rels.add('nofollow');
   rels.add('noopener');
   const relText = ` rel="${escapeText([...rels].sort().join(' '))}"`;
   const targetText = target === undefined || target === null ? '' : ` target="${escapeText(str(target))}"`;
-  const shorten = (text: string): string => (text.length > most ? `${text.slice(0, most)}...` : text);
+  const shorten = (text: string): string => (text.length > max ? `${text.slice(0, max)}...` : text);
   const parts = wordsAndSpaces(escapeHtml(value));
   const text = parts
     .map((word) => {
       spend(8 + (word.length >> 1));
-      if (word.length > LONGEST_ADDRESS) return word;
+      if (word.length > MAX_ADDRESS_LENGTH) return word;
       const head = /^(?:[(<]|&lt;)*/.exec(word)?.[0] ?? '';
       const tail = closing(word.slice(head.length));
       const middle = word.slice(head.length, word.length - tail.length);
@@ -188,50 +188,17 @@ const ESCAPE = (_context: RenderContext, value: Value): Value => new Markup(esca
 
 /** Filters for HTML and URLs. */
 export const HTML_FILTERS: readonly Callable[] = [
-  callable('escape(value)', 'Escapes for HTML.', ["{{ '<b>' | escape }}", '&lt;b&gt;'], ESCAPE),
-  callable('e(value)', 'Short for `escape`.', ["{{ '&' | e }}", '&amp;'], ESCAPE),
-  callable(
-    'forceescape(value)',
-    'Escapes for HTML, even text that is marked as safe.',
-    ["{{ '<b>' | safe | forceescape }}", '&lt;b&gt;'],
-    (_context, value) => new Markup(escapeText(str(value))),
-  ),
-  callable(
-    'safe(value)',
-    'Marks a text as safe in HTML.',
-    ["{{ '<b>' | safe | e }}", '<b>'],
-    (_context, value) => new Markup(str(value)),
-  ),
-  callable(
-    'striptags(value)',
-    'Removes HTML tags and comments.',
-    ["{{ '<p>a <b>b</b></p>' | striptags }}", 'a b'],
-    (_context, value) => stripTags(str(value)),
-  ),
-  callable(
-    'xmlattr(d, autospace=true)',
-    'A dict as HTML attributes.',
-    ["{{ {'a': 1} | xmlattr(false) }}", 'a="1"'],
-    xmlAttributes,
-  ),
-  callable(
-    'urlize(value, trim_url_limit=None, nofollow=false, target=None, rel=None)',
-    'Turns URLs into links.',
-    [
-      "{{ 'http://a.example/x' | urlize }}",
-      '<a href="http://a.example/x" rel="noopener">http://a.example/x</a>',
-    ],
-    urlize,
-  ),
-  callable(
-    'urlencode(value)',
-    'Percent-encodes; a dict or pairs become a URL query string.',
-    ["{{ 'a b' | urlencode }}", 'a%20b'],
-    (context, value) => {
-      if (textOf(value) === undefined && pullOf(value) !== undefined) {
-        return queryText(value, context);
-      }
-      return percentEncode(str(value), false);
-    },
-  ),
+  callable('escape(value)', ESCAPE),
+  callable('e(value)', ESCAPE),
+  callable('forceescape(value)', (_context, value) => new Markup(escapeText(str(value)))),
+  callable('safe(value)', (_context, value) => new Markup(str(value))),
+  callable('striptags(value)', (_context, value) => stripTags(str(value))),
+  callable('xmlattr(d, autospace=true)', xmlAttributes),
+  callable('urlize(value, trim_url_limit=None, nofollow=false, target=None, rel=None)', urlize),
+  callable('urlencode(value)', (context, value) => {
+    if (textOf(value) === undefined && pullOf(value) !== undefined) {
+      return queryText(value, context);
+    }
+    return percentEncode(str(value), false);
+  }),
 ];

@@ -172,29 +172,22 @@ function parseJson(context: RenderContext, value: Value, standard: Value): Value
 
 /** Filters for JSON. */
 export const JSON_FILTERS: readonly Callable[] = [
-  callable(
-    'tojson(value, indent=None)',
-    'Serializes as JSON that is safe in HTML, with sorted keys.',
-    ["{{ {'b': 1, 'a': 2} | tojson }}", '{"a": 2, "b": 1}'],
-    (context, value, indent) => {
-      const width =
-        indent === undefined || indent === null
-          ? ''
-          : (textOf(indent) ?? ' '.repeat(Math.min(100, needInt(indent))));
-      const style = { item: ', ', key: ': ', indent: width, sortKeys: true, ascii: true, strict: false };
-      const text = new JsonWriter(style, context).write(value);
-      return new Markup(
-        boundedText(
-          mapPieces(text, (piece) => piece.replace(/[<>&']/g, (char) => HTML_UNSAFE[char] ?? char)),
-          context,
-        ),
-      );
-    },
-  ),
+  callable('tojson(value, indent=None)', (context, value, indent) => {
+    const width =
+      indent === undefined || indent === null
+        ? ''
+        : (textOf(indent) ?? ' '.repeat(Math.min(100, needInt(indent))));
+    const style = { item: ', ', key: ': ', indent: width, sortKeys: true, ascii: true, strict: false };
+    const text = new JsonWriter(style, context).write(value);
+    return new Markup(
+      boundedText(
+        mapPieces(text, (piece) => piece.replace(/[<>&']/g, (char) => HTML_UNSAFE[char] ?? char)),
+        context,
+      ),
+    );
+  }),
   callable(
     'to_json(value, ensure_ascii=false, pretty_print=false, sort_keys=false)',
-    'Serializes as JSON.',
-    ["{{ {'a': [1, 2.0]} | to_json }}", '{"a":[1,2.0]}'],
     (context, value, ascii, pretty, sort) => {
       const escaped = flag(ascii);
       const style = {
@@ -208,10 +201,5 @@ export const JSON_FILTERS: readonly Callable[] = [
       return boundedText(new JsonWriter(style, context).write(value), context);
     },
   ),
-  callable(
-    'from_json(value, default=…)',
-    'Parses JSON.',
-    ['{{ (\'{"a": 1.0}\' | from_json).a }}', '1.0'],
-    parseJson,
-  ),
+  callable('from_json(value, default=…)', parseJson),
 ];

@@ -146,34 +146,12 @@ function searches(_context: RenderContext, value: Value, find: Value, ignoreCase
 
 /** Filters with Python's regular expressions. */
 export const REGEX_FILTERS: readonly Callable[] = [
-  callable(
-    "regex_match(value, find='', ignorecase=false)",
-    'Whether a pattern matches at the start.',
-    ["{{ 'abc' | regex_match('a.c') }}", 'True'],
-    matches,
-  ),
-  callable(
-    "regex_search(value, find='', ignorecase=false)",
-    'Whether a pattern matches anywhere.',
-    ["{{ 'xabc' | regex_search('b') }}", 'True'],
-    searches,
-  ),
-  callable(
-    "regex_replace(value, find='', replace='', ignorecase=false)",
-    'Replaces all matches of a pattern; `\\\\1` inserts a group.',
-    ["{{ 'a1' | regex_replace('(\\\\d)', '<\\\\1>') }}", 'a<1>'],
-    replaceAll,
-  ),
-  callable(
-    "regex_findall(value, find='', ignorecase=false)",
-    'All matches of a pattern, or their groups.',
-    ["{{ 'a1b22' | regex_findall('\\\\d+') }}", "['1', '22']"],
-    findAll,
-  ),
+  callable("regex_match(value, find='', ignorecase=false)", matches),
+  callable("regex_search(value, find='', ignorecase=false)", searches),
+  callable("regex_replace(value, find='', replace='', ignorecase=false)", replaceAll),
+  callable("regex_findall(value, find='', ignorecase=false)", findAll),
   callable(
     "regex_findall_index(value, find='', index=0, ignorecase=false)",
-    'One of the matches of a pattern.',
-    ["{{ 'a1b22' | regex_findall_index('\\\\d+', 1) }}", '22'],
     (context, value, find, index, ignoreCase) => {
       const all = findAll(context, value, find, ignoreCase);
       const at = index === undefined ? 0 : needInt(index);
@@ -186,16 +164,6 @@ export const REGEX_FILTERS: readonly Callable[] = [
 
 /** Tests with Python's regular expressions. */
 export const REGEX_TESTS: readonly Callable[] = [
-  callable(
-    "match(value, find='', ignorecase=false)",
-    'Whether a pattern matches at the start.',
-    ["{{ 'abc' is match('a') }}", 'True'],
-    matches,
-  ),
-  callable(
-    "search(value, find='', ignorecase=false)",
-    'Whether a pattern matches anywhere.',
-    ["{{ 'abc' is search('b') }}", 'True'],
-    searches,
-  ),
+  callable("match(value, find='', ignorecase=false)", matches),
+  callable("search(value, find='', ignorecase=false)", searches),
 ];

@@ -63,13 +63,8 @@ function tester(context: RenderContext, args: readonly Value[], kwargs: Named): 
   return (item) => truth(test(item));
 }
 
-function selector(
-  name: string,
-  wanted: boolean,
-  description: string,
-  example: readonly [string, string],
-): Callable {
-  return callable(`${name}(value, *args, **kwargs)`, description, example, (context, value, args, kwargs) => {
+function selector(name: string, wanted: boolean): Callable {
+  return callable(`${name}(value, *args, **kwargs)`, (context, value, args, kwargs) => {
     const test = tester(context, args as readonly Value[], kwargs as Named);
     return generator(
       `sync_do_${name}`,
@@ -78,13 +73,8 @@ function selector(
   });
 }
 
-function attributeSelector(
-  name: string,
-  wanted: boolean,
-  description: string,
-  example: readonly [string, string],
-): Callable {
-  return callable(`${name}(value, *args, **kwargs)`, description, example, (context, value, args, kwargs) => {
+function attributeSelector(name: string, wanted: boolean): Callable {
+  return callable(`${name}(value, *args, **kwargs)`, (context, value, args, kwargs) => {
     const [attribute, ...rest] = args as readonly Value[];
     if (attribute === undefined) throw argumentFailure('Missing parameter for attribute name');
     const read = attributeGetter(context, attribute);
@@ -98,31 +88,14 @@ function attributeSelector(
 
 /** Filters over iterables that evaluate items lazily. */
 export const SELECT_FILTERS: readonly Callable[] = [
-  callable(
-    'map(value, *args, **kwargs)',
-    'Applies a filter to each item, or takes an `attribute` of each, with `default` if it is missing.',
-    ["{{ ['1', '2'] | map('int') | list }}", '[1, 2]'],
-    (context, value, args, kwargs) => mapItems(context, value, args as readonly Value[], kwargs as Named),
+  callable('map(value, *args, **kwargs)', (context, value, args, kwargs) =>
+    mapItems(context, value, args as readonly Value[], kwargs as Named),
   ),
-  selector('select', true, 'The items that pass a test; without a test, those that are true.', [
-    "{{ [1, 2, 3] | select('odd') | list }}",
-    '[1, 3]',
-  ]),
-  selector('reject', false, 'The items that fail a test.', ["{{ [1, 2, 3] | reject('odd') | list }}", '[2]']),
-  attributeSelector('selectattr', true, 'The items with an attribute that passes a test.', [
-    "{{ [{'a': 1}, {'a': 2}] | selectattr('a', 'eq', 2) | list }}",
-    "[{'a': 2}]",
-  ]),
-  attributeSelector('rejectattr', false, 'The items with an attribute that fails a test.', [
-    "{{ [{'a': 1}, {'a': 2}] | rejectattr('a', 'eq', 2) | list }}",
-    "[{'a': 1}]",
-  ]),
-  callable(
-    'attr(obj, name)',
-    'The attribute of this name, not the item.',
-    ["{{ {'a': 1} | attr('a') }}", ''],
-    (context, value, name) => {
-      return getAttributeOnly(context, value, textOf(name) ?? str(name));
-    },
-  ),
+  selector('select', true),
+  selector('reject', false),
+  attributeSelector('selectattr', true),
+  attributeSelector('rejectattr', false),
+  callable('attr(obj, name)', (context, value, name) => {
+    return getAttributeOnly(context, value, textOf(name) ?? str(name));
+  }),
 ];

@@ -83,18 +83,18 @@ function truncate(
   end: Value,
   leeway: Value,
 ): Value {
-  const most = length === undefined ? 255 : needInt(length);
+  const max = length === undefined ? 255 : needInt(length);
   const closing = end === undefined ? '...' : str(end);
   const slack = leeway === undefined || leeway === null ? 5 : needInt(leeway);
   const size = codePointLength(closing);
-  if (most < size) {
-    throw new TemplateFailure('AssertionError', `expected length >= ${size}, got ${most}`);
+  if (max < size) {
+    throw new TemplateFailure('AssertionError', `expected length >= ${size}, got ${max}`);
   }
   if (slack < 0) throw new TemplateFailure('AssertionError', `expected leeway >= 0, got ${slack}`);
-  if (textOf(value) === undefined && sizeOrFail(value) <= most + slack) return value;
+  if (textOf(value) === undefined && sizeOrFail(value) <= max + slack) return value;
   const text = linesOf(value, 'truncate');
-  if (codePointLength(text) <= most + slack) return value;
-  const cut = beginning(text, most - size);
+  if (codePointLength(text) <= max + slack) return value;
+  const cut = beginning(text, max - size);
   if (kill !== undefined && truth(kill)) return cut + closing;
   const space = findTextLast(cut, ' ');
   return (space < 0 ? cut : cut.slice(0, space)) + closing;
@@ -160,78 +160,36 @@ function wordCount(text: string): number {
 
 /** Filters for text. */
 export const TEXT_FILTERS: readonly Callable[] = [
-  callable('string(value)', 'Converts to text.', ['{{ 21.0 | string }}', '21.0'], (_context, value) =>
-    textOf(value) === undefined ? str(value) : value,
+  callable('string(value)', (_context, value) => (textOf(value) === undefined ? str(value) : value)),
+  callable('capitalize(value)', (_context, value) => capitalize(str(value))),
+  callable('title(value)', (_context, value) => title(str(value))),
+  callable('trim(value, chars=None)', (_context, value, chars) =>
+    chars === undefined || chars === null ? strip(str(value)) : stripChars(str(value), str(chars), 'both'),
   ),
-  callable(
-    'capitalize(value)',
-    'The first letter in upper case, the others in lower case.',
-    ["{{ 'oN' | capitalize }}", 'On'],
-    (_context, value) => capitalize(str(value)),
+  callable('center(value, width=80)', (context, value, width) => {
+    const text = str(value);
+    const wanted = Math.min(LIMITS.text, width === undefined ? 80 : needInt(width));
+    const missing = Math.max(0, wanted - codePointLength(text));
+    const left = Math.floor(missing / 2) + (missing & wanted & 1);
+    return boundedText(' '.repeat(left) + text + ' '.repeat(missing - left), context);
+  }),
+  callable('replace(value, old, new, count=None)', (context, value, old, replacement, count) =>
+    replaceText(
+      str(value),
+      str(old),
+      str(replacement),
+      count === undefined || count === null ? -1 : needInt(count),
+      context,
+    ),
   ),
-  callable(
-    'title(value)',
-    'Capitalizes every word.',
-    ["{{ 'living room' | title }}", 'Living Room'],
-    (_context, value) => title(str(value)),
-  ),
-  callable(
-    'trim(value, chars=None)',
-    'Removes whitespace, or the given characters, from both ends.',
-    ["{{ ' a ' | trim }}", 'a'],
-    (_context, value, chars) =>
-      chars === undefined || chars === null ? strip(str(value)) : stripChars(str(value), str(chars), 'both'),
-  ),
-  callable(
-    'center(value, width=80)',
-    'Pads with spaces on both sides.',
-    ["[{{ 'a' | center(3) }}]", '[ a ]'],
-    (context, value, width) => {
-      const text = str(value);
-      const wanted = Math.min(LIMITS.text, width === undefined ? 80 : needInt(width));
-      const missing = Math.max(0, wanted - codePointLength(text));
-      const left = Math.floor(missing / 2) + (missing & wanted & 1);
-      return boundedText(' '.repeat(left) + text + ' '.repeat(missing - left), context);
-    },
-  ),
-  callable(
-    'replace(value, old, new, count=None)',
-    'Replaces a text by another.',
-    ["{{ 'a_b' | replace('_', ' ') }}", 'a b'],
-    (context, value, old, replacement, count) =>
-      replaceText(
-        str(value),
-        str(old),
-        str(replacement),
-        count === undefined || count === null ? -1 : needInt(count),
-        context,
-      ),
-  ),
-  callable(
-    'format(value, *args, **kwargs)',
-    "Formats with Python's `%` operator.",
-    ["{{ '%.1f' | format(21.46) }}", '21.5'],
-    format,
-  ),
-  callable(
-    'indent(s, width=4, first=false, blank=false)',
-    'Indents lines.',
-    ["{{ 'a\\nb' | indent(1) }}", 'a\n b'],
-    indent,
-  ),
-  callable(
-    "truncate(s, length=255, killwords=false, end='...', leeway=5)",
-    'Truncates at a word if longer than `length` plus `leeway`.',
-    ["{{ 'foo bar baz qux' | truncate(9) }}", 'foo...'],
-    truncate,
-  ),
-  callable('wordcount(s)', 'The number of words.', ["{{ 'a b c' | wordcount }}", '3'], (_context, value) => {
+  callable('format(value, *args, **kwargs)', format),
+  callable('indent(s, width=4, first=false, blank=false)', indent),
+  callable("truncate(s, length=255, killwords=false, end='...', leeway=5)", truncate),
+  callable('wordcount(s)', (_context, value) => {
     return wordCount(str(value));
   }),
   callable(
     "wordwrap(s, width=79, break_long_words=true, wrapstring='\\n', break_on_hyphens=true)",
-    'Wraps into lines of at most `width` characters.',
-    ["{{ 'foo bar baz' | wordwrap(7, wrapstring='|') }}", 'foo bar|baz'],
     (context, value, width, long, wrapstring, hyphens) => {
       const options = {
         width: width === undefined ? 79 : needInt(width),
@@ -247,10 +205,7 @@ export const TEXT_FILTERS: readonly Callable[] = [
       return joinBounded(wrapped, between, context);
     },
   ),
-  callable(
-    'filesizeformat(value, binary=false)',
-    'A number of bytes in words.',
-    ['{{ 123456789 | filesizeformat }}', '123.5 MB'],
-    (_context, value, binary) => fileSize(bytesOf(value), binary !== undefined && truth(binary)),
+  callable('filesizeformat(value, binary=false)', (_context, value, binary) =>
+    fileSize(bytesOf(value), binary !== undefined && truth(binary)),
   ),
 ];

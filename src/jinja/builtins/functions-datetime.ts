@@ -1,3 +1,4 @@
+import { roundHalfEven } from '../../core/rounding.ts';
 import { Datetime, PyDate } from '../time/datetime.ts';
 import { parseDuration, parseIso, strptime } from '../time/datetime-parse.ts';
 import { roundMicros, Timedelta } from '../time/timedelta.ts';
@@ -6,7 +7,7 @@ import { needInt } from '../values/arguments.ts';
 import { callable } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { noDefault, TemplateFailure, typeError } from '../values/failure.ts';
-import { float, floatOf, isNumeric, roundHalfEven } from '../values/number.ts';
+import { float, floatOf, isNumeric } from '../values/number.ts';
 import { str, typeName } from '../values/printing.ts';
 import { textOf, truth } from '../values/protocol.ts';
 import { Undefined } from '../values/undefined.ts';
@@ -89,18 +90,16 @@ function timedelta(_context: RenderContext, ...args: Value[]): Value {
 /** A filter for a Unix timestamp; values without a number fail. */
 function ofTimestamp(
   signature: string,
-  description: string,
-  example: readonly [string, string],
   at: number,
-  tell: (at: Datetime, context: RenderContext, args: readonly Value[]) => Value,
+  convert: (at: Datetime, context: RenderContext, args: readonly Value[]) => Value,
 ): Callable {
   const name = signature.slice(0, signature.indexOf('('));
-  return callable(signature, description, example, (context, value, ...args) => {
+  return callable(signature, (context, value, ...args) => {
     if (value instanceof Undefined) value.fail();
     const standard = args[at];
     if (isNumeric(value)) {
       try {
-        return tell(fromTimestamp(floatOf(value)), context, args);
+        return convert(fromTimestamp(floatOf(value)), context, args);
       } catch (error) {
         if (!(error instanceof TemplateFailure) || error.kind !== 'ValueError') throw error;
       }
@@ -121,7 +120,7 @@ const PHRASE_UNITS = [
 
 /** `2 hours 3 minutes`: the largest units, as many as `precision` (0 means all), the last one rounded. */
 export function timePhrase(totalSeconds: number, precision: number): string {
-  let total = Math.abs(roundHalfEven(totalSeconds, 0));
+  let total = Math.abs(roundHalfEven(totalSeconds));
   if (total === 0) return '0 seconds';
   if (precision > 0) total = roundedTo(total, precision);
   const parts: string[] = [];
@@ -139,11 +138,11 @@ export function timePhrase(totalSeconds: number, precision: number): string {
 /** The seconds, rounded to the last unit shown. */
 function roundedTo(total: number, precision: number): number {
   let rest = total;
-  let told = 0;
+  let parts = 0;
   for (const [, size] of PHRASE_UNITS) {
     if (rest < size) continue;
-    told += 1;
-    if (told === precision) return total - rest + roundHalfEven(rest / size, 0) * size;
+    parts += 1;
+    if (parts === precision) return total - rest + roundHalfEven(rest / size) * size;
     rest %= size;
   }
   return total;
@@ -151,64 +150,33 @@ function roundedTo(total: number, precision: number): number {
 
 /** Times, as both filters and functions. */
 export const DATETIME_FUNCTIONS: readonly Callable[] = [
-  callable(
-    'as_datetime(value, default=…)',
-    'A datetime from a Unix timestamp or an ISO 8601 date or time.',
-    ["{{ as_datetime('2024-05-06T07:08:09Z') }}", '2024-05-06 07:08:09+00:00'],
-    asDatetime,
-  ),
-  callable(
-    'as_timestamp(value, default=…)',
-    'The Unix timestamp of a datetime or of its text.',
-    ["{{ as_timestamp('2024-05-06T07:08:09+00:00') }}", '1714979289.0'],
-    asTimestamp,
-  ),
-  callable(
-    'as_local(value)',
-    'Converts a datetime to the time zone of the home.',
-    ["{{ as_local(as_datetime('2024-05-06T07:08:09+00:00')) is datetime }}", 'True'],
-    (context, value) => {
-      if (value instanceof Undefined) value.fail();
-      if (!(value instanceof Datetime)) {
-        throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'tzinfo'`);
-      }
-      const zone = localZone(context);
-      return value.zone === undefined ? new Datetime(value.wall, zone, value.fold) : value.inZone(zone);
-    },
-  ),
-  callable(
-    'as_timedelta(value)',
-    'A timedelta from the text of a duration; `none` if it is not one.',
-    ["{{ as_timedelta('PT10M') }}", '0:10:00'],
-    (_context, value) => {
-      const text = textOf(value);
-      if (value instanceof Undefined) value.fail();
-      if (text === undefined) throw typeError('expected string or bytes-like object');
-      return parseDuration(text) ?? null;
-    },
-  ),
-  callable(
-    'strptime(string, fmt, default=…)',
-    "Parses a text with a format of Python's `strptime`.",
-    ["{{ strptime('06/05/24', '%d/%m/%y') }}", '2024-05-06 00:00:00'],
-    parseFormat,
-  ),
-  callable(
-    'timedelta_string(value, precision=1)',
-    'A duration in words.',
-    ['{{ timedelta(hours=2, minutes=3) | timedelta_string(2) }}', '2 hours 3 minutes'],
-    (_context, value, precision) =>
-      value instanceof Timedelta
-        ? timePhrase(value.totalSeconds(), precision === undefined ? 1 : needInt(precision))
-        : value,
+  callable('as_datetime(value, default=…)', asDatetime),
+  callable('as_timestamp(value, default=…)', asTimestamp),
+  callable('as_local(value)', (context, value) => {
+    if (value instanceof Undefined) value.fail();
+    if (!(value instanceof Datetime)) {
+      throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'tzinfo'`);
+    }
+    const zone = localZone(context);
+    return value.zone === undefined ? new Datetime(value.wall, zone, value.fold) : value.inZone(zone);
+  }),
+  callable('as_timedelta(value)', (_context, value) => {
+    const text = textOf(value);
+    if (value instanceof Undefined) value.fail();
+    if (text === undefined) throw typeError('expected string or bytes-like object');
+    return parseDuration(text) ?? null;
+  }),
+  callable('strptime(string, fmt, default=…)', parseFormat),
+  callable('timedelta_string(value, precision=1)', (_context, value, precision) =>
+    value instanceof Timedelta
+      ? timePhrase(value.totalSeconds(), precision === undefined ? 1 : needInt(precision))
+      : value,
   ),
 ];
 
 /** As function only. */
 export const TIMEDELTA: Callable = callable(
   'timedelta(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0)',
-  'A duration.',
-  ['{{ timedelta(hours=25) }}', '1 day, 1:00:00'],
   timedelta,
 );
 
@@ -216,34 +184,18 @@ export const TIMEDELTA: Callable = callable(
 export const TIMESTAMP_FILTERS: readonly Callable[] = [
   ofTimestamp(
     "timestamp_custom(value, date_format='%Y-%m-%d %H:%M:%S', local=true, default=…)",
-    'Formats a Unix timestamp.',
-    ["{{ 1714979289 | timestamp_custom('%H:%M', false) }}", '07:08'],
     2,
     (at, context, [format, local]) => {
       const there = local === undefined || truth(local) ? at.inZone(localZone(context)) : at;
       return there.strftime(format === undefined ? '%Y-%m-%d %H:%M:%S' : str(format));
     },
   ),
-  ofTimestamp(
-    'timestamp_local(value, default=…)',
-    'A Unix timestamp as ISO 8601 in the time zone of the home.',
-    ['{{ 0 | timestamp_local is string }}', 'True'],
-    0,
-    (at, context) => at.inZone(localZone(context)).iso(),
-  ),
-  ofTimestamp(
-    'timestamp_utc(value, default=…)',
-    'A Unix timestamp as ISO 8601 in UTC.',
-    ['{{ 0 | timestamp_utc }}', '1970-01-01T00:00:00+00:00'],
-    0,
-    (at) => at.iso(),
-  ),
+  ofTimestamp('timestamp_local(value, default=…)', 0, (at, context) => at.inZone(localZone(context)).iso()),
+  ofTimestamp('timestamp_utc(value, default=…)', 0, (at) => at.iso()),
 ];
 
 /** The test for datetimes. */
 export const IS_DATETIME: Callable = callable(
   'datetime(value)',
-  'Whether it is a datetime.',
-  ["{{ '2024-01-01' | as_datetime is datetime }}", 'True'],
   (_context, value) => value instanceof Datetime,
 );

@@ -9,7 +9,7 @@ import { str, typeName } from '../values/printing.ts';
 import { iterate, Markup, toArray, truth } from '../values/protocol.ts';
 import { END, PyObject } from '../values/py-object.ts';
 import { Dict, dictEntries, isDict, PySet, Tuple } from '../values/values.ts';
-import { Cycler, Joiner } from './cycling.ts';
+import { Cycler, joiner } from './cycling.ts';
 import { queryText } from './filters-html.ts';
 
 /** Fills a dict from a dict or pairs, and names. */
@@ -54,52 +54,37 @@ class DictType extends PyFunction {
   }
 }
 
-const FROM_KEYS: Callable = callable(
-  'fromkeys(iterable, value=None)',
-  'A dict with the given keys.',
-  ["{{ dict.fromkeys(['a'], 0) }}", "{'a': 0}"],
-  (context, keys, value) => {
-    const dict = new Dict();
-    for (const key of toArray(keys, context)) {
-      context.spend(1);
-      dict.set(key, value ?? null);
-    }
-    return dict;
-  },
-);
+const FROM_KEYS: Callable = callable('fromkeys(iterable, value=None)', (context, keys, value) => {
+  const dict = new Dict();
+  for (const key of toArray(keys, context)) {
+    context.spend(1);
+    dict.set(key, value ?? null);
+  }
+  return dict;
+});
 
-const DICT: Callable = callable(
-  'dict(*args, **kwargs)',
-  'A dict from another dict, pairs or keyword arguments. `dict.from_keys(pairs)` does the same; `dict.fromkeys(keys, value)` repeats a value.',
-  ['{{ dict(a=1) }}', "{'a': 1}"],
-  (context, rest, named) => {
+const DICT: Callable = callable('dict(*args, **kwargs)', (context, rest, named) => {
+  const args = rest as readonly Value[];
+  if (args.length > 1) throw typeError(`dict expected at most 1 argument, got ${args.length}`);
+  return fillDict(new Dict(), args[0], named as Named, context);
+});
+
+function extremeOf(name: 'min' | 'max'): Callable {
+  return callable(`${name}(*args, key=None, default=…)`, (context, rest, key, standard) => {
     const args = rest as readonly Value[];
-    if (args.length > 1) throw typeError(`dict expected at most 1 argument, got ${args.length}`);
-    return fillDict(new Dict(), args[0], named as Named, context);
-  },
-);
-
-function extremeOf(name: 'min' | 'max', description: string, result: string): Callable {
-  return callable(
-    `${name}(*args, key=None, default=…)`,
-    description,
-    [`{{ ${name}(1, 5) }}`, result],
-    (context, rest, key, standard) => {
-      const args = rest as readonly Value[];
-      const [first] = args;
-      if (first === undefined) throw typeError(`${name} expected at least 1 argument, got 0`);
-      const items = args.length === 1 ? toArray(first, context) : args;
-      if (items.length === 0) {
-        if (standard !== undefined) return standard;
-        throw valueError(`${name}() iterable argument is empty`);
-      }
-      const read =
-        key === undefined || key === null
-          ? (item: Value) => item
-          : (item: Value) => callValue(key, context, [item]);
-      return extreme(items, name === 'min' ? 1 : -1, read, context);
-    },
-  );
+    const [first] = args;
+    if (first === undefined) throw typeError(`${name} expected at least 1 argument, got 0`);
+    const items = args.length === 1 ? toArray(first, context) : args;
+    if (items.length === 0) {
+      if (standard !== undefined) return standard;
+      throw valueError(`${name}() iterable argument is empty`);
+    }
+    const read =
+      key === undefined || key === null
+        ? (item: Value) => item
+        : (item: Value) => callValue(key, context, [item]);
+    return extreme(items, name === 'min' ? 1 : -1, read, context);
+  });
 }
 
 const WORDS =
@@ -107,8 +92,8 @@ const WORDS =
     ' ',
   );
 
-function paragraph(least: number, most: number): string {
-  const count = least + Math.floor(Math.random() * Math.max(1, most - least));
+function paragraph(least: number, max: number): string {
+  const count = least + Math.floor(Math.random() * Math.max(1, max - least));
   const words = Array.from({ length: count }, () => WORDS[Math.floor(Math.random() * WORDS.length)] ?? '');
   const text = words
     .map((word, at) => (at > 0 && at % 11 === 10 && at < count - 1 ? `${word},` : word))
@@ -137,95 +122,47 @@ function zip(context: RenderContext, rest: Value, strict: Value): Value {
 
 /** Functions every template can call. */
 export const FUNCTION_LIST: readonly Callable[] = [
-  callable(
-    'range(*args)',
-    'Integers from a start up to an end, at most 100,000.',
-    ['{{ range(1, 4) | list }}', '[1, 2, 3]'],
-    (_context, args) => makeRange(args as readonly Value[]),
-  ),
+  callable('range(*args)', (_context, args) => makeRange(args as readonly Value[])),
   DICT,
-  callable(
-    'namespace(*args, **kwargs)',
-    'An object whose attributes `set` can change from any scope.',
-    [
-      '{% set ns = namespace(n=1) %}{% for i in [1, 2] %}{% set ns.n = ns.n + i %}{% endfor %}{{ ns.n }}',
-      '4',
-    ],
-    (context, rest, named) => {
-      const space = new Namespace();
-      const filled = fillDict(new Dict(), (rest as readonly Value[])[0], named as Named, context);
-      for (const [key, value] of dictEntries(filled)) {
-        context.spend(1);
-        space.set(str(key), value);
-      }
-      return space;
-    },
-  ),
-  callable(
-    'cycler(*items)',
-    'Returns its items in turn with `next()`.',
-    ["{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{{ c.current }}", 'aba'],
-    (_context, items) => {
-      if ((items as readonly Value[]).length === 0)
-        throw new TemplateFailure('RuntimeError', 'at least one item has to be provided');
-      return new Cycler(items as readonly Value[]);
-    },
-  ),
-  callable(
-    "joiner(sep=', ')",
-    'Returns an empty text on the first call, then the separator.',
-    ['{% set j = joiner() %}{{ j() }}a{{ j() }}b', 'a, b'],
-    (_context, separator) => new Joiner(separator ?? ', '),
-  ),
-  callable(
-    'lipsum(n=5, html=true, min=20, max=100)',
-    'Placeholder text.',
-    ['{{ lipsum(1) is string }}', 'True'],
-    (context, count, html, least, most) => {
-      const paragraphs = Math.min(100, count === undefined ? 5 : needInt(count));
-      const texts = Array.from({ length: Math.max(0, paragraphs) }, () => {
-        context.spend(1000);
-        return paragraph(
-          Math.min(1000, least === undefined ? 20 : needInt(least)),
-          Math.min(1000, most === undefined ? 100 : needInt(most)),
-        );
-      });
-      if (html !== undefined && !truth(html)) return texts.join('\n\n');
-      return new Markup(texts.map((text) => `<p>${text}</p>`).join('\n'));
-    },
-  ),
-  callable(
-    'zip(*args, strict=false)',
-    'Combines the items of several lists into tuples.',
-    ["{{ zip([1, 2], ['a', 'b']) | list }}", "[(1, 'a'), (2, 'b')]"],
-    zip,
-  ),
-  callable(
-    'set(value)',
-    'A set of the items.',
-    ['{{ set([1, 1]) }}', '{1}'],
-    (context, value) => new PySet(toArray(value, context)),
-  ),
-  callable(
-    'tuple(value)',
-    'A tuple of the items.',
-    ['{{ tuple([1, 2]) }}', '(1, 2)'],
-    (context, value) => new Tuple(boundedList([...toArray(value, context)], context)),
-  ),
-  extremeOf('min', 'The minimum of a list or of all arguments.', '1'),
-  extremeOf('max', 'The maximum of a list or of all arguments.', '5'),
-  callable(
-    'urlencode(value)',
-    'A dict or pairs as a URL query string.',
-    ["{{ urlencode({'a': 'x y'}) }}", 'a=x+y'],
-    (context, value) => {
-      if (typeof value === 'string') throw typeError('not a valid non-string sequence or mapping object');
-      if (!isDict(value) && !Array.isArray(value) && !(value instanceof PyObject)) {
-        throw typeError(`not a valid non-string sequence or mapping object: ${typeName(value)}`);
-      }
-      return queryText(value, context);
-    },
-  ),
+  callable('namespace(*args, **kwargs)', (context, rest, named) => {
+    const space = new Namespace();
+    const filled = fillDict(new Dict(), (rest as readonly Value[])[0], named as Named, context);
+    for (const [key, value] of dictEntries(filled)) {
+      context.spend(1);
+      space.set(str(key), value);
+    }
+    return space;
+  }),
+  callable('cycler(*items)', (_context, items) => {
+    if ((items as readonly Value[]).length === 0)
+      throw new TemplateFailure('RuntimeError', 'at least one item has to be provided');
+    return new Cycler(items as readonly Value[]);
+  }),
+  callable("joiner(sep=', ')", (_context, separator) => joiner(separator ?? ', ')),
+  callable('lipsum(n=5, html=true, min=20, max=100)', (context, count, html, least, most) => {
+    const paragraphs = Math.min(100, count === undefined ? 5 : needInt(count));
+    const texts = Array.from({ length: Math.max(0, paragraphs) }, () => {
+      context.spend(1000);
+      return paragraph(
+        Math.min(1000, least === undefined ? 20 : needInt(least)),
+        Math.min(1000, most === undefined ? 100 : needInt(most)),
+      );
+    });
+    if (html !== undefined && !truth(html)) return texts.join('\n\n');
+    return new Markup(texts.map((text) => `<p>${text}</p>`).join('\n'));
+  }),
+  callable('zip(*args, strict=false)', zip),
+  callable('set(value)', (context, value) => new PySet(toArray(value, context))),
+  callable('tuple(value)', (context, value) => new Tuple(boundedList([...toArray(value, context)], context))),
+  extremeOf('min'),
+  extremeOf('max'),
+  callable('urlencode(value)', (context, value) => {
+    if (typeof value === 'string') throw typeError('not a valid non-string sequence or mapping object');
+    if (!isDict(value) && !Array.isArray(value) && !(value instanceof PyObject)) {
+      throw typeError(`not a valid non-string sequence or mapping object: ${typeName(value)}`);
+    }
+    return queryText(value, context);
+  }),
 ];
 
 /** The global for a callable; types are printed as `type`. */

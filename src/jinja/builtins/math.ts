@@ -9,13 +9,8 @@ import { Tuple } from '../values/values.ts';
 import { orDefault, toFloat } from './filters-conversion.ts';
 
 /** A function of one float, with a default for invalid input. */
-function real(
-  name: string,
-  description: string,
-  example: readonly [string, string],
-  run: (value: number) => number,
-): Callable {
-  return callable(`${name}(value, default=…)`, description, example, (context, value, standard) => {
+function real(name: string, run: (value: number) => number): Callable {
+  return callable(`${name}(value, default=…)`, (context, value, standard) => {
     const number = toFloat(value);
     const result = number === undefined ? Number.NaN : run(number);
     if (
@@ -101,87 +96,45 @@ function remap(_context: RenderContext, ...args: Value[]): Value {
   return float(outLow + share * (outHigh - outLow));
 }
 
-function bitwise(
-  name: string,
-  run: (a: bigint, b: bigint) => bigint,
-  sign: string,
-  result: string,
-): Callable {
-  return callable(
-    `${name}(first_value, second_value)`,
-    `The bitwise ${name.slice(8).toUpperCase()} of two integers.`,
-    [`{{ 6 | ${name}(3) }}`, result],
-    (_context, a, b) => {
-      const [x, y] = [intOf(a), intOf(b)];
-      if (x === undefined || y === undefined) {
-        throw typeError(`unsupported operand type(s) for ${sign}: '${typeName(a)}' and '${typeName(b)}'`);
-      }
-      const value = run(BigInt(x), BigInt(y));
-      return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-    },
-  );
+function bitwise(name: string, run: (a: bigint, b: bigint) => bigint, sign: string): Callable {
+  return callable(`${name}(first_value, second_value)`, (_context, a, b) => {
+    const [x, y] = [intOf(a), intOf(b)];
+    if (x === undefined || y === undefined) {
+      throw typeError(`unsupported operand type(s) for ${sign}: '${typeName(a)}' and '${typeName(b)}'`);
+    }
+    const value = run(BigInt(x), BigInt(y));
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  });
 }
 
 /** Also a test. */
-export const IS_NUMBER: Callable = callable(
-  'is_number(value)',
-  'Whether it is a finite number, or text of one.',
-  ["{{ '5' | is_number }}", 'True'],
-  (_context, value) => isNumber(value),
-);
+export const IS_NUMBER: Callable = callable('is_number(value)', (_context, value) => isNumber(value));
 
 /** Numbers, as both filters and functions. */
 export const MATH: readonly Callable[] = [
-  callable(
-    'log(value, base=…, default=…)',
-    'The logarithm; natural by default.',
-    ['{{ 100 | log(10) }}', '2.0'],
-    logarithm,
-  ),
-  real('sin', 'The sine.', ['{{ sin(0) }}', '0.0'], Math.sin),
-  real('cos', 'The cosine.', ['{{ cos(0) }}', '1.0'], Math.cos),
-  real('tan', 'The tangent.', ['{{ tan(0) }}', '0.0'], Math.tan),
-  real('asin', 'The arc sine, in radians.', ['{{ asin(0) }}', '0.0'], Math.asin),
-  real('acos', 'The arc cosine, in radians.', ['{{ acos(1) }}', '0.0'], Math.acos),
-  real('atan', 'The arc tangent, in radians.', ['{{ atan(0) }}', '0.0'], Math.atan),
-  real('sqrt', 'The square root.', ['{{ sqrt(16) }}', '4.0'], Math.sqrt),
-  callable(
-    'atan2(y, x=…, default=…)',
-    'The angle of a point, given as two numbers or a pair, in radians.',
-    ['{{ atan2(0, 1) }}', '0.0'],
-    arcTangent,
-  ),
-  callable(
-    'clamp(value, min_value, max_value)',
-    'Limits a number to a range.',
-    ['{{ 15 | clamp(0, 10) }}', '10.0'],
-    (_context, value, low, high) => {
-      const [number = 0, min = 0, max = 0] = needNumbers({ value, min_value: low, max_value: high });
-      return float(Math.max(min, Math.min(max, number)));
-    },
-  ),
-  callable(
-    'wrap(value, min_value, max_value)',
-    'Wraps a number into a range, as with angles.',
-    ['{{ -10 | wrap(0, 360) }}', '350.0'],
-    (_context, value, low, high) => {
-      const [number = 0, min = 0, max = 0] = needNumbers({ value, min_value: low, max_value: high });
-      return float(wrapNumber(number, min, max));
-    },
-  ),
-  callable(
-    "remap(value, in_min, in_max, out_min, out_max, *, steps=0, edges='none')",
-    'Maps a number from one range to another.',
-    ['{{ 5 | remap(0, 10, 0, 100) }}', '50.0'],
-    remap,
-  ),
-  bitwise('bitwise_and', (a, b) => a & b, '&', '2'),
-  bitwise('bitwise_or', (a, b) => a | b, '|', '7'),
-  bitwise('bitwise_xor', (a, b) => a ^ b, '^', '5'),
+  callable('log(value, base=…, default=…)', logarithm),
+  real('sin', Math.sin),
+  real('cos', Math.cos),
+  real('tan', Math.tan),
+  real('asin', Math.asin),
+  real('acos', Math.acos),
+  real('atan', Math.atan),
+  real('sqrt', Math.sqrt),
+  callable('atan2(y, x=…, default=…)', arcTangent),
+  callable('clamp(value, min_value, max_value)', (_context, value, low, high) => {
+    const [number = 0, min = 0, max = 0] = needNumbers({ value, min_value: low, max_value: high });
+    return float(Math.max(min, Math.min(max, number)));
+  }),
+  callable('wrap(value, min_value, max_value)', (_context, value, low, high) => {
+    const [number = 0, min = 0, max = 0] = needNumbers({ value, min_value: low, max_value: high });
+    return float(wrapNumber(number, min, max));
+  }),
+  callable("remap(value, in_min, in_max, out_min, out_max, *, steps=0, edges='none')", remap),
+  bitwise('bitwise_and', (a, b) => a & b, '&'),
+  bitwise('bitwise_or', (a, b) => a | b, '|'),
+  bitwise('bitwise_xor', (a, b) => a ^ b, '^'),
   callable(
     'iif(value, if_true=true, if_false=false, if_none=…)',
-    'One of two values, depending on whether the first is true.',
-    ["{{ 5 | iif('yes', 'no') }}", 'yes'],
     (_context, value, ifTrue, ifFalse, ifNone) => {
       if (value === null && ifNone !== undefined) return ifNone;
       return truth(value) ? (ifTrue === undefined ? true : ifTrue) : ifFalse === undefined ? false : ifFalse;
@@ -196,30 +149,18 @@ export function isNumber(value: Value): boolean {
   return number !== undefined && Number.isFinite(number);
 }
 
-function arithmetic(
-  name: string,
-  sign: string,
-  run: (a: number, b: number) => number,
-  result: string,
-): Callable {
-  return callable(
-    `${name}(value, amount, default=…)`,
-    `The value as a float, ${sign} an amount.`,
-    [`{{ '5' | ${name}(3) }}`, result],
-    (context, value, amount, standard) => {
-      const [a, b] = [toFloat(value), toFloat(amount)];
-      return a === undefined || b === undefined
-        ? orDefault(context, name, value, standard)
-        : float(run(a, b));
-    },
-  );
+function arithmetic(name: string, run: (a: number, b: number) => number): Callable {
+  return callable(`${name}(value, amount, default=…)`, (context, value, amount, standard) => {
+    const [a, b] = [toFloat(value), toFloat(amount)];
+    return a === undefined || b === undefined ? orDefault(context, name, value, standard) : float(run(a, b));
+  });
 }
 
 /** Numbers, as filters only. */
 export const MATH_FILTERS: readonly Callable[] = [
-  arithmetic('add', 'plus', (a, b) => a + b, '8.0'),
-  arithmetic('multiply', 'times', (a, b) => a * b, '15.0'),
-  callable('abs(x)', 'The absolute value.', ['{{ -5 | abs }}', '5'], (_context, value) => {
+  arithmetic('add', (a, b) => a + b),
+  arithmetic('multiply', (a, b) => a * b),
+  callable('abs(x)', (_context, value) => {
     if (typeof value === 'bigint') return value < 0n ? -value : value;
     const whole = intOf(value);
     if (whole !== undefined) return Math.abs(Number(whole));
@@ -228,9 +169,7 @@ export const MATH_FILTERS: readonly Callable[] = [
     if (own !== undefined) return own;
     throw typeError(`bad operand type for abs(): '${typeName(value)}'`);
   }),
-  callable('ordinal(value)', 'An ordinal number.', ['{{ 1 | ordinal }}', '1st'], (_context, value) =>
-    ordinal(str(value)),
-  ),
+  callable('ordinal(value)', (_context, value) => ordinal(str(value))),
 ];
 
 /** `1st`, `2nd`, `11th`. */

@@ -57,9 +57,6 @@ function oneLine(value: Value): string {
   return repr(value);
 }
 
-export const PPRINT: Callable = callable(
-  'pprint(value)',
-  'Pretty-prints: sorted keys, long values on several lines.',
-  ["{{ {'b': 1, 'a': 2} | pprint }}", "{'a': 2, 'b': 1}"],
-  (context, value) => boundedText(pretty(value, 0, 0, context), context),
+export const PPRINT: Callable = callable('pprint(value)', (context, value) =>
+  boundedText(pretty(value, 0, 0, context), context),
 );

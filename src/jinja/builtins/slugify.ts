@@ -7,17 +7,12 @@ import { str } from '../values/printing.ts';
 import { spend } from '../values/work-meter.ts';
 
 /** IDs have at most 255 characters; far longer texts are not names. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
-export const SLUGIFY: Callable = callable(
-  "slugify(value, separator='_')",
-  'A slug of a text, as used in entity IDs.',
-  ["{{ 'Living Room' | slugify }}", 'living_room'],
-  (context, value, separator) => {
-    const text = str(value);
-    if (text.length > LONGEST) throw new TemplateFailure('MemoryError', 'text too long');
-    spend(text.length);
-    const slug = slugify(text);
-    return separator === undefined ? slug : replaceText(slug, '_', str(separator), -1, context);
-  },
-);
+export const SLUGIFY: Callable = callable("slugify(value, separator='_')", (context, value, separator) => {
+  const text = str(value);
+  if (text.length > MAX_LENGTH) throw new TemplateFailure('MemoryError', 'text too long');
+  spend(text.length);
+  const slug = slugify(text);
+  return separator === undefined ? slug : replaceText(slug, '_', str(separator), -1, context);
+});

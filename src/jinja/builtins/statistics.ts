@@ -15,13 +15,8 @@ function operands(name: string, args: readonly Value[], context: RenderContext):
 }
 
 /** A statistic of a list or of arguments; the argument after a list is the default. */
-function statistic(
-  name: string,
-  description: string,
-  example: readonly [string, string],
-  run: (values: readonly Value[]) => Value,
-): Callable {
-  return callable(`${name}(*args, default=…)`, description, example, (context, rest, keyword) => {
+function statistic(name: string, run: (values: readonly Value[]) => Value): Callable {
+  return callable(`${name}(*args, default=…)`, (context, rest, keyword) => {
     const args = rest as readonly Value[];
     const [first, second] = args;
     const isList = first !== undefined && typeof first !== 'string' && !isNumeric(first) && first !== null;
@@ -98,12 +93,7 @@ function mode(values: readonly Value[]): Value {
 
 /** Statistics, as both filters and functions. */
 export const STATISTICS: readonly Callable[] = [
-  statistic('average', 'The mean of a list or of all arguments.', ['{{ average([1, 2]) }}', '1.5'], average),
-  statistic('median', 'The median of a list or of all arguments.', ['{{ median([1, 3, 2]) }}', '2'], median),
-  statistic(
-    'statistical_mode',
-    'The most frequent value of a list or of all arguments.',
-    ['{{ statistical_mode(1, 2, 2) }}', '2'],
-    mode,
-  ),
+  statistic('average', average),
+  statistic('median', median),
+  statistic('statistical_mode', mode),
 ];

@@ -19,7 +19,7 @@ const BREAKS = new RegExp(
 );
 
 /** The longest word that may be split at its hyphens. */
-const LONGEST_WORD = 65_536;
+const MAX_WORD_LENGTH = 65_536;
 
 /** Words, the white space between them and, after hyphens, parts of words. */
 function chunks(text: string, breakOnHyphens: boolean): string[] {
@@ -27,7 +27,7 @@ function chunks(text: string, breakOnHyphens: boolean): string[] {
   const parts = text.split(/([\t\n\v\f\r ]+)/).filter((part) => part !== '');
   if (!breakOnHyphens) return parts;
   return parts.flatMap((part) => {
-    if (part.length > LONGEST_WORD) throw new TemplateFailure('MemoryError', 'word too long');
+    if (part.length > MAX_WORD_LENGTH) throw new TemplateFailure('MemoryError', 'word too long');
     spend(1 + part.length);
     return part.includes('-') ? part.split(BREAKS) : part;
   });

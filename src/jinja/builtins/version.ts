@@ -21,7 +21,7 @@ const STRATEGIES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['SimpleVer', /^\d+(?:\.\d+)*[.-]?(?:(?:a|alpha|b|beta|rc|dev)\.?\d*)?$/i],
 ];
 /** The longest version text: the patterns below are not made for more. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 const CONTAINERS = ['stable', 'beta', 'latest', 'dev'];
 const MODIFIERS = ['dev', 'alpha', 'beta', 'rc'];
 const LONG: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', d: 'dev' };
@@ -36,7 +36,7 @@ class Version extends PyObject {
     super();
     this.raw = raw;
     this.plain = raw.trim().replace(/^v(?=\d)/i, '');
-    if (raw.length > LONGEST) throw valueError(`a version of ${raw.length} characters is too long`);
+    if (raw.length > MAX_LENGTH) throw valueError(`a version of ${raw.length} characters is too long`);
     spend(8);
     this.strategy = STRATEGIES.find(([, pattern]) => pattern.test(this.plain))?.[0] ?? 'unknown';
   }
@@ -178,9 +178,4 @@ function versionOf(value: Value): Version {
   throw new TemplateFailure('AwesomeVersionCompareException', 'Not a valid AwesomeVersion object');
 }
 
-export const VERSION: Callable = callable(
-  'version(value)',
-  'A version number that can be compared with others and with text.',
-  ["{{ version('2024.10.1') > '2024.9' }}", 'True'],
-  (_context, value) => new Version(str(value)),
-);
+export const VERSION: Callable = callable('version(value)', (_context, value) => new Version(str(value)));

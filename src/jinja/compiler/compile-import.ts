@@ -4,7 +4,7 @@ import type { Value } from '../values/context.ts';
 import { TemplateFailure } from '../values/failure.ts';
 import { repr, str } from '../values/printing.ts';
 import { toArray } from '../values/protocol.ts';
-import { PyObject } from '../values/py-object.ts';
+import { NativeFunction, PyObject } from '../values/py-object.ts';
 import { Undefined } from '../values/undefined.ts';
 import { Tuple } from '../values/values.ts';
 import { compileExpression } from './compile-expression.ts';
@@ -43,7 +43,7 @@ function addBlocks(blocks: Map<string, Execute[]>, compiled: Compiled, home: Fra
     chain.push(() => {
       const frame = new Frame(home.context, home.variables, home);
       home.context.enter();
-      frame.superBlock = new BlockCall(() => chain[level + 1]?.(home));
+      frame.superBlock = blockCall(() => chain[level + 1]?.(home));
       const text = body(frame);
       home.context.leave();
       return text;
@@ -52,28 +52,13 @@ function addBlocks(blocks: Map<string, Execute[]>, compiled: Compiled, home: Fra
 }
 
 /** `super` and the members of `self`. */
-class BlockCall extends PyObject {
-  private readonly run: () => Value;
-
-  constructor(run: () => Value) {
-    super();
-    this.run = run;
-  }
-
-  override get typeName(): string {
-    return 'BlockReference';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(): Value {
-    const text = this.run();
+function blockCall(run: () => Value): NativeFunction {
+  return new NativeFunction('BlockReference', () => {
+    const text = run();
     if (text === undefined)
       throw new TemplateFailure('UndefinedError', 'there is no parent block called super');
     return text;
-  }
+  });
 }
 
 /** `self`: the blocks of the running template. */
@@ -91,7 +76,7 @@ export class BlockReferences extends PyObject {
 
   override item(key: Value): Value {
     const chain = typeof key === 'string' ? this.root.blocks?.get(key) : undefined;
-    return chain === undefined ? undefined : new BlockCall(() => chain[0]?.(this.root));
+    return chain === undefined ? undefined : blockCall(() => chain[0]?.(this.root));
   }
 }
 

@@ -8,7 +8,7 @@ import { weight } from '../values/weight.ts';
 import { formatValue } from './format-spec.ts';
 
 /** The longest field, with its path and format. */
-const LONGEST_FIELD = 4096;
+const MAX_FIELD_LENGTH = 4096;
 
 type Lookup = (name: string | number) => Value;
 
@@ -66,7 +66,7 @@ class FieldFormatter {
 
   private field(depth: number): string {
     const body = this.fieldBody();
-    if (body.length > LONGEST_FIELD) throw valueError('a field of a format string is too long');
+    if (body.length > MAX_FIELD_LENGTH) throw valueError('a field of a format string is too long');
     const match = /^([^!:[]*(?:\[[^\]]*\][^!:[]*)*)(?:!([^:]*))?(?::([\s\S]*))?$/.exec(body);
     if (match === null) throw valueError("expected ':' after conversion specifier");
     const [, path = '', conversion, spec = ''] = match;

@@ -10,42 +10,29 @@ function data(value: Value): Uint8Array {
 }
 
 const METHODS: readonly Callable[] = [
-  callable(
-    "decode(self, encoding='utf-8', errors='strict')",
-    'Converts to text.',
-    ["{{ 'é'.encode().decode() }}", 'é'],
-    (_context, self, encoding, errors) =>
-      decodeBytes(
-        data(self),
-        encoding === undefined ? 'utf-8' : str(encoding),
-        errors === undefined ? 'strict' : str(errors),
-      ),
+  callable("decode(self, encoding='utf-8', errors='strict')", (_context, self, encoding, errors) =>
+    decodeBytes(
+      data(self),
+      encoding === undefined ? 'utf-8' : str(encoding),
+      errors === undefined ? 'strict' : str(errors),
+    ),
   ),
-  callable(
-    'hex(self, sep=…)',
-    'Two hexadecimal digits per byte.',
-    ["{{ 'AB'.encode().hex() }}", '4142'],
-    (context, self, separator) => {
-      const between = separator === undefined ? '' : str(separator);
-      const bytes: string[] = [];
-      for (const [at, byte] of data(self).entries()) {
-        if ((at & 7) === 0) context.spend(1);
-        bytes.push(byte.toString(16).padStart(2, '0'));
-      }
-      return joinBounded(bytes, between, context);
-    },
-  ),
+  callable('hex(self, sep=…)', (context, self, separator) => {
+    const between = separator === undefined ? '' : str(separator);
+    const bytes: string[] = [];
+    for (const [at, byte] of data(self).entries()) {
+      if ((at & 7) === 0) context.spend(1);
+      bytes.push(byte.toString(16).padStart(2, '0'));
+    }
+    return joinBounded(bytes, between, context);
+  }),
   callable(
     'startswith(self, prefix)',
-    'Whether the bytes start with others.',
-    ["{{ 'ab'.encode().startswith('a'.encode()) }}", 'True'],
     (_context, self, prefix) =>
       Buffer.compare(data(self).subarray(0, data(prefix).length), data(prefix)) === 0,
   ),
   callable(
     'endswith(self, suffix)',
-    'Whether the bytes end with others.',
-    ["{{ 'ab'.encode().endswith('b'.encode()) }}", 'True'],
     (_context, self, suffix) =>
       Buffer.compare(
         data(self).subarray(Math.max(0, data(self).length - data(suffix).length)),

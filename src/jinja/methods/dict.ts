@@ -23,19 +23,12 @@ export function dictOf(pairs: Iterable<readonly [Value, Value]>): Dict {
 }
 
 const METHODS: readonly Callable[] = [
-  callable(
-    'get(self, key, default=None)',
-    'The value of a key, or the default.',
-    ["{{ {'a': 1}.get('b', 5) }}", '5'],
-    (_context, self, key, standard) => {
-      const found = isDict(self) ? dictGet(self, key) : undefined;
-      return found ?? (found === null || standard === undefined ? null : standard);
-    },
-  ),
+  callable('get(self, key, default=None)', (_context, self, key, standard) => {
+    const found = isDict(self) ? dictGet(self, key) : undefined;
+    return found ?? (found === null || standard === undefined ? null : standard);
+  }),
   callable(
     'keys(self)',
-    'The keys.',
-    ["{{ {'a': 1}.keys() | list }}", "['a']"],
     (_context, self) =>
       new DictView(
         'dict_keys',
@@ -44,8 +37,6 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'values(self)',
-    'The values.',
-    ["{{ {'a': 1}.values() | list }}", '[1]'],
     (_context, self) =>
       new DictView(
         'dict_values',
@@ -54,26 +45,17 @@ const METHODS: readonly Callable[] = [
   ),
   callable(
     'items(self)',
-    'The keys with their values.',
-    ["{{ {'a': 1}.items() | list }}", "[('a', 1)]"],
     (_context, self) =>
       new DictView(
         'dict_items',
         entries(self).map((entry) => new Tuple(entry)),
       ),
   ),
-  callable('copy(self)', 'A copy of the dict.', ["{{ {'a': 1}.copy() }}", "{'a': 1}"], (_context, self) =>
-    dictOf(entries(self)),
-  ),
-  callable(
-    'fromkeys(self, iterable, value=None)',
-    'A dict with the given keys.',
-    ["{{ dict.fromkeys(['a'], 0) }}", "{'a': 0}"],
-    (_context, _self, keys, value) => {
-      const list: readonly Value[] = Array.isArray(keys) ? keys : keys instanceof Tuple ? keys.items : [];
-      return dictOf(list.map((key) => [key, value ?? null] as const));
-    },
-  ),
+  callable('copy(self)', (_context, self) => dictOf(entries(self))),
+  callable('fromkeys(self, iterable, value=None)', (_context, _self, keys, value) => {
+    const list: readonly Value[] = Array.isArray(keys) ? keys : keys instanceof Tuple ? keys.items : [];
+    return dictOf(list.map((key) => [key, value ?? null] as const));
+  }),
 ];
 
 /** The methods of dicts. */

@@ -40,31 +40,20 @@ function toBytes(value: bigint, length: number, order: Value): Bytes {
   return new Bytes(order === 'little' ? data : data.reverse());
 }
 
-const same = (name: string, description: string, example: readonly [string, string]): Callable =>
-  callable(`${name}(self)`, description, example, (_context, self) => intOf(self) ?? self);
+const same = (name: string): Callable => callable(`${name}(self)`, (_context, self) => intOf(self) ?? self);
 
 const INT: readonly Callable[] = [
-  callable('bit_length(self)', 'The bits it needs.', ['{{ (5).bit_length() }}', '3'], (_context, self) =>
-    bitLength(big(self)),
-  ),
-  callable('bit_count(self)', 'The number of set bits.', ['{{ (5).bit_count() }}', '2'], (_context, self) => {
+  callable('bit_length(self)', (_context, self) => bitLength(big(self))),
+  callable('bit_count(self)', (_context, self) => {
     const bits = (big(self) < 0n ? -big(self) : big(self)).toString(2);
     return bits.replaceAll('0', '').length;
   }),
-  callable(
-    "to_bytes(self, length=1, byteorder='big')",
-    'Converts to bytes.',
-    ['{{ (258).to_bytes(2) }}', "b'\\x01\\x02'"],
-    (_context, self, length, order) => toBytes(big(self), length === undefined ? 1 : needInt(length), order),
+  callable("to_bytes(self, length=1, byteorder='big')", (_context, self, length, order) =>
+    toBytes(big(self), length === undefined ? 1 : needInt(length), order),
   ),
-  same('conjugate', 'The number itself.', ['{{ (5).conjugate() }}', '5']),
-  callable('is_integer(self)', 'Whether it is whole.', ['{{ (5).is_integer() }}', 'True'], () => true),
-  callable(
-    'as_integer_ratio(self)',
-    'The value as a fraction.',
-    ['{{ (5).as_integer_ratio() }}', '(5, 1)'],
-    (_context, self) => new Tuple([intOf(self), 1]),
-  ),
+  same('conjugate'),
+  callable('is_integer(self)', () => true),
+  callable('as_integer_ratio(self)', (_context, self) => new Tuple([intOf(self), 1])),
 ];
 
 function hex(value: number): string {
@@ -81,30 +70,10 @@ function hex(value: number): string {
 }
 
 const FLOAT: readonly Callable[] = [
-  callable(
-    'is_integer(self)',
-    'Whether it is whole.',
-    ['{{ (2.0).is_integer() }}', 'True'],
-    (_context, self) => Number.isInteger(real(self)),
-  ),
-  callable(
-    'as_integer_ratio(self)',
-    'The value as a fraction.',
-    ['{{ (0.5).as_integer_ratio() }}', '(1, 2)'],
-    (_context, self) => ratio(real(self)),
-  ),
-  callable(
-    'conjugate(self)',
-    'The number itself.',
-    ['{{ (0.5).conjugate() }}', '0.5'],
-    (_context, self) => self,
-  ),
-  callable(
-    'hex(self)',
-    'Exact hexadecimal value.',
-    ['{{ (0.5).hex() }}', '0x1.0000000000000p-1'],
-    (_context, self) => hex(real(self)),
-  ),
+  callable('is_integer(self)', (_context, self) => Number.isInteger(real(self))),
+  callable('as_integer_ratio(self)', (_context, self) => ratio(real(self))),
+  callable('conjugate(self)', (_context, self) => self),
+  callable('hex(self)', (_context, self) => hex(real(self))),
 ];
 
 /** The methods of ints (and booleans) and of floats. */

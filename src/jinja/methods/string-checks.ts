@@ -19,53 +19,27 @@ function all(text: string, pattern: RegExp): boolean {
   return text !== '' && everyPiece(text, (piece) => pattern.test(piece));
 }
 
-function check(
-  name: string,
-  description: string,
-  example: readonly [string, string],
-  run: (text: string) => boolean,
-): Callable {
-  return callable(`${name}(self)`, description, example, (_context, self) => run(str(self)));
+function check(name: string, run: (text: string) => boolean): Callable {
+  return callable(`${name}(self)`, (_context, self) => run(str(self)));
 }
 
 /** Boolean methods of text. */
 export const STRING_CHECKS: readonly Callable[] = [
-  check('isalpha', 'Letters only.', ["{{ 'abc'.isalpha() }}", 'True'], (text) => all(text, /^\p{L}+$/u)),
-  check('isalnum', 'Letters and digits only.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>
-    all(text, LETTERS_AND_DIGITS),
-  ),
-  check('isdigit', 'Digits only, including superscript.', ["{{ '12'.isdigit() }}", 'True'], (text) =>
-    all(text, DIGITS),
-  ),
-  check('isdecimal', 'Decimal digits only.', ["{{ '12'.isdecimal() }}", 'True'], (text) =>
-    all(text, /^\p{Nd}+$/u),
-  ),
-  check('isnumeric', 'Numeric characters only.', ["{{ '½'.isnumeric() }}", 'True'], (text) =>
-    all(text, NUMERIC),
-  ),
-  check(
-    'isspace',
-    'Whitespace only.',
-    ["{{ ' '.isspace() }}", 'True'],
-    (text) => text !== '' && everyPiece(text, (piece) => Array.from(piece).every(isSpace), 2),
-  ),
-  check('islower', 'All letters are lower case.', ["{{ 'a1'.islower() }}", 'True'], (text) =>
-    isAllCase(text, 'lower'),
-  ),
-  check('isupper', 'All letters are upper case.', ["{{ 'A1'.isupper() }}", 'True'], (text) =>
-    isAllCase(text, 'upper'),
-  ),
-  check('istitle', 'Every word is capitalized.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
-  check('isascii', 'ASCII only.', ["{{ 'é'.isascii() }}", 'False'], (text) =>
-    everyPiece(text, (piece) => !/[^\0-\x7f]/.test(piece)),
-  ),
+  check('isalpha', (text) => all(text, /^\p{L}+$/u)),
+  check('isalnum', (text) => all(text, LETTERS_AND_DIGITS)),
+  check('isdigit', (text) => all(text, DIGITS)),
+  check('isdecimal', (text) => all(text, /^\p{Nd}+$/u)),
+  check('isnumeric', (text) => all(text, NUMERIC)),
+  check('isspace', (text) => text !== '' && everyPiece(text, (piece) => Array.from(piece).every(isSpace), 2)),
+  check('islower', (text) => isAllCase(text, 'lower')),
+  check('isupper', (text) => isAllCase(text, 'upper')),
+  check('istitle', isTitle),
+  check('isascii', (text) => everyPiece(text, (piece) => !/[^\0-\x7f]/.test(piece))),
   check(
     'isidentifier',
-    'A valid identifier in Python.',
-    ["{{ 'a_1'.isidentifier() }}", 'True'],
     (text) => all(`_${text}`, /^[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]+$/u) && /^[\p{L}\p{Nl}_]/u.test(text),
   ),
-  check('isprintable', 'Printable characters only.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
+  check('isprintable', (text) =>
     everyPiece(text, (piece) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(piece)),
   ),
 ];

@@ -33,74 +33,45 @@ function window(
   return { text: part, from, offset };
 }
 
-function search(
-  name: string,
-  last: boolean,
-  strict: boolean,
-  description: string,
-  example: readonly [string, string],
-): Callable {
-  return callable(
-    `${name}(self, sub, start=None, end=None)`,
-    description,
-    example,
-    (_context, self, sub, start, end) => {
-      const wanted = needText(sub);
-      const part = window(str(self), start, end);
-      const at =
-        part === undefined ? -1 : last ? findTextLast(part.text, wanted) : findText(part.text, wanted);
-      if (at < 0 && strict) throw valueError('substring not found');
-      return at < 0 || part === undefined ? -1 : part.offset(at);
-    },
-  );
+function search(name: string, last: boolean, strict: boolean): Callable {
+  return callable(`${name}(self, sub, start=None, end=None)`, (_context, self, sub, start, end) => {
+    const wanted = needText(sub);
+    const part = window(str(self), start, end);
+    const at = part === undefined ? -1 : last ? findTextLast(part.text, wanted) : findText(part.text, wanted);
+    if (at < 0 && strict) throw valueError('substring not found');
+    return at < 0 || part === undefined ? -1 : part.offset(at);
+  });
 }
 
-function edge(
-  name: 'startswith' | 'endswith',
-  description: string,
-  example: readonly [string, string],
-): Callable {
-  return callable(
-    `${name}(self, prefix, start=None, end=None)`,
-    description,
-    example,
-    (_context, self, prefix, start, end) => {
-      const candidates = prefix instanceof Tuple ? prefix.items : [prefix];
-      const part = window(str(self), start, end);
-      return candidates.some((candidate) => {
-        spend(1 + weight(candidate));
-        const wanted = textOf(candidate);
-        if (wanted === undefined)
-          throw typeError(`${name} first arg must be str or a tuple of str, not ${typeName(candidate)}`);
-        return (
-          part !== undefined &&
-          (name === 'startswith' ? part.text.startsWith(wanted) : part.text.endsWith(wanted))
-        );
-      });
-    },
-  );
+function edge(name: 'startswith' | 'endswith'): Callable {
+  return callable(`${name}(self, prefix, start=None, end=None)`, (_context, self, prefix, start, end) => {
+    const candidates = prefix instanceof Tuple ? prefix.items : [prefix];
+    const part = window(str(self), start, end);
+    return candidates.some((candidate) => {
+      spend(1 + weight(candidate));
+      const wanted = textOf(candidate);
+      if (wanted === undefined)
+        throw typeError(`${name} first arg must be str or a tuple of str, not ${typeName(candidate)}`);
+      return (
+        part !== undefined &&
+        (name === 'startswith' ? part.text.startsWith(wanted) : part.text.endsWith(wanted))
+      );
+    });
+  });
 }
 
 /** Search methods of text. */
 export const SEARCH_METHODS: readonly Callable[] = [
-  search('find', false, false, 'The first position of a text, or -1.', ["{{ 'abc'.find('c') }}", '2']),
-  search('rfind', true, false, 'The last position of a text, or -1.', ["{{ 'abab'.rfind('a') }}", '2']),
-  search('index', false, true, 'Like `find`, but fails.', ["{{ 'abc'.index('b') }}", '1']),
-  search('rindex', true, true, 'Like `rfind`, but fails.', ["{{ 'abab'.rindex('b') }}", '3']),
-  edge('startswith', 'Starts with a text, or one of a tuple.', [
-    "{{ 'light.a'.startswith('light.') }}",
-    'True',
-  ]),
-  edge('endswith', 'Ends with a text, or one of a tuple.', ["{{ 'a.b'.endswith(('.b', '.c')) }}", 'True']),
-  callable(
-    'count(self, sub, start=None, end=None)',
-    'How often a text occurs.',
-    ["{{ 'aaaa'.count('aa') }}", '2'],
-    (_context, self, sub, start, end) => {
-      const wanted = needText(sub);
-      const part = window(str(self), start, end);
-      if (part === undefined) return 0;
-      return wanted === '' ? codePointLength(part.text) + 1 : splitText(part.text, wanted).length - 1;
-    },
-  ),
+  search('find', false, false),
+  search('rfind', true, false),
+  search('index', false, true),
+  search('rindex', true, true),
+  edge('startswith'),
+  edge('endswith'),
+  callable('count(self, sub, start=None, end=None)', (_context, self, sub, start, end) => {
+    const wanted = needText(sub);
+    const part = window(str(self), start, end);
+    if (part === undefined) return 0;
+    return wanted === '' ? codePointLength(part.text) + 1 : splitText(part.text, wanted).length - 1;
+  }),
 ];

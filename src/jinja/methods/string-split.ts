@@ -57,29 +57,21 @@ function wordsFromEnd(text: string, limit: number): string[] {
 }
 
 function split(text: string, separator: Value, limit: Value, fromEnd: boolean): string[] {
-  const most = limit === undefined ? -1 : needInt(limit);
+  const max = limit === undefined ? -1 : needInt(limit);
   if (separator === undefined || separator === null)
-    return fromEnd ? wordsFromEnd(text, most) : splitOnSpaces(text, most);
+    return fromEnd ? wordsFromEnd(text, max) : splitOnSpaces(text, max);
   const between = needText(separator, 'separator');
   if (between === '') throw valueError('empty separator');
   const parts = splitText(text, between);
-  if (most < 0 || parts.length - 1 <= most) return parts;
-  const cut = fromEnd ? parts.length - most : most;
+  if (max < 0 || parts.length - 1 <= max) return parts;
+  const cut = fromEnd ? parts.length - max : max;
   if (fromEnd) return [parts.slice(0, cut).join(between), ...parts.slice(cut)];
   return [...parts.slice(0, cut), parts.slice(cut).join(between)];
 }
 
-function splitter(
-  name: 'split' | 'rsplit',
-  description: string,
-  example: readonly [string, string],
-): Callable {
-  return callable(
-    `${name}(self, sep=None, maxsplit=-1)`,
-    description,
-    example,
-    (context, self, separator, limit) =>
-      boundedList(split(str(self), separator, limit, name === 'rsplit'), context),
+function splitter(name: 'split' | 'rsplit'): Callable {
+  return callable(`${name}(self, sep=None, maxsplit=-1)`, (context, self, separator, limit) =>
+    boundedList(split(str(self), separator, limit, name === 'rsplit'), context),
   );
 }
 
@@ -99,13 +91,8 @@ export function splitLines(text: string, keepEnds: boolean): string[] {
   return result;
 }
 
-function stripper(
-  name: string,
-  description: string,
-  example: readonly [string, string],
-  ends: 'both' | 'start' | 'end',
-): Callable {
-  return callable(`${name}(self, chars=None)`, description, example, (_context, self, chars) => {
+function stripper(name: string, ends: 'both' | 'start' | 'end'): Callable {
+  return callable(`${name}(self, chars=None)`, (_context, self, chars) => {
     const text = str(self);
     if (chars === undefined || chars === null) {
       return ends === 'both' ? strip(text) : ends === 'start' ? stripStart(text) : stripEnd(text);
@@ -140,13 +127,8 @@ function lastCharacter(text: string, end: number): string {
   return text.slice(end - (isPair ? 2 : 1), end);
 }
 
-function partition(
-  name: string,
-  description: string,
-  example: readonly [string, string],
-  last: boolean,
-): Callable {
-  return callable(`${name}(self, sep)`, description, example, (_context, self, sep) => {
+function partition(name: string, last: boolean): Callable {
+  return callable(`${name}(self, sep)`, (_context, self, sep) => {
     const [text, between] = [str(self), needText(sep)];
     if (between === '') throw valueError('empty separator');
     const at = last ? findTextLast(text, between) : findText(text, between);
@@ -157,32 +139,14 @@ function partition(
 
 /** Methods that split or strip text. */
 export const SPLIT_METHODS: readonly Callable[] = [
-  splitter('split', 'Splits at a separator, or into words.', ["{{ 'a,b'.split(',') }}", "['a', 'b']"]),
-  splitter('rsplit', 'Like `split`, counted from the end.', ["{{ 'a,b,c'.rsplit(',', 1) }}", "['a,b', 'c']"]),
-  callable(
-    'splitlines(self, keepends=false)',
-    'Splits into lines.',
-    ["{{ 'a\\nb'.splitlines() }}", "['a', 'b']"],
-    (context, self, keep) => boundedList(splitLines(str(self), keep === true || keep === 1), context),
+  splitter('split'),
+  splitter('rsplit'),
+  callable('splitlines(self, keepends=false)', (context, self, keep) =>
+    boundedList(splitLines(str(self), keep === true || keep === 1), context),
   ),
-  stripper(
-    'strip',
-    'Removes whitespace, or the given characters, from both ends.',
-    ["{{ 'xax'.strip('x') }}", 'a'],
-    'both',
-  ),
-  stripper('lstrip', 'Like `strip`, at the start only.', ["{{ 'xax'.lstrip('x') }}", 'ax'], 'start'),
-  stripper('rstrip', 'Like `strip`, at the end only.', ["{{ 'xax'.rstrip('x') }}", 'xa'], 'end'),
-  partition(
-    'partition',
-    'Splits at the first separator into before, separator and after.',
-    ["{{ 'a=b'.partition('=') }}", "('a', '=', 'b')"],
-    false,
-  ),
-  partition(
-    'rpartition',
-    'Like `partition`, at the last separator.',
-    ["{{ 'a.b.c'.rpartition('.') }}", "('a.b', '.', 'c')"],
-    true,
-  ),
+  stripper('strip', 'both'),
+  stripper('lstrip', 'start'),
+  stripper('rstrip', 'end'),
+  partition('partition', false),
+  partition('rpartition', true),
 ];

@@ -19,37 +19,21 @@ import { SPLIT_METHODS } from './string-split.ts';
 import { capitalize, caseFold, lower, swapCase, title, upper } from './text-case.ts';
 
 /** A method of text with a plain receiver and result. */
-function simple(
-  name: string,
-  description: string,
-  example: readonly [string, string],
-  run: (text: string) => Value,
-): Callable {
-  return callable(`${name}(self)`, description, example, (_context, self) => run(str(self)));
+function simple(name: string, run: (text: string) => Value): Callable {
+  return callable(`${name}(self)`, (_context, self) => run(str(self)));
 }
 
-function justify(
-  name: string,
-  description: string,
-  example: readonly [string, string],
-  share: (missing: number, width: number) => number,
-): Callable {
-  return callable(
-    `${name}(self, width, fillchar=' ')`,
-    description,
-    example,
-    (context, self, width, fillchar) => {
-      const text = str(self);
-      const fill = fillchar === undefined ? ' ' : needText(fillchar, 'The fill character');
-      if (codePointLength(fill) !== 1)
-        throw typeError('The fill character must be exactly one character long');
-      const wanted = needInt(width);
-      if (wanted > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
-      const missing = Math.max(0, wanted - codePointLength(text));
-      const left = share(missing, wanted);
-      return boundedText(fill.repeat(left) + text + fill.repeat(missing - left), context);
-    },
-  );
+function justify(name: string, share: (missing: number, width: number) => number): Callable {
+  return callable(`${name}(self, width, fillchar=' ')`, (context, self, width, fillchar) => {
+    const text = str(self);
+    const fill = fillchar === undefined ? ' ' : needText(fillchar, 'The fill character');
+    if (codePointLength(fill) !== 1) throw typeError('The fill character must be exactly one character long');
+    const wanted = needInt(width);
+    if (wanted > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+    const missing = Math.max(0, wanted - codePointLength(text));
+    const left = share(missing, wanted);
+    return boundedText(fill.repeat(left) + text + fill.repeat(missing - left), context);
+  });
 }
 
 /** `replace` with Python's count; an empty search text matches between all characters. */
@@ -129,92 +113,49 @@ function zeroFill(text: string, width: number): string {
 }
 
 const METHODS: readonly Callable[] = [
-  simple('lower', 'Converts to lower case.', ["{{ 'On'.lower() }}", 'on'], lower),
-  simple('upper', 'Converts to upper case.', ["{{ 'On'.upper() }}", 'ON'], upper),
-  simple('title', 'Capitalizes every word.', ["{{ 'living room'.title() }}", 'Living Room'], title),
-  simple(
-    'capitalize',
-    'The first letter in upper case, the others in lower case.',
-    ["{{ 'oN'.capitalize() }}", 'On'],
-    capitalize,
+  simple('lower', lower),
+  simple('upper', upper),
+  simple('title', title),
+  simple('capitalize', capitalize),
+  simple('swapcase', swapCase),
+  simple('casefold', caseFold),
+  justify('ljust', () => 0),
+  justify('rjust', (missing) => missing),
+  justify('center', (missing, width) => Math.floor(missing / 2) + (missing & width & 1)),
+  callable('replace(self, old, new, count=-1)', (context, self, old, replacement, count) =>
+    replaceText(
+      str(self),
+      needText(old, 'replace() argument 1'),
+      needText(replacement, 'replace() argument 2'),
+      count === undefined ? -1 : needInt(count),
+      context,
+    ),
   ),
-  simple('swapcase', 'Swaps upper and lower case.', ["{{ 'On'.swapcase() }}", 'oN'], swapCase),
-  simple(
-    'casefold',
-    'Folds case for case-insensitive comparison.',
-    ["{{ 'Straße'.casefold() }}", 'strasse'],
-    caseFold,
+  callable('join(self, iterable)', (context, self, iterable) => {
+    const parts = toArray(iterable, context).map((part, at) => {
+      const text = textOf(part);
+      if (text === undefined)
+        throw typeError(`sequence item ${at}: expected str instance, ${typeName(part)} found`);
+      return text;
+    });
+    return joinBounded(parts, str(self), context);
+  }),
+  callable('zfill(self, width)', (context, self, width) =>
+    boundedText(zeroFill(str(self), needInt(width)), context),
   ),
-  justify('ljust', 'Pads on the right.', ["{{ 'a'.ljust(3, '.') }}", 'a..'], () => 0),
-  justify('rjust', 'Pads on the left.', ["{{ 'a'.rjust(3, '.') }}", '..a'], (missing) => missing),
-  justify(
-    'center',
-    'Pads on both sides.',
-    ["{{ 'a'.center(3, '.') }}", '.a.'],
-    (missing, width) => Math.floor(missing / 2) + (missing & width & 1),
+  callable('expandtabs(self, tabsize=8)', (context, self, size) =>
+    boundedText(expandTabs(str(self), size === undefined ? 8 : needInt(size)), context),
   ),
-  callable(
-    'replace(self, old, new, count=-1)',
-    'Replaces a text by another.',
-    ["{{ 'a_b'.replace('_', ' ') }}", 'a b'],
-    (context, self, old, replacement, count) =>
-      replaceText(
-        str(self),
-        needText(old, 'replace() argument 1'),
-        needText(replacement, 'replace() argument 2'),
-        count === undefined ? -1 : needInt(count),
-        context,
-      ),
-  ),
-  callable(
-    'join(self, iterable)',
-    'Joins texts with this one.',
-    ["{{ ', '.join(['a', 'b']) }}", 'a, b'],
-    (context, self, iterable) => {
-      const parts = toArray(iterable, context).map((part, at) => {
-        const text = textOf(part);
-        if (text === undefined)
-          throw typeError(`sequence item ${at}: expected str instance, ${typeName(part)} found`);
-        return text;
-      });
-      return joinBounded(parts, str(self), context);
-    },
-  ),
-  callable(
-    'zfill(self, width)',
-    'Pads with zeros after the sign.',
-    ["{{ '-5'.zfill(4) }}", '-005'],
-    (context, self, width) => boundedText(zeroFill(str(self), needInt(width)), context),
-  ),
-  callable(
-    'expandtabs(self, tabsize=8)',
-    'Replaces tabs by spaces.',
-    ["{{ 'a\\tb'.expandtabs(4) }}", 'a   b'],
-    (context, self, size) =>
-      boundedText(expandTabs(str(self), size === undefined ? 8 : needInt(size)), context),
-  ),
-  callable(
-    'removeprefix(self, prefix)',
-    'Removes a prefix.',
-    ["{{ 'light.a'.removeprefix('light.') }}", 'a'],
-    (_context, self, prefix) => {
-      const [text, start] = [str(self), needText(prefix, 'removeprefix() argument')];
-      return text.startsWith(start) ? text.slice(start.length) : text;
-    },
-  ),
-  callable(
-    'removesuffix(self, suffix)',
-    'Removes a suffix.',
-    ["{{ '21 °C'.removesuffix(' °C') }}", '21'],
-    (_context, self, suffix) => {
-      const [text, end] = [str(self), needText(suffix, 'removesuffix() argument')];
-      return end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;
-    },
-  ),
+  callable('removeprefix(self, prefix)', (_context, self, prefix) => {
+    const [text, start] = [str(self), needText(prefix, 'removeprefix() argument')];
+    return text.startsWith(start) ? text.slice(start.length) : text;
+  }),
+  callable('removesuffix(self, suffix)', (_context, self, suffix) => {
+    const [text, end] = [str(self), needText(suffix, 'removesuffix() argument')];
+    return end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;
+  }),
   callable(
     "encode(self, encoding='utf-8', errors='strict')",
-    'Converts to bytes.',
-    ["{{ 'é'.encode() }}", "b'\\xc3\\xa9'"],
     (_context, self, encoding, errors) =>
       new Bytes(
         encodeText(
@@ -224,38 +165,19 @@ const METHODS: readonly Callable[] = [
         ),
       ),
   ),
-  callable(
-    'format(self, *args, **kwargs)',
-    'Fills in the fields `{}`, as in Python.',
-    ["{{ '{:.1f} {u}'.format(21.46, u='°C') }}", '21.5 °C'],
-    (context, self, args, named) =>
-      boundedText(
-        formatWith(str(self), context, args as readonly Value[], named as ReadonlyMap<string, Value>),
-        context,
-      ),
+  callable('format(self, *args, **kwargs)', (context, self, args, named) =>
+    boundedText(
+      formatWith(str(self), context, args as readonly Value[], named as ReadonlyMap<string, Value>),
+      context,
+    ),
   ),
-  callable(
-    'format_map(self, mapping)',
-    'Like `format`, with the names of a dict.',
-    ["{{ '{a}'.format_map({'a': 5}) }}", '5'],
-    (context, self, mapping) => {
-      const named = new Map<string, Value>();
-      if (isDict(mapping)) for (const key of toArray(mapping)) named.set(str(key), dictGet(mapping, key));
-      return boundedText(formatWith(str(self), context, [], named), context);
-    },
-  ),
-  callable(
-    'translate(self, table)',
-    'Replaces characters by a table of `maketrans`.',
-    ["{{ 'abc'.translate({97: 'x'}) }}", 'xbc'],
-    (context, self, map) => boundedText(translate(str(self), map), context),
-  ),
-  callable(
-    'maketrans(self, x, y=…, z=…)',
-    'A table for `translate`.',
-    ["{{ ''.maketrans('a', 'b') }}", '{97: 98}'],
-    (_context, _self, x, y, z) => makeTranslation(x, y, z),
-  ),
+  callable('format_map(self, mapping)', (context, self, mapping) => {
+    const named = new Map<string, Value>();
+    if (isDict(mapping)) for (const key of toArray(mapping)) named.set(str(key), dictGet(mapping, key));
+    return boundedText(formatWith(str(self), context, [], named), context);
+  }),
+  callable('translate(self, table)', (context, self, map) => boundedText(translate(str(self), map), context)),
+  callable('maketrans(self, x, y=…, z=…)', (_context, _self, x, y, z) => makeTranslation(x, y, z)),
 ];
 
 /** The methods of text. */

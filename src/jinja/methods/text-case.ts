@@ -17,14 +17,14 @@ function lowerSigma(text: string): string {
   let kept = '';
   for (const piece of pieces(text)) {
     const whole = kept + piece;
-    const end = whole.length > LONGEST_WORD ? whole.length : whole.lastIndexOf(' ') + 1;
+    const end = whole.length > MAX_WORD_LENGTH ? whole.length : whole.lastIndexOf(' ') + 1;
     result += whole.slice(0, end).toLowerCase();
     kept = whole.slice(end);
   }
   return result + kept.toLowerCase();
 }
 
-const LONGEST_WORD = 16_384;
+const MAX_WORD_LENGTH = 16_384;
 
 /** Python's `upper()`. */
 export function upper(text: string): string {

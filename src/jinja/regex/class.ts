@@ -92,7 +92,7 @@ export function parseEscape(reader: PatternReader): number {
 }
 
 /** `\\d`, `\\w` and the like in one set; there are six of them. */
-const MOST_CLASSES = 64;
+const MAX_CLASSES = 64;
 
 /** The content of `[…]`, after its opening bracket. */
 export function parseSet(reader: PatternReader, ascii: boolean): CharTest {
@@ -106,7 +106,7 @@ export function parseSet(reader: PatternReader, ascii: boolean): CharTest {
     const test = escapedClass(reader.charAt(0), ascii);
     if (test !== undefined) {
       reader.at += 1;
-      if (classes.push(test) > MOST_CLASSES) reader.fail('too many classes in a character set');
+      if (classes.push(test) > MAX_CLASSES) reader.fail('too many classes in a character set');
       return undefined;
     }
     if (reader.take('b')) return 8;

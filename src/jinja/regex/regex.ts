@@ -11,7 +11,7 @@ export class Regex {
   private readonly program: Program;
 
   constructor(pattern: string, ignoreCase: boolean) {
-    if (pattern.length > LONGEST_PATTERN)
+    if (pattern.length > MAX_PATTERN_LENGTH)
       throw new TemplateFailure('PatternError', 'regular expression is too long');
     spend(8 * pattern.length);
     const parsed = parseRegex(pattern, ignoreCase);
@@ -26,7 +26,7 @@ export class Regex {
   }
 }
 
-const LONGEST_PATTERN = 10_000;
+const MAX_PATTERN_LENGTH = 10_000;
 const CACHE_SIZE = 500;
 const cache = new Map<string, Regex>();
 

@@ -144,8 +144,8 @@ export class Search {
           step += 1;
           break;
         case 'run': {
-          const most = current.mode === 'lazy' ? current.min : current.max;
-          const limit = Math.min(length, at + most);
+          const max = current.mode === 'lazy' ? current.min : current.max;
+          const limit = Math.min(length, at + max);
           let end = at;
           while (end < limit && current.test(codes[end] ?? 0)) {
             end += 1;

@@ -1,6 +1,6 @@
 import type { RenderContext, Value } from '../values/context.ts';
 import { typeError } from '../values/failure.ts';
-import { END, type Pull, PyObject } from '../values/py-object.ts';
+import { END, NativeFunction, type Pull, PyObject } from '../values/py-object.ts';
 import { Undefined } from '../values/undefined.ts';
 import { equals, Tuple } from '../values/values.ts';
 
@@ -110,9 +110,9 @@ export class Loop extends PyObject {
         return next === END ? new Undefined(this.context, () => 'there is no next item') : next;
       }
       case 'cycle':
-        return new LoopMethod((values) => this.cycle(values));
+        return new NativeFunction('method', (_context, values) => this.cycle(values));
       case 'changed':
-        return new LoopMethod((values) => this.changed(values));
+        return new NativeFunction('method', (_context, values) => this.changed(values));
       default:
         return undefined;
     }
@@ -150,26 +150,5 @@ export class Loop extends PyObject {
 
   override repr(): string {
     return `<LoopContext ${this.index0 + 1}/${this.size()}>`;
-  }
-}
-
-class LoopMethod extends PyObject {
-  private readonly run: (values: readonly Value[]) => Value;
-
-  constructor(run: (values: readonly Value[]) => Value) {
-    super();
-    this.run = run;
-  }
-
-  override get typeName(): string {
-    return 'method';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(_context: RenderContext, args: readonly Value[]): Value {
-    return this.run(args);
   }
 }

@@ -78,15 +78,9 @@ export function extreme(
 }
 
 /** The filters `min` and `max`. */
-export function extremeFilter(
-  name: 'min' | 'max',
-  description: string,
-  example: readonly [string, string],
-): Callable {
+export function extremeFilter(name: 'min' | 'max'): Callable {
   return callable(
     `${name}(value, case_sensitive=false, attribute=None)`,
-    description,
-    example,
     (context, value, sensitive, attribute) => {
       const items = toArray(value, context);
       if (items.length === 0) {

@@ -1,16 +1,11 @@
+import type { LocalTime } from '../../core/time-zone.ts';
 import { valueError } from '../values/failure.ts';
 import { floorDivide } from './timedelta.ts';
 
 const SECOND = 1_000_000n;
 
 /** The parts of a date and a time. */
-export interface Fields {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
+export interface Fields extends LocalTime {
   readonly micro: number;
 }
 
@@ -48,11 +43,6 @@ export function fieldsOf(wall: bigint): Fields {
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
-
-/** `2026-11-20` */
-export function dateText({ year, month, day }: Fields): string {
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-}
 
 const SPECS: Readonly<Record<string, number>> = {
   hours: 0,

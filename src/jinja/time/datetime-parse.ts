@@ -20,7 +20,7 @@ function zoneOfText(text: string | undefined): Zone | undefined {
 
 /** Parses an ISO 8601 date and time, a date alone as midnight; `undefined` for other text. */
 export function parseIso(text: string): Datetime | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   spend(8);
   const match = ISO.exec(text);
   if (match === null) return undefined;
@@ -44,7 +44,7 @@ export function parseIso(text: string): Datetime | undefined {
 }
 
 /** The longest text of a time, and of its format. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 const decimals = '(\\d+(?:[.,]\\d+)?)';
 const STANDARD =
@@ -125,7 +125,7 @@ function patternOf(format: string): string {
 
 /** Python's `datetime.strptime`. Throws `ValueError`. */
 export function strptime(text: string, format: string): Datetime {
-  if (format.length > LONGEST) throw valueError('the format is too long');
+  if (format.length > MAX_LENGTH) throw valueError('the format is too long');
   spend(64);
   const regex = regexOf(patternOf(format), true);
   const search = regex.on(text);

@@ -1,10 +1,11 @@
+import { dateText, offsetText } from '../../core/time-zone.ts';
 import type { Value } from '../values/context.ts';
 import { TemplateFailure, typeError } from '../values/failure.ts';
 import { type BinaryOperator, type Key, PyObject } from '../values/py-object.ts';
-import { dateText, type Fields, fieldsOf, timeText } from './clock-fields.ts';
+import { type Fields, fieldsOf, timeText } from './clock-fields.ts';
 import { strftime } from './strftime.ts';
 import { floorDivide, Timedelta } from './timedelta.ts';
-import { offsetText, UTC, type Zone } from './zone.ts';
+import { UTC, type Zone } from './zone.ts';
 
 const SECOND = 1_000_000n;
 const DAY = 86_400n * SECOND;

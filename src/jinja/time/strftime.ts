@@ -1,17 +1,11 @@
+import { offsetText } from '../../core/time-zone.ts';
 import { TemplateFailure } from '../values/failure.ts';
 import { LIMITS } from '../values/limits.ts';
 import { spend } from '../values/work-meter.ts';
-import { offsetText } from './zone.ts';
+import type { Fields } from './clock-fields.ts';
 
 /** The time that a format refers to. */
-export interface Moment {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly micro: number;
+export interface Moment extends Fields {
   readonly offset?: number | undefined;
   readonly name?: string | undefined;
   readonly instant?: () => bigint;

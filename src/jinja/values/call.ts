@@ -198,17 +198,9 @@ export function callValue(
   throw typeError(`'${typeName(target)}' object is not callable`);
 }
 
-/**
- * Creates an entry of the tables of callables: `[name, signature, description, example template, its result,
- * run]`.
- */
-export function callable(
-  signature: string,
-  description: string,
-  example: readonly [template: string, result: string],
-  run: Callable['run'],
-): Callable {
-  return { name: signature.slice(0, signature.indexOf('(')), signature, description, example, run };
+/** Creates an entry of the tables of callables, documented in `reference.json` of its folder. */
+export function callable(signature: string, run: Callable['run']): Callable {
+  return { name: signature.slice(0, signature.indexOf('(')), signature, run };
 }
 
 /** A lookup table of callables; duplicate names are a programming error. */

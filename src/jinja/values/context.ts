@@ -19,9 +19,6 @@ export interface Callable {
    * given".
    */
   readonly signature: string;
-  readonly description: string;
-  /** A template and its output, verified by a test. */
-  readonly example: readonly [template: string, result: string];
   /** Takes the bound arguments in the order of the signature; `*rest` as an array, `**named` as a `Map`. */
   run(context: RenderContext, ...args: Value[]): Value;
 }

@@ -25,12 +25,12 @@ export function pythonExponent(text: string): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-const MOST_DIGITS = 10n ** BigInt(LIMITS.digits);
+const MAX_DIGITS = 10n ** BigInt(LIMITS.digits);
 
 /** The digits of an int; throws `ValueError` for more than Python converts. */
 export function intText(value: Int): string {
   if (typeof value === 'number') return String(value + 0);
-  if (value >= MOST_DIGITS || value <= -MOST_DIGITS) {
+  if (value >= MAX_DIGITS || value <= -MAX_DIGITS) {
     throw new TemplateFailure(
       'ValueError',
       `Exceeds the limit (${LIMITS.digits} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit`,

@@ -1,4 +1,5 @@
 import { Float } from '../../core/json.ts';
+import { roundHalfEven } from '../../core/rounding.ts';
 import type { Value } from './context.ts';
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
@@ -241,15 +242,10 @@ export function truncate(value: number): Int {
   return Number.isSafeInteger(whole) ? whole : BigInt(whole);
 }
 
-/** Rounds half to even at `digits` decimals of the exact binary value, like Python's `round`. */
-export function roundHalfEven(value: number, digits: number): number {
+/** Python's `round` with any number of digits, also negative ones; -0 stays -0. */
+export function roundDigits(value: number, digits: number): number {
   if (!Number.isFinite(value) || digits > 22 + 300) return value;
-  if (digits === 0) {
-    const floor = Math.floor(value);
-    const rest = value - floor;
-    if (rest !== 0.5) return rest < 0.5 ? floor : floor + 1;
-    return floor % 2 === 0 ? floor : floor + 1;
-  }
+  if (digits === 0) return roundHalfEven(value);
   if (digits < -310) return 0;
   return Number(decimalText(value, digits));
 }

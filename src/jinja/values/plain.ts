@@ -1,3 +1,4 @@
+import { isDecimal } from '../../core/coerce.ts';
 import { type ExactJson, Float } from '../../core/json.ts';
 import type { Value } from './context.ts';
 import { typeError } from './failure.ts';
@@ -7,6 +8,19 @@ import { textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';
 import { Dict, dictEntries, isDict, PySet, Tuple } from './values.ts';
 import { spend } from './work-meter.ts';
+
+/** A number that is finite, also one as decimal text; undefined for anything else, booleans included. */
+export function finiteNumber(value: Value): number | undefined {
+  const number =
+    value instanceof Float
+      ? value.value
+      : typeof value === 'number' ||
+          typeof value === 'bigint' ||
+          (typeof value === 'string' && isDecimal(value))
+        ? Number(value)
+        : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
 
 const MAX_DEPTH = 200;
 

@@ -106,3 +106,27 @@ export class PyObject {
     return false;
   }
 }
+
+/** A function of the server as a value. */
+export class NativeFunction extends PyObject {
+  private readonly kind: string;
+  private readonly run: PyObject['call'];
+
+  constructor(kind: string, run: PyObject['call']) {
+    super();
+    this.kind = kind;
+    this.run = run;
+  }
+
+  override get typeName(): string {
+    return this.kind;
+  }
+
+  override get callable(): boolean {
+    return true;
+  }
+
+  override call(context: RenderContext, args: readonly Value[], named: ReadonlyMap<string, Value>): Value {
+    return this.run(context, args, named);
+  }
+}

@@ -46,10 +46,10 @@ export function findTextLast(text: string, part: string): number {
 }
 
 /** Splits a text at a non-empty separator. */
-export function splitText(text: string, part: string, most = Number.POSITIVE_INFINITY): string[] {
+export function splitText(text: string, part: string, max = Number.POSITIVE_INFINITY): string[] {
   const result: string[] = [];
   let at = 0;
-  while (result.length < most) {
+  while (result.length < max) {
     const found = findText(text, part, at);
     if (found < 0) break;
     spend(1);

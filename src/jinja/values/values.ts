@@ -11,7 +11,7 @@ import { itemsWeight, spend, spendText } from './work-meter.ts';
 export type PlainDict = Readonly<Record<string, Value>>;
 
 /** The longest tuple key, in characters. */
-const LONGEST_KEY = 65_536;
+const MAX_KEY_LENGTH = 65_536;
 
 /** The items of a list, then `END`. */
 export function pullArray(items: readonly Value[]): Pull {
@@ -57,7 +57,7 @@ export class Tuple extends PyObject {
     for (const item of this.items) {
       spend(1);
       text += keyText(hashKey(item));
-      if (text.length > LONGEST_KEY) throw typeError('tuple is too large for a key');
+      if (text.length > MAX_KEY_LENGTH) throw typeError('tuple is too large for a key');
     }
     return text;
   }

@@ -90,22 +90,23 @@ export class Changer {
   }
 
   /** Edits in place as far as possible; if that fails below, rewrites the whole value here. */
-  change(node: unknown, wished: YamlValue, holder: Holder): void {
-    if (this.same(node, wished, holder.key)) return;
+  change(node: unknown, requested: YamlValue, holder: Holder): void {
+    if (this.same(node, requested, holder.key)) return;
     const before = this.edits.length;
     try {
-      if (isMap(node) && isMapping(wished)) this.changeMap(node.items, wished, { node, holder });
-      else if (isSeq(node) && Array.isArray(wished)) this.changeList(node.items, wished, { node, holder });
-      else this.replace(node, wished, holder);
+      if (isMap(node) && isMapping(requested)) this.changeMap(node.items, requested, { node, holder });
+      else if (isSeq(node) && Array.isArray(requested))
+        this.changeList(node.items, requested, { node, holder });
+      else this.replace(node, requested, holder);
     } catch (error) {
       if (!(error instanceof NotInPlace)) throw error;
       this.edits.splice(before);
-      this.replace(node, wished, holder);
+      this.replace(node, requested, holder);
     }
   }
 
   /** Replaces a value by a newly written one. */
-  replace(node: unknown, wished: YamlValue, holder: Holder): void {
+  replace(node: unknown, requested: YamlValue, holder: Holder): void {
     const { after, indent, isItem, inFlow } = holder;
     const range = rangeOf(node);
     if (after < 0) {
@@ -115,27 +116,28 @@ export class Changer {
       this.edits.push({
         from,
         to,
-        text: lead + this.joined(writeLines(wished, this.lines.indentAt(from), this.style)) + this.lines.eol,
+        text:
+          lead + this.joined(writeLines(requested, this.lines.indentAt(from), this.style)) + this.lines.eol,
       });
       return;
     }
-    const isInline = !isFilled(wished) && !(typeof wished === 'string' && hasBlockForm(wished));
+    const isInline = !isFilled(requested) && !(typeof requested === 'string' && hasBlockForm(requested));
     const isOneLine = isInline && range !== undefined && !isCollection(node) && !isBlock(node);
     if (inFlow || isOneLine) {
       const from = range === undefined ? after : this.lines.withTag(range.from);
       const quoting = quotingOf(node);
       const lead = from === after ? ' ' : '';
-      this.edits.push({ from, to: range?.to ?? after, text: lead + this.inline(wished, quoting, inFlow) });
+      this.edits.push({ from, to: range?.to ?? after, text: lead + this.inline(requested, quoting, inFlow) });
       return;
     }
-    const [first = '', ...rest] = writeEntry('', wished, { indent, style: this.style, isItem });
+    const [first = '', ...rest] = writeEntry('', requested, { indent, style: this.style, isItem });
     const end =
       range === undefined || range.to <= after
         ? this.lines.lineEnd(after)
         : this.lines.lineEnd(this.lines.contentEnd(range));
     // Keep a comment after the key when the value below it is replaced by another block.
     const below =
-      range !== undefined && isFilled(wished) && !isItem && range.from > this.lines.lineEnd(after);
+      range !== undefined && isFilled(requested) && !isItem && range.from > this.lines.lineEnd(after);
     if (below && rest.length > 0) {
       const from = this.lines.lineEnd(after);
       this.edits.push({ from, to: Math.max(end, from), text: this.lines.eol + this.joined(rest) });
@@ -144,36 +146,36 @@ export class Changer {
 
   private changeMap(
     items: readonly unknown[],
-    wished: Readonly<Record<string, YamlValue>>,
+    requested: Readonly<Record<string, YamlValue>>,
     { node, holder }: { readonly node: { readonly flow?: boolean | undefined }; readonly holder: Holder },
   ): void {
     const pairs = items.filter(isPair);
     const keys = pairs.map((pair) => keyText(pair.key));
     if (keys.includes('<<') || new Set(keys).size !== keys.length) throw new NotInPlace();
-    const names = Object.keys(wished);
+    const names = Object.keys(requested);
     const isSameShape = names.length === keys.length && names.every((name) => keys.includes(name));
     if (node.flow === true && !isSameShape) throw new NotInPlace();
-    const kept = names.filter((name) => keys.includes(name));
-    if (kept.length === 0) throw new NotInPlace();
+    const saved = names.filter((name) => keys.includes(name));
+    if (saved.length === 0) throw new NotInPlace();
     if (
       this.ordered.has(holder.key) &&
-      kept.join('\n') !== keys.filter((key) => kept.includes(key)).join('\n')
+      saved.join('\n') !== keys.filter((key) => saved.includes(key)).join('\n')
     )
       throw new NotInPlace();
     const indent = this.columnOf(pairs[0]);
     pairs.forEach((pair, i) => {
       const key = keys[i] ?? '';
-      if (kept.includes(key))
-        this.change(pair.value, wished[key], this.holderOf(pair, node.flow === true || holder.inFlow));
+      if (saved.includes(key))
+        this.change(pair.value, requested[key], this.holderOf(pair, node.flow === true || holder.inFlow));
       else this.removePair(pairs, i);
     });
     names.forEach((name, i) => {
       if (keys.includes(name)) return;
       const previous = names.slice(0, i).findLast((one) => keys.includes(one));
       if (previous === undefined && this.ordered.has(holder.key)) throw new NotInPlace();
-      const behind = pairs[keys.indexOf(previous ?? kept[0] ?? '')];
+      const behind = pairs[keys.indexOf(previous ?? saved[0] ?? '')];
       const from = this.pairEnd(behind);
-      this.insert(from, writeLines({ [name]: wished[name] }, indent, this.style));
+      this.insert(from, writeLines({ [name]: requested[name] }, indent, this.style));
     });
   }
 
@@ -192,34 +194,34 @@ export class Changer {
 
   private changeList(
     items: readonly unknown[],
-    wished: readonly YamlValue[],
+    requested: readonly YamlValue[],
     { node, holder }: { readonly node: { readonly flow?: boolean | undefined }; readonly holder: Holder },
   ): void {
     if (node.flow === true || holder.inFlow) {
-      if (items.length !== wished.length) throw new NotInPlace();
+      if (items.length !== requested.length) throw new NotInPlace();
       items.forEach((item, i) => {
         const after = rangeOf(item)?.from ?? 0;
-        this.change(item, wished[i], { after, indent: 0, isItem: true, key: '', inFlow: true });
+        this.change(item, requested[i], { after, indent: 0, isItem: true, key: '', inFlow: true });
       });
       return;
     }
     const spans = this.spansOf(node, items.length);
     const [base] = spans;
-    if (base === undefined || wished.length === 0) throw new NotInPlace();
+    if (base === undefined || requested.length === 0) throw new NotInPlace();
     const dashOf = (span: Span): number => span.from + base.indent;
     const now = items.map((item) => canonical(this.meaning(item), this.ordered));
-    const then = wished.map((item) => canonical(item, this.ordered));
+    const then = requested.map((item) => canonical(item, this.ordered));
     for (const step of align(now, then)) {
       const span = spans[step.from];
       if (step.kind === 'change' && span !== undefined) {
         const after = dashOf(span) + 1;
         const inner = { after, indent: base.indent, isItem: true, key: '', inFlow: false };
-        this.change(items[step.from], wished[step.to], inner);
+        this.change(items[step.from], requested[step.to], inner);
       } else if (step.kind === 'remove' && span !== undefined) {
         if (!this.lines.isIndent(dashOf(span))) throw new NotInPlace();
         this.edits.push({ from: this.lines.lineStart(span.from), to: span.to, text: '' });
       } else if (step.kind === 'insert') {
-        const lines = writeLines([wished[step.to]], base.indent, this.style);
+        const lines = writeLines([requested[step.to]], base.indent, this.style);
         const previous = spans[step.from - 1];
         if (previous !== undefined) this.insert(this.lines.beforeBreak(previous.to), lines);
         else {
@@ -249,8 +251,8 @@ export class Changer {
     this.edits.push({ from: at, to: at, text: this.lines.eol + this.joined(lines) });
   }
 
-  private same(node: unknown, wished: YamlValue, key: string): boolean {
-    return canonical(this.meaning(node), this.ordered, key) === canonical(wished, this.ordered, key);
+  private same(node: unknown, requested: YamlValue, key: string): boolean {
+    return canonical(this.meaning(node), this.ordered, key) === canonical(requested, this.ordered, key);
   }
 
   private meaning(node: unknown): YamlValue {

@@ -8,11 +8,11 @@ export class HiddenSecrets {
       return;
     }
     const text = String(value ?? '');
-    if (text.length < SHORTEST || typeof value === 'boolean') return;
+    if (text.length < MIN_LENGTH || typeof value === 'boolean') return;
     // Secrets as messages quote them: whole, JSON-escaped, or truncated.
     for (const form of [text, JSON.stringify(text).slice(1, -1)]) {
       this.names.set(form, name);
-      if (form.length > LONGEST_WHOLE) this.names.set(form.slice(0, LONGEST_WHOLE), name);
+      if (form.length > MAX_UNREDACTED_LENGTH) this.names.set(form.slice(0, MAX_UNREDACTED_LENGTH), name);
     }
   }
 
@@ -26,6 +26,6 @@ export class HiddenSecrets {
 }
 
 /** Shorter secrets would match unrelated words. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** Messages truncate quoted text after a hundred characters. */
-const LONGEST_WHOLE = 80;
+const MAX_UNREDACTED_LENGTH = 80;

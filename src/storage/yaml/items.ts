@@ -1,3 +1,4 @@
+import { isObject } from '../../core/coerce.ts';
 import { type EntrySpans, type Span, splitEntries } from './entries.ts';
 import type { Included } from './included.ts';
 import type { Fragment, YamlReading } from './reading.ts';
@@ -112,7 +113,7 @@ class ItemReader {
     if (fault !== undefined) return fault;
     if (this.kind === 'list') {
       if (Array.isArray(value) && value.length === 1) return { key: null, value: value[0], tagged };
-    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    } else if (isObject(value)) {
       const [entry, ...more] = Object.entries(value);
       if (entry !== undefined && more.length === 0) return { key: entry[0], value: entry[1], tagged };
     }
@@ -127,8 +128,8 @@ class ItemReader {
     if (tag?.path.length === 0) return this.follow(tag, part);
     if (entries === undefined) {
       if (value === null) return;
-      const wished = this.kind === 'list' ? 'a list' : 'names with what they stand for';
-      throw this.reading.problem(part, offset, `does not hold ${wished}`);
+      const requested = this.kind === 'list' ? 'a list' : 'names with what they stand for';
+      throw this.reading.problem(part, offset, `does not hold ${requested}`);
     }
     for (const entry of entries) {
       await this.reading.breathe();
@@ -153,15 +154,15 @@ class ItemReader {
   /** Reads the items from the files that a tag names. */
   private async follow(tagged: Tagged, part: Fragment): Promise<void> {
     const { tag, text, offset } = tagged;
-    const tell = (problem: YamlProblem): void => void this.found.problems.push(problem);
+    const report = (problem: YamlProblem): void => void this.found.problems.push(problem);
     const merges = `!include_dir_merge_${this.kind === 'list' ? 'list' : 'named'}`;
     const one = `!include_dir_${this.kind === 'list' ? 'list' : 'named'}`;
     if (tag === '!include') await this.readFile(await this.reading.include(text, part, offset), part, offset);
     else if (tag === merges) {
-      for (const file of await this.reading.directory(text, { part, offset, tell }))
+      for (const file of await this.reading.directory(text, { part, offset, report: report }))
         await this.readFile(file, part, offset);
     } else if (tag === one) {
-      for (const file of await this.reading.directory(text, { part, offset, tell }))
+      for (const file of await this.reading.directory(text, { part, offset, report: report }))
         await this.wholeFile(file, null);
     } else
       throw this.reading.problem(

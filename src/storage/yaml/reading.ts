@@ -21,11 +21,11 @@ export interface Fragment {
   readonly to: number;
 }
 
-const MOST_FILES = 10_000;
-const MOST_CHARACTERS = 64_000_000;
+const MAX_FILES = 10_000;
+const MAX_CHARACTERS = 64_000_000;
 const DEEPEST = 20;
 /** Longer parts are left to the YAML thread. */
-const MOST_QUICK = 64_000;
+const MAX_QUICK = 64_000;
 
 /** Options for reading files; `input` resolves `!input name` where that is allowed. */
 export interface ReadingOptions {
@@ -55,21 +55,21 @@ export class YamlReading {
   /** Texts that replace files on disk, by path. */
   private readonly texts: ReadonlyMap<string, string | null>;
   private characters = 0;
-  private readonly breather: TickBudget | undefined;
+  private readonly tickBudget: TickBudget | undefined;
 
   /** `root` must be a real path. */
   constructor(root: string, options: ReadingOptions = {}) {
     this.texts = options.texts ?? new Map();
     this.root = root;
     this.options = options;
-    this.breather = options.clock === undefined ? undefined : new TickBudget(options.clock);
+    this.tickBudget = options.clock === undefined ? undefined : new TickBudget(options.clock);
   }
 
   /** Returns a file by its absolute path or its path in the folder; null if it does not exist. */
   file(path: string): Promise<SourceFile | null> {
-    const wished = resolve(this.root, path);
-    const known = this.files.get(wished) ?? this.read(wished);
-    this.files.set(wished, known);
+    const requested = resolve(this.root, path);
+    const known = this.files.get(requested) ?? this.read(requested);
+    this.files.set(requested, known);
     return known;
   }
 
@@ -80,7 +80,7 @@ export class YamlReading {
 
   /** The value of a part in the common subset of YAML; see `readBlocks`. */
   quick(text: string): { readonly value: YamlValue } | undefined {
-    if (text.length > MOST_QUICK) return undefined;
+    if (text.length > MAX_QUICK) return undefined;
     return this.options.cache === undefined ? readBlocks(text) : this.options.cache.read(text);
   }
 
@@ -109,7 +109,7 @@ export class YamlReading {
 
   /** Yields to the event loop if this reading has used up the budget of a tick. */
   async breathe(): Promise<void> {
-    if (this.breather?.isDue() === true) await this.breather.nextTick();
+    if (this.tickBudget?.isDue() === true) await this.tickBudget.nextTick();
   }
 
   private warnOfDoubled(part: Fragment, { doubled }: TextReadout): void {
@@ -143,7 +143,7 @@ export class YamlReading {
    * All YAML files below a folder, folder by folder, sorted by name. Unreadable files are passed to `tell`
    * and skipped; without `tell`, the error is thrown.
    */
-  async filesBelow(folder: string, tell?: (problem: YamlProblem) => void): Promise<SourceFile[]> {
+  async filesBelow(folder: string, report?: (problem: YamlProblem) => void): Promise<SourceFile[]> {
     const found: SourceFile[] = [];
     const below = resolve(this.root, folder);
     const paths = await yamlFilesIn(below);
@@ -154,8 +154,8 @@ export class YamlReading {
         const file = await this.file(path);
         if (file !== null) found.push(file);
       } catch (error) {
-        if (tell === undefined || !(error instanceof YamlProblem)) throw error;
-        tell(error);
+        if (report === undefined || !(error instanceof YamlProblem)) throw error;
+        report(error);
       }
     }
     return found;
@@ -167,12 +167,12 @@ export class YamlReading {
     where: {
       readonly part: Fragment;
       readonly offset: number;
-      readonly tell?: (problem: YamlProblem) => void;
+      readonly report?: (problem: YamlProblem) => void;
     },
   ): Promise<SourceFile[]> {
     const folder = resolve(dirname(where.part.file.path), text);
     await this.mustBeInside(folder, where.part, where.offset);
-    return this.filesBelow(folder, where.tell);
+    return this.filesBelow(folder, where.report);
   }
 
   /** The file that an `!include` names. */
@@ -255,20 +255,19 @@ export class YamlReading {
     return value as Readonly<Record<string, YamlValue>>;
   }
 
-  private async read(wished: string): Promise<SourceFile | null> {
-    const name = relative(this.root, wished) || wished;
+  private async read(requested: string): Promise<SourceFile | null> {
+    const name = relative(this.root, requested) || requested;
     try {
-      const path = this.texts.has(wished) ? wished : await realpath(wished);
+      const path = this.texts.has(requested) ? requested : await realpath(requested);
       if (!isInside(this.root, path)) throw new YamlProblem(name, 'is outside the data folder');
-      if (this.files.size > MOST_FILES)
-        throw new YamlProblem(name, `is one of more than ${MOST_FILES} files`);
+      if (this.files.size > MAX_FILES) throw new YamlProblem(name, `is one of more than ${MAX_FILES} files`);
       const text = this.texts.get(path);
       if (text === null) return null;
       const inFolder = relative(this.root, path);
       const file = text === undefined ? await readSource(path, inFolder) : { path, name: inFolder, text };
       this.characters += file.text.length;
-      if (this.characters > MOST_CHARACTERS)
-        throw new YamlProblem(name, `makes more than ${MOST_CHARACTERS} characters in all`);
+      if (this.characters > MAX_CHARACTERS)
+        throw new YamlProblem(name, `makes more than ${MAX_CHARACTERS} characters in all`);
       return file;
     } catch (error) {
       if (error instanceof YamlProblem) throw error;

@@ -51,10 +51,10 @@ export function align(now: readonly string[], then: readonly string[]): Step[] {
 }
 
 /** The maximum size of the table; longer lists are matched greedily. */
-const MOST_CELLS = 1_000_000;
+const MAX_CELLS = 1_000_000;
 
 function commonLengths(now: readonly string[], then: readonly string[]): readonly Uint32Array[] {
-  if (now.length * then.length > MOST_CELLS) return [];
+  if (now.length * then.length > MAX_CELLS) return [];
   const lengths = Array.from({ length: now.length + 1 }, () => new Uint32Array(then.length + 1));
   for (let a = now.length - 1; a >= 0; a -= 1) {
     const [row, next] = [lengths[a] as Uint32Array, lengths[a + 1] as Uint32Array];

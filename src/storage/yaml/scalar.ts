@@ -8,7 +8,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map(
 );
 
 /** Longer integers stay text: parsing and printing them takes quadratic time. */
-const MOST_DIGITS = 4300;
+const MAX_DIGITS = 4300;
 const INTEGER = /^[-+]?(?:0b[01_]+|0[0-7_]+|0x[\da-fA-F_]+|0|[1-9][\d_]*)$/;
 const MINUTES = /^[-+]?[1-9][\d_]*:[0-5]?\d$/;
 const FLOAT = /^[-+]?(?:\d[\d_]*\.[\d_]*(?:[eE][-+]\d+)?|\.\d[\d_]*(?:[eE][-+]\d+)?)$/;
@@ -42,7 +42,7 @@ function integerOf(text: string): number | bigint | undefined {
   const digits = text.replace(/^[-+]/, '');
   const octal = /^0\d/.test(digits);
   if (/^0[bx]?$/.test(digits) && digits !== '0') return undefined;
-  if (digits.length > MOST_DIGITS) return undefined;
+  if (digits.length > MAX_DIGITS) return undefined;
   const whole = BigInt(octal ? `0o${digits.slice(1)}` : digits);
   const exact = negative ? -whole : whole;
   const number = Number(exact);

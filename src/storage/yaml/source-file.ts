@@ -11,7 +11,7 @@ export interface SourceFile {
 }
 
 /** The maximum size of a file in bytes. */
-export const LARGEST_FILE = 10_000_000;
+export const MAX_FILE_BYTES = 10_000_000;
 
 /** An error in a file and its location, with which the message begins. */
 export class YamlProblem extends HubError {
@@ -61,9 +61,9 @@ export async function readSource(path: string, name: string): Promise<SourceFile
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new YamlProblem(name, 'is no file');
-    if (stat.size > LARGEST_FILE) throw new YamlProblem(name, `is larger than ${LARGEST_FILE} bytes`);
+    if (stat.size > MAX_FILE_BYTES) throw new YamlProblem(name, `is larger than ${MAX_FILE_BYTES} bytes`);
     const bytes = await handle.readFile();
-    if (bytes.length > LARGEST_FILE) throw new YamlProblem(name, `is larger than ${LARGEST_FILE} bytes`);
+    if (bytes.length > MAX_FILE_BYTES) throw new YamlProblem(name, `is larger than ${MAX_FILE_BYTES} bytes`);
     return { path, name, text: textOf(bytes, name) };
   } finally {
     await handle.close();

@@ -35,7 +35,7 @@ export interface YamlTree {
 }
 
 /** More values than any home uses, and fewer than nested aliases could produce. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 
 /** Parses the first document of any YAML; scalars stay as written. */
 export function readTree(text: string): YamlTree {
@@ -104,8 +104,7 @@ class Values {
 
   private value(node: unknown, path: Path, fill: (value: YamlValue) => void): YamlValue {
     this.count += 1;
-    if (this.count > MOST_VALUES)
-      throw new YamlFault(`holds more than ${MOST_VALUES} values`, offsetOf(node));
+    if (this.count > MAX_VALUES) throw new YamlFault(`holds more than ${MAX_VALUES} values`, offsetOf(node));
     if (path.length > DEEPEST) throw new YamlFault(TOO_DEEP, offsetOf(node));
     if (node === null || node === undefined) return null;
     if (isAlias(node)) {

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
@@ -137,5 +138,5 @@ function exponent(value: number): string {
 
 /** Whether a value is a map. */
 export function isMapping(value: YamlValue): value is Readonly<Record<string, YamlValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
+  return isObject(value) && !(value instanceof Float);
 }

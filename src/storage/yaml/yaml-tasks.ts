@@ -17,7 +17,7 @@ import { type Path, YamlFault } from './tree.ts';
 
 /** A task for the YAML thread. */
 export type YamlTask =
-  | { readonly kind: 'read'; readonly text: string; readonly most?: number | undefined }
+  | { readonly kind: 'read'; readonly text: string; readonly max?: number | undefined }
   | { readonly kind: 'read items'; readonly text: string; readonly of: 'list' | 'map' }
   | {
       readonly kind: 'change';
@@ -57,10 +57,10 @@ export function perform(task: YamlTask): YamlResult {
     case 'read': {
       const quick = readBlocks(task.text);
       if (quick !== undefined) {
-        const { most } = task;
+        const { max } = task;
         const readout =
-          most !== undefined && holdsMoreThan(quick.value, most)
-            ? { value: null, tagged: [], fault: { message: `holds more than ${most} values`, offset: 0 } }
+          max !== undefined && holdsMoreThan(quick.value, max)
+            ? { value: null, tagged: [], fault: { message: `holds more than ${max} values`, offset: 0 } }
             : { value: pack(quick.value), tagged: [] };
         return { kind: 'read', readout, doubled: [] };
       }
@@ -114,13 +114,13 @@ export function changedText(result: YamlResult): string {
 }
 
 /** Whether a value holds more than `most` values, counting itself. */
-function holdsMoreThan(value: YamlValue, most: number): boolean {
+function holdsMoreThan(value: YamlValue, max: number): boolean {
   const waiting: unknown[] = [value];
   let count = 0;
   while (waiting.length > 0) {
     const next = waiting.pop();
     count += 1;
-    if (count + waiting.length > most) return true;
+    if (count + waiting.length > max) return true;
     if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) waiting.push(item);
   }
   return false;

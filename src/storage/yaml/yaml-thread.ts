@@ -14,7 +14,7 @@ const WORKER = import.meta.url.endsWith('.ts')
  */
 const CHARACTERS = 1_000_000;
 const MEGABYTES = 112;
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 const MILLISECONDS = 15_000;
 /** The size of the young generation; only objects that survive it count against `MEGABYTES`. */
 const YOUNG_MEGABYTES = 8;
@@ -55,7 +55,7 @@ export class YamlThread {
       return;
     }
     const share = Math.max(1, first.task.text.length / CHARACTERS);
-    const worker = this.workerOf(Math.min(Math.ceil(share * MEGABYTES), MOST_MEGABYTES));
+    const worker = this.workerOf(Math.min(Math.ceil(share * MEGABYTES), MAX_MEGABYTES));
     this.endWait = this.clock.after(share * MILLISECONDS, () => this.giveUp(share));
     worker.postMessage(first.task);
   }

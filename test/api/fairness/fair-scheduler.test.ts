@@ -73,7 +73,7 @@ describe('a caller whose work overran its slice', () => {
 });
 
 describe('a caller', () => {
-  it('runs at once as long as time of the tick is left, and goes on in the next ticks', async () => {
+  it('runs at once while the tick has time left, and continues in the next ticks', async () => {
     scheduler.offer(lane('anna'), pieces('a', 25, 1));
     expect(done.splice(0)).toEqual(times('a', 10));
     expect(await tick()).toEqual([]);
@@ -100,7 +100,7 @@ describe('a caller', () => {
     expect(await tick()).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  it('has the end of the tick charged with what goes on by itself', async () => {
+  it('charges background work to the end of the tick', async () => {
     const anna = lane('anna');
     const begun = scheduler.begin();
     scheduler.started(anna);
@@ -112,7 +112,7 @@ describe('a caller', () => {
     expect(scheduler.mayStart(anna)).toBe(true);
   });
 
-  it('starts only so much in a tick that goes on by itself', async () => {
+  it('limits how much background work starts in a tick', async () => {
     const anna = lane('anna');
     const endless: WorkSource = {
       runNext: () => {

@@ -4,6 +4,9 @@ import { WebSocket } from 'ws';
 import { TestClient } from '../../support/api.ts';
 import { type AuthApi, startAuthApi } from '../../support/auth-api.ts';
 import { CHALLENGE, VERIFIER } from '../../support/login.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const PASSWORD = 'correct horse';
 let api: AuthApi;
@@ -53,7 +56,7 @@ async function tokens(code: string, more: Record<string, string> = {}) {
   return { response, body: (await response.json()) as Record<string, string> };
 }
 
-describe('claiming the house', () => {
+describe('claiming the server', () => {
   it('is offered until it is done', async () => {
     expect(await (await api.get('/auth/claim')).json()).toEqual({ claimed: false });
     const providers = await api.get('/auth/providers');
@@ -128,7 +131,7 @@ describe('the login of the ecosystem', () => {
     expect(saved.at(-1)).toBeNull();
   });
 
-  it('takes forms of both kinds, and says that nothing is to be kept', async () => {
+  it('accepts both kinds of forms, and forbids caching', async () => {
     const form = new FormData();
     for (const [key, value] of Object.entries({
       grant_type: 'authorization_code',
@@ -173,24 +176,14 @@ describe('the login of the ecosystem', () => {
   });
 
   it('takes no form that is broken', async () => {
-    for (const [body, type] of [
-      ['grant_type=refresh_token', 'multipart/form-data'],
-      ['--x\r\nnonsense', 'multipart/form-data; boundary=x'],
-      ['--x\r\n\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
-    ])
+    for (const [body, type] of cases<[string, string][]>('bodies'))
       expect((await api.post('/auth/token', body, { 'content-type': type ?? '' })).status).toBe(400);
     const json = await api.post('/auth/token', { grant_type: 'refresh_token' });
     expect([json.status, await json.json()]).toEqual([400, { error: 'unsupported_grant_type' }]);
   });
 
   it('takes bodies of up to 64 KiB', async () => {
-    for (const path of [
-      '/auth/token',
-      '/auth/revoke',
-      '/auth/login_flow',
-      '/auth/login_flow/x',
-      '/auth/claim',
-    ])
+    for (const path of cases<string[]>('other paths'))
       expect((await api.post(path, 'x'.repeat(65 * 1024))).status).toBe(413);
   });
 
@@ -224,7 +217,7 @@ describe('the login of the ecosystem', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  it('says where it is found, at the address it was asked at', async () => {
+  it('contains its URLs with the requested host', async () => {
     const response = await api.get('/.well-known/oauth-authorization-server');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toMatchObject({
@@ -269,23 +262,14 @@ describe('access is denied', () => {
     expect(large.status).toBe(401);
   });
 
-  it('through a peer that only says it forwards', async () => {
+  it('through an untrusted peer that sends forwarding headers', async () => {
     const { secret } = await api.caller({ local_only: true });
     const headers = { Authorization: `Bearer ${secret}`, 'X-Forwarded-For': '127.0.0.1' };
     expect((await fetch(`${api.url}/api/states`, { headers })).status).toBe(400);
   });
 
   it('around the guards by tricks with the path', async () => {
-    for (const path of [
-      '//api/states',
-      '/api//states',
-      '/api/%73tates',
-      '/api/states/',
-      '/api/states;x=1',
-      '/API/states',
-      '/api/./states',
-      '/auth/..%2fapi/states',
-    ])
+    for (const path of cases<string[]>('paths'))
       expect([401, 404, 400]).toContain((await api.get(path)).status);
   });
 

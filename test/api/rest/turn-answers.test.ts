@@ -93,7 +93,7 @@ test('a client that disconnects before its response affects no other', async () 
   expect((await api.get('/api/fast')).status).toBe(200);
 });
 
-test('who asks much and reads late gets all of it, in order', async () => {
+test('a client that sends many requests and reads late gets all responses in order', async () => {
   const large = 'x'.repeat(100_000);
   let asked = 0;
   api = await startApi({

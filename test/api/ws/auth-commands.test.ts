@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Policy } from '../../../src/auth/policy.ts';
 import type { TestClient } from '../../support/api.ts';
 import { type AuthApi, startAuthApi } from '../../support/auth-api.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const ONE_LIGHT: Policy = { rules: [{ effect: 'allow', actions: ['control'], entities: ['light.hall'] }] };
 const PASSWORD = 'correct horse';
@@ -44,42 +47,21 @@ describe('auth/long_lived_access_token', () => {
     expect(api.lines.at(-1)).toMatchObject({ action: 'token_made', detail: { name: 'Script' } });
   });
 
-  it.each([
-    { lifespan: 1 },
-    { client_name: 'x', lifespan: 0 },
-    { client_name: 'x', lifespan: -1 },
-    { client_name: 'x', lifespan: 1e9 },
-    { client_name: 'x', lifespan: '1' },
-    { client_name: 'x', lifespan: 1, extra: 1 },
-  ])('refuses %j', async (fields) => {
+  it.each(cases<object[]>('invalid tokens'))('refuses %j', async (fields) => {
     const { ask } = await connect((await api.caller()).secret);
     expect(await ask('auth/long_lived_access_token', fields)).toBe('invalid_format');
   });
 });
 
 describe('a limited token', () => {
-  it.each([
-    ['auth/long_lived_access_token', { client_name: 'more', lifespan: 1 }],
-    ['auth/refresh_tokens', {}],
-    ['auth/delete_refresh_token', { refresh_token_id: 'x' }],
-    ['auth/delete_all_refresh_tokens', {}],
-    ['auth/refresh_token_set_expiry', { refresh_token_id: 'x', enable_expiry: false }],
-    ['auth/setup_mfa', { mfa_module_id: 'totp' }],
-    ['auth/depose_mfa', { mfa_module_id: 'totp' }],
-    ['config/auth/list', {}],
-    ['config/auth_provider/homeassistant/change_password', { current_password: 'a', new_password: 'b' }],
-    ['hearth/token/list', {}],
-    ['hearth/token/create', { name: 'more' }],
-    ['hearth/token/update', { token_id: 'x', policy: null }],
-    ['hearth/token/revoke', { token_id: 'x' }],
-    ['hearth/profile/update', { name: 'x' }],
-    ['hearth/audit/list', {}],
-    ['hearth/second_factor', {}],
-  ])('of an administrator does not get to %s', async (type, fields) => {
-    const { secret } = await api.caller({ group_ids: ['system-admin'] }, ONE_LIGHT);
-    const { ask } = await connect(secret);
-    expect(await ask(type, fields)).toBe('unauthorized');
-  });
+  it.each(cases<[string, object][]>('changes of administrators'))(
+    'of an administrator does not get to %s',
+    async (type, fields) => {
+      const { secret } = await api.caller({ group_ids: ['system-admin'] }, ONE_LIGHT);
+      const { ask } = await connect(secret);
+      expect(await ask(type, fields)).toBe('unauthorized');
+    },
+  );
 
   it('is reported by auth/current_user', async () => {
     const { secret } = await api.caller({ group_ids: ['system-admin'] }, ONE_LIGHT);
@@ -117,14 +99,9 @@ describe('a limited token', () => {
     expect(await (await connect(token)).ask('get_states')).toHaveLength(3);
   });
 
-  it('is not made of a policy that says nothing clear', async () => {
+  it('is not created from an ambiguous policy', async () => {
     const { ask } = await connect((await api.caller()).secret);
-    for (const policy of [
-      {},
-      [],
-      { rules: [{ effect: 'allow', actions: ['read'], entities: [] }] },
-      { rules: [{ allow: '*' }] },
-    ])
+    for (const policy of cases<(Record<string, unknown> | unknown[])[]>('policies'))
       expect(await ask('hearth/token/create', { name: 'x', policy })).toBe('invalid_format');
   });
 });
@@ -324,7 +301,7 @@ describe('users', () => {
     ]);
   });
 
-  it('who administer delete neither themselves nor the owner, and do not take the owner over', async () => {
+  it('who are administrators can neither delete themselves nor delete or take over the owner', async () => {
     const owner = await api.auth.users.ownerForScripts();
     const { ask, user } = await admin();
     expect(await ask('config/auth/delete', { user_id: user.id })).toBe('no_delete_self');
@@ -340,15 +317,9 @@ describe('users', () => {
     ).toBe('unauthorized');
   });
 
-  it('who do not administer get nothing of it', async () => {
+  it('who are not administrators are rejected', async () => {
     const { ask } = await connect((await api.caller()).secret);
-    for (const type of [
-      'config/auth/list',
-      'config/auth/create',
-      'config/auth/update',
-      'config/auth/delete',
-      'hearth/audit/list',
-    ])
+    for (const type of cases<string[]>('commands'))
       expect(['unauthorized', 'invalid_format']).toContain(await ask(type));
     expect(await ask('config/auth/list')).toBe('unauthorized');
     expect(await ask('hearth/audit/list')).toBe('unauthorized');

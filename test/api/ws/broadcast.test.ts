@@ -48,7 +48,7 @@ test('a socket that coalesces gets the frames of a broadcast as an array', () =>
   expect(sockets[0]?.writes).toEqual([textFrame('[1,2]'), textFrame('3')]);
 });
 
-test('more than 16 MiB of a broadcast in one turn are too much for a socket, said once', () => {
+test('more than 16 MiB of a broadcast in one tick overflow a socket, reported once', () => {
   const { clock, sockets } = setUp(1);
   const [socket] = sockets as [Socket];
   const broadcast = new Broadcast();

@@ -154,7 +154,7 @@ test('large frames fill the queue by their bytes', () => {
   expect(events).toEqual(['pause']);
 });
 
-test('a user who keeps too much waiting is cut off, and everything is given back', () => {
+test('a user with too much queued is disconnected, and everything is released', () => {
   const { send, events, lane, queue } = open();
   send(range(1, 11).map(work));
   const big = { id: 12, type: 'work', pad: 'x'.repeat(4 * 1024 * 1024 - 100) };
@@ -215,7 +215,7 @@ test('a frame with too many messages is refused whole, before it is parsed', () 
   expect([ids(seen), events]).toEqual([[0, 1], []]);
 });
 
-test('a message with too many values is refused with its id, and the connection goes on', () => {
+test('a message with too many values is rejected with its ID, and the connection stays open', () => {
   const { send, seen, events } = open();
   const list = Array(60_000).fill(1);
   send({ id: 7, type: 'work', list });

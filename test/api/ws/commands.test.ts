@@ -99,7 +99,7 @@ test('an unknown service is not_found with the words for translation', async () 
   });
 });
 
-test('get_services, get_config, current_user and the registries answer what clients ask at their start', async () => {
+test('get_services, get_config, current_user and the registries answer the first requests of clients', async () => {
   expect(Object.keys((await client.ask({ id: 1, type: 'get_services' })).result)).toEqual(['test']);
   expect((await client.ask({ id: 2, type: 'get_config' })).result).toMatchObject({ state: 'RUNNING' });
   expect((await client.ask({ id: 3, type: 'auth/current_user' })).result).toEqual({

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { compileFilter, compileGlob, type EntitySelection } from '../../../src/api/ws/entity-filter.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const select = (fields: Partial<EntitySelection> = {}): EntitySelection => ({
   domains: [],
@@ -34,21 +37,7 @@ test('a named entity outweighs a pattern, a pattern outweighs a domain', () => {
 });
 
 test('patterns know stars, single letters and classes', () => {
-  const rows: [string, string, boolean][] = [
-    ['light.*', 'light.kitchen', true],
-    ['*', '', true],
-    ['*_temp', 'sensor.a_temp', true],
-    ['*_temp', 'sensor.a_temp_2', false],
-    ['light.?', 'light.a', true],
-    ['light.?', 'light.ab', false],
-    ['light.[a-c]', 'light.b', true],
-    ['light.[!a-c]', 'light.b', false],
-    ['light.[!a-c]', 'light.z', true],
-    ['light.[', 'light.[', true],
-    ['a.b', 'axb', false],
-    ['(a+)+', '(a+)+', true],
-    ['', 'a', false],
-  ];
+  const rows = cases<[string, string, boolean][]>('globs');
   for (const [pattern, text, is] of rows) expect(compileGlob(pattern)(text), `${pattern} ${text}`).toBe(is);
 });
 

@@ -7,7 +7,7 @@ import type { Undo } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
-test('those who listen alike share one listener, also where an end is said twice', () => {
+test('equal subscriptions share one listener, also when one is ended twice', () => {
   const bus = new Bus(silentLog);
   const command = eventCommands({ bus, clock: new FakeClock() }).find(
     ({ type }) => type === 'subscribe_events',

@@ -26,7 +26,7 @@ const settled = async (): Promise<void> => {
   for (let i = 0; i < 20; i += 1) await Promise.resolve();
 };
 
-test('a forecast is read once for those who begin to follow it together, and again when it is old', async () => {
+test('a forecast is read once for simultaneous subscribers, and again when it is outdated', async () => {
   const { clock, entity, forecasts, reads } = setUp();
   const heard: string[] = [];
   const first = forecasts.follow(entity, 'daily', (json) => heard.push(json));

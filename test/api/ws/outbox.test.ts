@@ -73,7 +73,7 @@ test('a socket that coalesces gets an array, its neighbor the frames', () => {
   expect(wires.map((wire) => wire.writes)).toEqual([[textFrame('[1,2]')], [Buffer.concat(frames)]]);
 });
 
-test('more than 1 MiB unread is slow, more than 16 MiB the end, said once', () => {
+test('more than 1 MiB unread is slow, more than 16 MiB closes, reported once', () => {
   const { clock, wires, outboxes, overflows } = setUp();
   const [outbox] = outboxes as [Outbox];
   const frame = Buffer.alloc(CONFLATE_ABOVE_BYTES);
@@ -91,7 +91,7 @@ test('more than 1 MiB unread is slow, more than 16 MiB the end, said once', () =
   expect(wires[0]?.writes).toEqual([]);
 });
 
-test('who waits for a slow client is woken when it has caught up, not before', () => {
+test('waiters for a slow client are resumed when it has caught up, not before', () => {
   const { clock, wires, outboxes } = setUp();
   const [outbox] = outboxes as [Outbox];
   const [wire] = wires as [StuckWire];
@@ -141,7 +141,7 @@ test('many megabytes go out over several ticks, everybody in turn', async () => 
   }
 });
 
-test('who waits is woken in order until the client is slow again', () => {
+test('waiters are resumed in order until the client is slow again', () => {
   const { clock, wires, outboxes } = setUp();
   const [outbox] = outboxes as [Outbox];
   const [wire] = wires as [StuckWire];

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { defineCommand } from '../../../src/api/ws/command.ts';
 import { type Api, StandingClock, startApi, TestClient, VERSION } from '../../support/api.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const slow = defineCommand({
   type: 'test/slow',
@@ -62,12 +65,7 @@ test('auth and commands sent at once are both answered', async () => {
 });
 
 test('an invalid token, none, or a password is an error and closes the connection with 1000', async () => {
-  for (const message of [
-    { type: 'auth', access_token: 'wrong' },
-    { type: 'auth', access_token: '' },
-    { type: 'auth' },
-    { type: 'auth', api_password: 'x' },
-  ]) {
+  for (const message of cases<Record<string, string>[]>('logins')) {
     const client = connect();
     await client.next();
     expect(await client.ask(message)).toEqual({
@@ -79,16 +77,7 @@ test('an invalid token, none, or a password is an error and closes the connectio
 });
 
 test('a first message of another shape is refused with its flaw', async () => {
-  for (const message of [
-    { id: 1, type: 'get_states' },
-    { type: 'auth', access_token: 'admin', id: 1 },
-    { type: 'auth', access_token: 5 },
-    { type: 'auth', access_token: 'admin', api_password: 'x' },
-    { access_token: 'admin' },
-    [{ type: 'auth', access_token: 'admin' }],
-    'null',
-    '5',
-  ]) {
+  for (const message of cases<(string | object)[]>('messages before login')) {
     const client = connect();
     await client.next();
     const answer = await client.ask(message);
@@ -113,7 +102,7 @@ test('noise before the login closes without a word: no JSON, binary, more than 6
   }
 });
 
-test('who does not log in within ten seconds is sent away', async () => {
+test('a client that does not log in within ten seconds is disconnected', async () => {
   const client = connect();
   await client.next();
   clock.advance(9_999);
@@ -141,23 +130,7 @@ const malformed = { code: 'invalid_format', message: 'Message incorrectly format
 
 test('what is no command is answered with its id as it came, and consumes none', async () => {
   const client = await login();
-  const rows: [string, unknown][] = [
-    ['5', 0],
-    ['"x"', 0],
-    ['null', 0],
-    ['{"type":"ping"}', null],
-    ['{"id":null,"type":"ping"}', null],
-    ['{"id":true,"type":"ping"}', true],
-    ['{"id":"7","type":"ping"}', '7'],
-    ['{"id":5.0,"type":"ping"}', 5],
-    ['{"id":5.5,"type":"ping"}', 5.5],
-    ['{"id":0,"type":"ping"}', 0],
-    ['{"id":-3,"type":"ping"}', -3],
-    ['{"id":[1],"type":"ping"}', [1]],
-    ['{"id":9}', 9],
-    ['{"id":9,"type":""}', 9],
-    ['{"id":9,"type":5}', 9],
-  ];
+  const rows = cases<[string, unknown][]>('invalid messages');
   for (const [text, id] of rows)
     expect(await client.ask(text), text).toEqual({ id, type: 'result', success: false, error: malformed });
   expect(await client.ask({ id: 1, type: 'ping' })).toEqual({ id: 1, type: 'pong' });
@@ -247,7 +220,7 @@ test('a result that JSON cannot hold is an unknown_error', async () => {
   });
 });
 
-test('who answers no pings is cut off, who does stays', async () => {
+test('a client that does not answer pings is disconnected, others stay', async () => {
   const deaf = new WebSocket(`ws://127.0.0.1:${api.port}/api/websocket`, { autoPong: false });
   const closed = new Promise<number>((resolve) => deaf.on('close', resolve));
   deaf.on('message', () => deaf.send('{"type":"auth","access_token":"admin"}'));
@@ -262,7 +235,7 @@ test('who answers no pings is cut off, who does stays', async () => {
   expect(await client.ask({ id: 2, type: 'ping' })).toEqual({ id: 2, type: 'pong' });
 });
 
-test('without being asked the server never sends arrays; asked, it joins the messages of a turn', async () => {
+test('messages of a tick are joined in an array only if the client supports it', async () => {
   const client = await login();
   client.send([
     { id: 1, type: 'ping' },

@@ -154,7 +154,7 @@ test('whatever comes, each message gets exactly the answer the rules demand', as
   );
 });
 
-test('any text either is JSON or says that the connection must end', () => {
+test('any text either is JSON or ends the connection', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -214,7 +214,7 @@ test.each([
   expect(listeners.size).toBe(0);
 });
 
-test('subscriptions that take time to begin count from the moment they are asked for', async () => {
+test('subscriptions that take time to start count from their request', async () => {
   const { session, answers } = open();
   const messages = Array.from({ length: 1500 }, (_, at) => ({ id: at + 1, type: 'follow_later' }));
   receive(session, JSON.stringify(messages));

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Log, silentLog } from '../../../src/core/log.ts';
 import { type Api, startApi, TestClient } from '../../support/api.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 let api: Api;
 let warnings: string[];
@@ -44,7 +45,7 @@ test('a slow client gets, when it reads again, the newest state of each entity; 
   quick.send({ id: 1, type: 'subscribe_events', event_type: 'state_changed' });
   await quick.next();
   slow.socket.pause();
-  const changes = 1280;
+  const changes = seeds(480, 1280);
   const seen = new Promise<void>((resolve) => {
     let count = 0;
     quick.socket.on('message', () => {

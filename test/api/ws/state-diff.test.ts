@@ -41,7 +41,7 @@ test('an entity that comes is whole, one that goes is a name', () => {
   expect(diff(state(), null)).toEqual({ r: ['light.a'] });
 });
 
-test('a new state says s and lc, other attributes alone say lu', () => {
+test('a new state sends s and lc, other attributes alone send lu', () => {
   const moved = { last_changed: at + 1000, last_updated: at + 1000, context: { ...context, id: 'c2' } };
   expect(change({}, { ...moved, state: 'off' })).toEqual({ '+': { s: 'off', lc: at / 1000 + 1, c: 'c2' } });
   expect(change({}, { ...moved, last_changed: at, attributes: { x: 1 } })).toEqual({

@@ -6,40 +6,15 @@ import { Blueprints } from '../../../src/automation/blueprints/blueprints.ts';
 import { Float } from '../../../src/core/json.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { testData, testText } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const SHIPPED = new URL('../../../blueprints', import.meta.url).pathname;
-const TEXT = `# A light for any room.
-blueprint:
-  name: Any light
-  domain: automation
-  homeassistant:
-    min_version: 2024.6.0
-  input:
-    sensor:
-      name: Sensor
-      selector: { entity: { domain: binary_sensor } }
-    times:
-      name: Times
-      collapsed: true
-      input:
-        wait:
-          default: 5.0
-        steps:
-          default: []
-    note:
-
-triggers:
-  - trigger: state
-    entity_id: !input sensor
-actions:
-  - delay: !input wait
-  - sequence: !input steps
-  - variables:
-      names: [!input sensor, { one: !input note }]
-`;
+const TEXT = testText(import.meta.filename, 'text.yaml');
 
 describe('a blueprint', () => {
-  test('is filled in wherever its inputs stand, with defaults where nothing is given', async () => {
+  test('substitutes its inputs everywhere, with defaults for missing ones', async () => {
     const blueprint = await parseBlueprint(TEXT, 'any.yaml');
     expect([...blueprint.inputs.keys()]).toEqual(['sensor', 'wait', 'steps', 'note']);
     const steps = [{ delay: 1 }];
@@ -152,7 +127,7 @@ describe('the blueprints', () => {
     expect(await blueprints.list('light')).toEqual({});
   });
 
-  test('of the data folder go before those, and broken ones say what is wrong', async () => {
+  test('of the data folder take precedence, and invalid ones have an error', async () => {
     const { blueprints } = openBlueprints({
       'blueprints/automation/homeassistant/motion_light.yaml': TEXT,
       'blueprints/automation/mine/broken.yaml': 'blueprint: 5',
@@ -167,7 +142,7 @@ describe('the blueprints', () => {
     });
   });
 
-  test('fill instances; what an instance says itself goes before', async () => {
+  test('fill instances, whose own values take precedence', async () => {
     const { blueprints } = openBlueprints({ 'blueprints/automation/any.yaml': TEXT });
     await blueprints.refresh();
     const config = {
@@ -266,15 +241,7 @@ describe('an address', () => {
     'http://nas.local/empty.yaml': 'nothing',
   };
 
-  test.each([
-    ['https://github.com/Ann-B/blue/blob/main/lights/Any%20light.yaml', 'ann_b/any_20light'],
-    ['https://raw.githubusercontent.com/Ann-B/blue/main/lights/Any%20light.yaml', 'ann_b/any_20light'],
-    ['https://gist.github.com/annb/abc123', 'annb/any_light'],
-    ['https://gist.github.com/annb/abc123#file-x-yaml', 'annb/any_light'],
-    ['https://community.home-assistant.io/t/any-light/4711', 'ann_b/any_light'],
-    ['https://community.home-assistant.io/t/any-light/4711/12?u=me', 'ann_b/any_light'],
-    ['http://nas.local/share/Any.yml', 'nas_local/any'],
-  ])('%s gives a blueprint', async (url, name) => {
+  test.each(cases<[string, string][]>('addresses'))('%s gives a blueprint', async (url, name) => {
     const { blueprints } = openBlueprints({}, pages);
     expect(await blueprints.import(url)).toMatchObject({
       suggested_filename: name,
@@ -285,19 +252,13 @@ describe('an address', () => {
     });
   });
 
-  test('tells whether the blueprint is there already', async () => {
+  test('reports whether the blueprint exists already', async () => {
     const { blueprints, folder } = openBlueprints({}, pages);
     writeFiles(folder, { 'blueprints/automation/nas_local/any.yaml': TEXT });
     expect(await blueprints.import('http://nas.local/share/Any.yml')).toMatchObject({ exists: true });
   });
 
-  test.each([
-    'ftp://x/y.yaml',
-    'file:///etc/passwd',
-    'nonsense',
-    'http://me:pw@nas.local/share/Any.yml',
-    'http://nas.local/empty.yaml',
-  ])('%s gives none', async (url) => {
+  test.each(cases<string[]>('invalid addresses'))('%s gives none', async (url) => {
     const { blueprints } = openBlueprints({}, pages);
     expect(await code(blueprints.import(url))).toBe('invalid_format');
   });

@@ -3,42 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { lengthOf, parseDuration, timedeltaOf } from '../../../src/automation/config/duration.ts';
 import { str } from '../../../src/jinja/values/printing.ts';
 import { automationSetting, parseHelp } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const parse = (value: unknown, signed = false) => parseDuration(value, ['for'], parseHelp(), { signed });
 
 describe('a duration', () => {
-  it.each([
-    ['00:05', 300_000],
-    ['1:02:03', 3_723_000],
-    ['00:00:01.5', 1500],
-    ['00:90', 5_400_000],
-    ['+0:01', 60_000],
-    [90, 90_000],
-    [0.25, 250],
-    ['15', 15_000],
-    [{ hours: 1, minutes: '2', seconds: 0.5 }, 3_720_500],
-    [{ days: 1, milliseconds: 5 }, 86_400_005],
-    [0, 0],
-  ])('of %j is %d ms', (value, milliseconds) => {
-    expect(parse(value).fixed).toBe(milliseconds);
-  });
+  it.each(cases<[string | number | object, number][]>('durations'))(
+    'of %j is %d ms',
+    (value, milliseconds) => {
+      expect(parse(value).fixed).toBe(milliseconds);
+    },
+  );
 
   it.each([
-    ['soon'],
-    [''],
-    [{}],
-    [{ weeks: 1 }],
-    [{ seconds: 'x' }],
-    [null],
-    [true],
-    [[5]],
-    ['1:2:3:4'],
+    ...cases<[unknown][]>('invalid durations'),
     [Number.POSITIVE_INFINITY],
-    ['1e400'],
-    [-5],
-    ['-00:05'],
     [{ __proto__: null, constructor: 1 }],
-    [{ weeks: '{{ 1 }}' }],
   ])('refuses %j and names it', (value) => {
     expect(() => parse(value)).toThrow("at 'for'");
   });

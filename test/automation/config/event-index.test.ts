@@ -27,7 +27,7 @@ describe('what happens', () => {
     expect(bus.counts()).toEqual(before);
   });
 
-  it('asks of a change only those it concerns', () => {
+  it('evaluates only the listeners a change concerns', () => {
     const bus = new Bus(silentLog);
     const happenings = new EventIndex(bus, silentLog);
     const { states } = automationSetting();
@@ -41,10 +41,10 @@ describe('what happens', () => {
   it('reaches the others when one fails', () => {
     const { setting, fire, lines } = automationSetting();
     const heard: string[] = [];
-    setting.happenings.onEvent('a', () => {
+    setting.events.onEvent('a', () => {
       throw new Error('broken');
     });
-    const undo = setting.happenings.onEvent('a', () => heard.push('a'));
+    const undo = setting.events.onEvent('a', () => heard.push('a'));
     fire('a');
     undo();
     undo();

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { NotificationNews, Ports, TopicMessage } from '../../../src/automation/config/ports.ts';
+import type { NotificationUpdate, Ports, TopicMessage } from '../../../src/automation/config/ports.ts';
 import type { Webhook } from '../../../src/core/ports.ts';
 import { repr } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 describe('the mqtt trigger', () => {
   const attach = (config: object, variables: Record<string, unknown> = {}) => {
@@ -60,44 +63,20 @@ describe('the mqtt trigger', () => {
 
   // Home Assistant 2026.11.0 for these payloads in sequence on one topic: which fire, and their JSON.
   const PAYLOADS = ['on', '5', 'True', 'true', Buffer.from([0xff, 0x41]), 'ä'];
-  it.each<[config: object, fired: readonly string[]]>([
-    [{}, ['on', '5 as 5', 'True', 'true as true', 'ä']],
-    [{ encoding: '' }, ["b'on'", "b'5' as 5", "b'True'", "b'true' as true", "b'\\xffA'", "b'\\xc3\\xa4'"]],
-    [{ encoding: 'latin-1' }, ['on', '5 as 5', 'True', 'true as true', 'ÿA', 'Ã¤']],
-    [{ encoding: 'utf-16' }, ['湯', '牔敵', '牴敵', '䇿', '꓃']],
-    [{ encoding: 'nope' }, []],
-    [{ encoding: '', payload: 'on' }, []],
-    [{ encoding: '', payload: '111', value_template: '{{ value[0] }}' }, ["b'on'"]],
-    [{ payload: 5 }, ['5 as 5']],
-    [{ payload: true }, ['True']],
-    [{ payload: '' }, []],
-    [{ payload: '', value_template: '{{ "" }}' }, []],
-    [{ payload: '{{ 2 + 3 }}' }, ['5 as 5']],
-    [{ payload: 'True', value_template: '{{ value == "on" }}' }, ['on']],
-    [{ payload: 'on', qos: '2' }, ['on']],
-    [{ payload: 'on', qos: 1.9 }, ['on']],
-    [{ payload: 'on', qos: true }, ['on']],
-  ])('with %j fires as recorded', (config, expected) => {
-    const { fired, send } = attach({ topic: 'a', ...config });
-    for (const payload of PAYLOADS) send('a', payload);
-    const told = fired.map(({ trigger: { payload, payload_json: json } }) => {
-      const text = typeof payload === 'string' ? payload : repr(payload as never);
-      return json === undefined ? text : `${text} as ${json}`;
-    });
-    expect(told).toEqual(expected);
-  });
+  it.each(cases<[object, readonly string[]][]>('mqtt triggers'))(
+    'with %j fires as recorded',
+    (config, expected) => {
+      const { fired, send } = attach({ topic: 'a', ...config });
+      for (const payload of PAYLOADS) send('a', payload);
+      const told = fired.map(({ trigger: { payload, payload_json: json } }) => {
+        const text = typeof payload === 'string' ? payload : repr(payload as never);
+        return json === undefined ? text : `${text} as ${json}`;
+      });
+      expect(told).toEqual(expected);
+    },
+  );
 
-  it.each([
-    [{ topic: 'a', qos: 3 }],
-    [{ topic: 'a', qos: 'x' }],
-    [{ topic: 'a#' }],
-    [{ topic: '' }],
-    [{ topic: ['a'] }],
-    [{ topic: 'a', payload: null }],
-    [{ topic: 'a', payload: ['a'] }],
-    [{ topic: 'a', zzz: 1 }],
-    [{}],
-  ])('refuses %j', (config) => {
+  it.each(cases<[object][]>('invalid mqtt triggers'))('refuses %j', (config) => {
     expect(() => attach(config)).toThrow(/qos|payload|topic|zzz/);
   });
 });
@@ -115,7 +94,7 @@ describe('the webhook trigger', () => {
     const attached = attachTriggers(setting, { trigger: 'webhook', webhook_id: 'hook', ...config });
     const call = async (contentType: string, body: string): Promise<void> => {
       const facts = { method: 'POST', isLocal: true, contentType, query: { q: '1' } };
-      for (const hook of hooks) hook.hear({ ...facts, body: Buffer.from(body) });
+      for (const hook of hooks) hook.listener({ ...facts, body: Buffer.from(body) });
       await new Promise((resolve) => setImmediate(resolve));
     };
     return { ...attached, hooks, call, lines };
@@ -151,7 +130,7 @@ describe('the webhook trigger', () => {
     ]);
   });
 
-  it('passes over what is no JSON although it says so', async () => {
+  it('ignores invalid JSON declared as JSON', async () => {
     const { fired, call, lines } = attach({});
     await call('application/json', '{');
     expect(fired).toEqual([]);
@@ -161,7 +140,7 @@ describe('the webhook trigger', () => {
 
 describe('the persistent_notification trigger', () => {
   it('takes kinds of news and one notification', () => {
-    let tell: (news: NotificationNews) => void = () => {};
+    let tell: (news: NotificationUpdate) => void = () => {};
     const ports: Ports = {
       notifications: {
         follow: (hear) => {
@@ -177,7 +156,7 @@ describe('the persistent_notification trigger', () => {
       notification_id: 'a',
     };
     const { fired } = attachTriggers(setting, config);
-    const news = (updateType: NotificationNews['updateType'], id: string): NotificationNews => ({
+    const news = (updateType: NotificationUpdate['updateType'], id: string): NotificationUpdate => ({
       updateType,
       notification: { notification_id: id, title: null, message: 'M', created_at: '' },
     });

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseCondition } from '../../../src/automation/parsing/parse-conditions.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../../support/automation-setting.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const DAY = 86_400_000;
 
@@ -13,15 +16,7 @@ function homeAt(point: string, ports = {}) {
 }
 
 describe('the moon', () => {
-  it.each([
-    ['2026-11-09T12:00:00Z', 'new_moon', true],
-    ['2026-11-13T12:00:00Z', 'waxing_crescent', true],
-    ['2026-11-17T12:00:00Z', 'first_quarter', true],
-    ['2026-11-21T12:00:00Z', 'waxing_gibbous', true],
-    ['2026-11-28T12:00:00Z', 'waning_gibbous', false],
-    ['2026-12-01T12:00:00Z', 'last_quarter', false],
-    ['2026-12-05T12:00:00Z', 'waning_crescent', false],
-  ])('stands at %s as %s', (point, phase, isWaxing) => {
+  it.each(cases<[string, string, boolean][]>('phases'))('at %s is %s', (point, phase, isWaxing) => {
     const { holds } = homeAt(point);
     expect(holds({ condition: 'moon.is_phase', options: { phase } })).toBe(true);
     expect(holds({ condition: 'moon.is_phase', options: { phase: 'full_moon' } })).toBe(false);

@@ -41,7 +41,7 @@ describe.each(rows)('the recorded $id', (row) => {
     expect(seen).toEqual(fires);
   });
 
-  it.each(Object.entries(row.conditions))('asks %s as it was answered', (key, { options, holds }) => {
+  it.each(Object.entries(row.conditions))('evaluates %s as recorded', (key, { options, holds }) => {
     const { setting, states } = automationSetting();
     const condition = parseCondition({ condition: key, target: { entity_id: id }, options }, [], parseHelp());
     const seen: number[] = [];

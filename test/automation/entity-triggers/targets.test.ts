@@ -3,6 +3,9 @@ import { parseCondition } from '../../../src/automation/parsing/parse-conditions
 import { parseTriggers } from '../../../src/automation/parsing/parse-triggers.ts';
 import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting, KeptWaits, parseHelp } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const PAIR = { entity_id: ['light.a', 'light.b'] };
 
@@ -21,26 +24,13 @@ function pair(options: object, more: object = {}) {
 }
 
 describe('which entities count', () => {
-  it.each<[object, readonly string[]]>([
-    [{}, ['light.a', 'light.b', 'light.a']],
-    [{ behavior: 'each' }, ['light.a', 'light.b', 'light.a']],
-    [{ behavior: 'any' }, ['light.a', 'light.b', 'light.a']],
-    [{ behavior: 'first' }, ['light.a']],
-    [{ behavior: 'all' }, ['light.b', 'light.a']],
-    [{ behavior: 'last' }, ['light.b', 'light.a']],
-  ])('with %j are %j', (options, expected) => {
+  it.each(cases<[object, readonly string[]][]>('targets'))('with %j are %j', (options, expected) => {
     const { ids, set } = pair(options);
-    for (const [id, state] of [
-      ['a', 'on'],
-      ['b', 'on'],
-      ['a', 'off'],
-      ['a', 'on'],
-    ] as const)
-      set(id, state);
+    for (const [id, state] of cases<['a' | 'b', string][]>('changes')) set(id, state);
     expect(ids()).toEqual(expected);
   });
 
-  it('does not include those that say nothing', () => {
+  it('does not include entities without a state', () => {
     const { ids, set } = pair({ behavior: 'all' });
     set('b', 'unavailable');
     set('a', 'on');
@@ -72,7 +62,7 @@ describe('which entities count', () => {
     expect(all.ids()).toEqual([]);
   });
 
-  it('says why it did not fire', () => {
+  it('reports why it did not fire', () => {
     const { setting, states } = automationSetting();
     for (const id of ['light.a', 'light.b']) states.set(id, 'off', {});
     const reasons: string[] = [];
@@ -85,7 +75,7 @@ describe('which entities count', () => {
     expect(reasons).toEqual(['0 light.a: 1 of 2 entities are so']);
   });
 
-  it('goes on to last after a restart', () => {
+  it('resumes its dwell time after a restart', () => {
     const waits = new KeptWaits();
     const config = {
       trigger: 'light.turned_on',
@@ -111,7 +101,7 @@ describe('a target', () => {
   /** A home with a lamp, assigned to the kitchen by its device. */
   async function house() {
     const home = automationSetting();
-    const { places, devices, registry, configEntries } = home.house;
+    const { places, devices, registry, configEntries } = home.home;
     await places.areas.create({ name: 'Kitchen' });
     await places.labels.create({ name: 'Cosy' });
     const { entry_id } = configEntries.ensure('mqtt', 'MQTT');
@@ -281,14 +271,7 @@ describe('a threshold', () => {
     return seen;
   };
   const C = (number: number) => ({ number, unit_of_measurement: '°C' });
-  const STEPS = [
-    ['10', '°C'],
-    ['15', '°C'],
-    ['20', '°C'],
-    ['20.5', '°C'],
-    ['5', '°C'],
-    ['70', '°F'],
-  ] as const;
+  const STEPS = cases<[string, string][]>('temperatures');
 
   it.each<[unknown, readonly string[]]>([
     [{ type: 'above', value: C(20) }, ['20.5°C', '70°F']],
@@ -340,17 +323,12 @@ describe('a condition of a purpose', () => {
     );
   };
 
-  it.each<[Record<string, string>, object, boolean]>([
-    [{ 'light.a': 'on', 'light.b': 'off' }, {}, true],
-    [{ 'light.a': 'on', 'light.b': 'off' }, { behavior: 'all' }, false],
-    [{ 'light.a': 'on', 'light.b': 'unavailable' }, { behavior: 'all' }, true],
-    [{}, {}, false],
-    [{}, { behavior: 'all' }, true],
-    [{ 'light.a': 'on' }, { for: '00:00:09' }, true],
-    [{ 'light.a': 'on' }, { for: '00:00:11' }, false],
-  ])('in %j with %j is %j', (states, options, expected) => {
-    expect(ask(states, options)).toBe(expected);
-  });
+  it.each(cases<[Record<string, string>, object, boolean][]>('conditions'))(
+    'in %j with %j is %j',
+    (states, options, expected) => {
+      expect(ask(states, options)).toBe(expected);
+    },
+  );
 
   it.each([[{ behavior: 'first' }], [{ for: 'x' }], [{ for: '{{ 1 }}' }], [{ other: 1 }]])(
     'refuses %j',

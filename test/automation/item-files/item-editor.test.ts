@@ -12,6 +12,9 @@ import { SerialQueue } from '../../../src/core/serial-queue.ts';
 import { openIn } from '../../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { RunningClock } from '../../support/running-clock.ts';
+import { testData, testText } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const ANN: EditBy = { userId: 'ann', reader: 'ann' };
 const OWNER: EditBy = { ...ANN, isOwner: true };
@@ -50,24 +53,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
   };
 }
 
-const FILE = `# My automations, by room.
-
-- id: hall
-  alias: Hall   # the long one
-  actions: &lights
-    - action: light.turn_on
-      target: { entity_id: light.hall }
-
-# --- Kitchen ---
-- id: "kitchen"
-  alias: 'Kitchen'
-  token: !secret kitchen
-  actions: *lights
-- id: 3
-  alias: Third
-
-# the end
-`;
+const FILE = testText(import.meta.filename, 'file.yaml');
 
 describe('an edit', () => {
   test('changes the item and not one byte around it', async () => {
@@ -123,7 +109,7 @@ describe('an edit', () => {
     expect(text('scripts.yaml')).toBe('wake_up:\n  sequence:\n  - delay: 2\n');
   });
 
-  test('keeps who may read the file', async () => {
+  test('keeps the file permissions', async () => {
     const { editor, folder } = await editing({ 'automations.yaml': FILE, 'secrets.yaml': 'kitchen: 42\n' });
     chmodSync(join(folder, 'automations.yaml'), 0o644);
     await editor.save('3', { alias: 'Drei' }, ANN);
@@ -225,7 +211,7 @@ describe('an edit of what was changed concurrently', () => {
     await editor.save('a', { alias: 'Ben again' }, BEN);
   });
 
-  test('says so by a tag of what was read', async () => {
+  test('is detected by the ETag of the read version', async () => {
     const { editor, code } = await editing(files);
     const { etag } = await editor.read('a', 'ann');
     await editor.save('a', { alias: 'Next' }, ANN);
@@ -332,12 +318,7 @@ test('an edit that is in the file is in use, whether or not its version could be
 test('random edits keep every byte of the other items', async () => {
   const { editor, folder, text, itemFiles } = await editing({});
   onTestFinished(() => expect(existsSync(folder)).toBe(true));
-  const blocks = [
-    '- id: a # a\n  alias: "A"\n  # deep\n  x:\n    - 1\n    -   two\n',
-    "- id: b\n  alias: 'B'\n  y: |\n    text\n\n    more\n",
-    '-   id: c\n    z: {q: [1, 2], r: !secret s}\n',
-    '- id: d\n  list:\n  - e\n\n  - f # f\n',
-  ];
+  const blocks = cases<string[]>('blocks');
   const gap = fc.constantFrom('', '\n', '# words\n', '\n# two\n# lines\n\n', '   # odd\n');
   const value = fc.oneof(
     fc.string(),
@@ -422,16 +403,7 @@ describe('tags over the interface', () => {
     expect(await code(editor.save('a', { id: 'a', text: ['!secret garage'] }, BEN))).toBe('unauthorized');
   });
 
-  test.each([
-    '!include hearth.yaml',
-    '!include secrets.yaml',
-    '!include hearth.lock',
-    '!include parts/../hearth.yaml',
-    '!include notes.yaml',
-    '!include logs/errors.log',
-    '!include_dir_list .',
-    '!include_dir_named .',
-  ])('bring in no file: %s', async (tag) => {
+  test.each(cases<string[]>('tags'))('bring in no file: %s', async (tag) => {
     const { editor, text, code } = await editing(FILES);
     for (const by of [BEN, OWNER]) {
       expect(await code(editor.save('b', { x: tag }, by))).toBe('not_allowed');

@@ -8,6 +8,9 @@ import { Float } from '../../../src/core/json.ts';
 import { YamlReading } from '../../../src/storage/yaml/reading.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 async function load(files: Readonly<Record<string, string>>, domain: ItemDomain = 'automation') {
   const folder = dataFiles(files);
@@ -255,33 +258,23 @@ describe('tags', () => {
     expect(problems).toEqual(['automations.yaml:5: !secret nowhere is in no secrets.yaml']);
   });
 
-  test.each([
-    ['!include ../outside.yaml', 'leads out of the data folder'],
-    ['!include /etc/hostname', 'leads out of the data folder'],
-    ['!include link.yaml', 'leads out of the data folder'],
-    ['!include_dir_list ..', 'leads out of the data folder'],
-    ['!include gone.yaml', '!include names gone.yaml, which is not there'],
-    ['!include automations.yaml', 'goes in a circle'],
-    ['!include one.yaml', 'one.yaml:1: !include two.yaml goes in a circle'],
-    ['!include [a]', '!include takes a text'],
-    ['!env_var HOME', '!env_var is not taken'],
-    ['!input x', '!input has its place in blueprints alone'],
-    ['!!binary aGk=', '!!binary is not taken'],
-    ['!!python/object:os.system x', 'is not taken'],
-  ])('%s is a problem of its item alone', async (tag, message) => {
-    const outside = tempFolder();
-    writeFileSync(join(outside, 'x.yaml'), 'secret: 1');
-    const folder = dataFiles({
-      'automations.yaml': `- id: a\n  x: ${tag}\n- id: b\n`,
-      'one.yaml': '!include two.yaml',
-      'two.yaml': 'x: !include one.yaml',
-    });
-    symlinkSync(join(outside, 'x.yaml'), join(folder, 'link.yaml'));
-    const { items, problems } = await new ItemFiles('automation', async () => folder).load();
-    expect(items.map(({ id }) => id)).toEqual(['b']);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]?.message).toContain(message.startsWith('one.yaml') ? 'goes in a circle' : message);
-  });
+  test.each(cases<[string, string][]>('invalid tags'))(
+    '%s is a problem of its item alone',
+    async (tag, message) => {
+      const outside = tempFolder();
+      writeFileSync(join(outside, 'x.yaml'), 'secret: 1');
+      const folder = dataFiles({
+        'automations.yaml': `- id: a\n  x: ${tag}\n- id: b\n`,
+        'one.yaml': '!include two.yaml',
+        'two.yaml': 'x: !include one.yaml',
+      });
+      symlinkSync(join(outside, 'x.yaml'), join(folder, 'link.yaml'));
+      const { items, problems } = await new ItemFiles('automation', async () => folder).load();
+      expect(items.map(({ id }) => id)).toEqual(['b']);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]?.message).toContain(message.startsWith('one.yaml') ? 'goes in a circle' : message);
+    },
+  );
 
   test('aliases that multiply without end are a problem', async () => {
     const levels = Array.from(
@@ -322,7 +315,7 @@ describe('packages', () => {
   });
 });
 
-test('a message about an item names its secrets and does not tell them', async () => {
+test('a message about an item names its secrets without their values', async () => {
   const { items } = await load({
     'automations.yaml': '- id: a\n  x: !secret long\n  y: !secret pin\n  z: !secret quote\n',
     'secrets.yaml': `long: ${'abc'.repeat(50)}\npin: 4711\nquote: 'say "hi"'\n`,

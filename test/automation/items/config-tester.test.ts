@@ -3,6 +3,9 @@ import { ConfigTester } from '../../../src/automation/items/config-tester.ts';
 import { fullAccess } from '../../../src/core/access.ts';
 import { CpuBudget } from '../../../src/core/cpu-budget.ts';
 import { automationSetting } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function asking() {
   const home = automationSetting();
@@ -10,7 +13,7 @@ function asking() {
 }
 
 describe('a trigger that is followed', () => {
-  it('tells its variables and the context as JSON', () => {
+  it('reports its variables and the context as JSON', () => {
     const { asked, states } = asking();
     const told: string[] = [];
     const undo = asked.followTrigger({ platform: 'state', entity_id: 'light.a' }, {}, (json) =>
@@ -61,31 +64,12 @@ describe('a trigger that is followed', () => {
   });
 });
 
-describe('a condition that is asked', () => {
-  it.each<[unknown, unknown]>([
-    ['{{ true }}', { result: true }],
-    ['{{ nope }}', { result: false, template_errors: ["'nope' is undefined"] }],
-    [{ condition: 'trigger', id: 'x' }, { result: false }],
-    [{ condition: 'light.is_on', target: { entity_id: 'light.none' } }, { result: false }],
-  ])('%j answers %j', (config, answer) => {
+describe('a condition under test', () => {
+  it.each(cases<[unknown, unknown][]>('answers'))('%j answers %j', (config, answer) => {
     expect(asking().asked.test(config, {})).toEqual(answer);
   });
 
-  it.each<[unknown, string, string]>([
-    [{ condition: 'nothing' }, 'home_assistant_error', 'Invalid condition "nothing" specified'],
-    [
-      { condition: 'state', entity_id: 'light.none', state: 'on' },
-      'home_assistant_error',
-      'unknown entity light.none',
-    ],
-    ['{{ 1 / 0 }}', 'home_assistant_error', "In 'template' condition: ZeroDivisionError: division by zero"],
-    [
-      { and: ['{{ true }}', { condition: 'state', entity_id: 'light.none', state: 'on' }] },
-      'home_assistant_error',
-      "In 'and' (item 2 of 2):\n  In 'state':\n    In 'state' condition: unknown entity light.none",
-    ],
-    [{ condition: 'state' }, 'invalid_format', "'condition.entity_id'"],
-  ])('%j fails with %s', (config, code, message) => {
+  it.each(cases<[unknown, string, string][]>('failures'))('%j fails with %s', (config, code, message) => {
     const ask = () => asking().asked.test(config, {});
     expect(ask).toThrow(message);
     expect(ask).toThrow(expect.objectContaining({ code }));

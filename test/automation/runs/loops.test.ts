@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Loops, MOST_HOPS } from '../../../src/automation/runs/loops.ts';
+import { Loops, MAX_HOPS } from '../../../src/automation/runs/loops.ts';
 import { type Context, newContext } from '../../../src/core/context.ts';
 
 test('what sets itself off again and again in a short time is found, and what does so slowly is not', () => {
@@ -15,7 +15,7 @@ test('what sets itself off again and again in a short time is found, and what do
     }
     return Number.POSITIVE_INFINITY;
   };
-  expect(run(1)).toBe(MOST_HOPS + 1);
+  expect(run(1)).toBe(MAX_HOPS + 1);
   expect(run(1000)).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -29,7 +29,7 @@ test('two that set each other off are found, and runs that nothing of the kind l
     if (loops.admit(owner, { caller: null, cause, context }, 1) === null) refused = hop;
     cause = context;
   }
-  expect(refused).toBe(2 * MOST_HOPS);
+  expect(refused).toBe(2 * MAX_HOPS);
   for (let i = 0; i < 500; i += 1)
     expect(
       loops.admit('automation.a', { caller: null, cause: null, context: newContext(1) }, 1),

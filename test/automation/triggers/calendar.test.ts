@@ -111,7 +111,7 @@ describe('the calendar trigger', () => {
 });
 
 describe('a timer', () => {
-  it('tells when so much of it is left', () => {
+  it('fires when that much of it is left', () => {
     const { setting, states, clock } = automationSetting();
     const config = { trigger: 'timer.remaining_time_reached', target: { entity_id: 'timer.egg' } };
     const { fired, undo } = attachTriggers(setting, { ...config, options: { remaining: { minutes: 1 } } });
@@ -139,7 +139,7 @@ describe('a timer', () => {
 });
 
 describe('a list of things to do', () => {
-  it('tells what is added, done and removed', () => {
+  it('reports added, completed and removed items', () => {
     let items: TodoItem[] = [];
     const listeners = new Set<(id: string) => void>();
     const todo = {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function heard(config: Record<string, unknown>, events: readonly (readonly [string, object?])[]) {
   const home = automationSetting();
@@ -15,19 +18,12 @@ describe('the event trigger', () => {
     expect(heard({ event_type: 'c{{ 1 + 1 }}' }, events)).toHaveLength(1);
   });
 
-  it.each([
-    [{ k: 'v' }, { k: 'v', more: 1 }, true],
-    [{ k: 'v' }, {}, false],
-    [{ k: 1 }, { k: true }, true],
-    [{ k: 1 }, { k: '1' }, false],
-    [{ k: [1, 2] }, { k: [1, 2] }, true],
-    [{ k: [1, 2] }, { k: [2] }, false],
-    [{ k: { a: 1 } }, { k: { a: 1, b: 2 } }, true],
-    [{ k: { a: 1 } }, { k: { a: 2 } }, false],
-    [{ k: '{{ 1 + 1 }}' }, { k: 2 }, true],
-  ])('wishing %j of %j gives %s', (wished, data, fits) => {
-    expect(heard({ event_type: 'a', event_data: wished }, [['a', data]])).toHaveLength(fits ? 1 : 0);
-  });
+  it.each(cases<[object, object, boolean][]>('event data'))(
+    'wishing %j of %j gives %s',
+    (wished, data, fits) => {
+      expect(heard({ event_type: 'a', event_data: wished }, [['a', data]])).toHaveLength(fits ? 1 : 0);
+    },
+  );
 
   it('takes the context by value or by a list of allowed ones', () => {
     const { setting, fire } = automationSetting();
@@ -64,7 +60,7 @@ describe('the event trigger', () => {
   it('does not receive the event during which it was attached', () => {
     const { setting, fire } = automationSetting();
     let later: ReturnType<typeof attachTriggers> | undefined;
-    setting.happenings.onEvent('a', () => {
+    setting.events.onEvent('a', () => {
       later ??= attachTriggers(setting, { trigger: 'event', event_type: 'a' });
     });
     fire('a');
@@ -75,7 +71,7 @@ describe('the event trigger', () => {
 });
 
 describe('the homeassistant trigger', () => {
-  it('tells of start and end', () => {
+  it('reports start and shutdown', () => {
     const { setting, fire } = automationSetting();
     const config = ['start', 'shutdown'].map((event) => ({ trigger: 'homeassistant', event }));
     const { fired } = attachTriggers(setting, config);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const METER = 'sensor.meter';
 
@@ -20,28 +23,12 @@ function values(config: Record<string, unknown>, steps: readonly (string | null)
 }
 
 describe('the numeric_state trigger', () => {
-  it.each([
-    ['comes into the range from outside', { above: 10 }, ['5', '11', '12', '10', '11.5'], ['11', '11.5']],
-    ['must be seen outside first', { above: 10 }, ['15', '16', '9', '17'], ['17']],
-    [
-      'holds both bounds',
-      { above: 10, below: 20 },
-      ['5', '15', '25', '16', '5', '30', '19.99'],
-      ['15', '16', '19.99'],
-    ],
-    ['does not fire when it leaps over the range', { above: 10, below: 20 }, ['5', '25', '5'], []],
-    [
-      'takes what is not known for outside',
-      { above: 10 },
-      ['15', 'unknown', '15', 'unavailable', '16'],
-      ['15', '16'],
-    ],
-    ['passes over text', { above: 10 }, ['15', 'abc', '15', '5', 'abc', '16'], ['16']],
-    ['does not arm for an entity that is not there', { above: 10 }, [null, '15', '5', '15'], ['15']],
-    ['passes over removal', { above: 10 }, ['5', null, '15'], ['15']],
-  ])('%s', (_name, config, steps, expected) => {
-    expect(values(config, steps).seen).toEqual(expected);
-  });
+  it.each(cases<[string, Record<string, number>, (string | null)[], string[]][]>('values'))(
+    '%s',
+    (_name, config, steps, expected) => {
+      expect(values(config, steps).seen).toEqual(expected);
+    },
+  );
 
   it('reads a bound from an entity and an attribute of the value', () => {
     const { setting, states } = automationSetting();
@@ -75,13 +62,7 @@ describe('the numeric_state trigger', () => {
     expect(fired).toHaveLength(1);
   });
 
-  it.each([
-    [{}, 'above'],
-    [{ above: 5, below: 3 }, 'above'],
-    [{ above: 'light.lamp' }, 'light.lamp'],
-    [{ above: true }, 'true'],
-    [{ above: 1, extra: 1 }, 'extra'],
-  ])('refuses %j', (config, named) => {
+  it.each(cases<[Record<string, unknown>, string][]>('invalid configs'))('refuses %j', (config, named) => {
     expect(() => values(config, [])).toThrow(named);
   });
 });

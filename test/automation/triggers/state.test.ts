@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting, KeptWaits } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const DOOR = 'binary_sensor.door';
 
@@ -29,16 +32,7 @@ describe('the state trigger', () => {
     ]);
   });
 
-  it.each([
-    [{ from: 'off', to: 'on' }, ['off>on']],
-    [{ to: ['on', 'ajar'] }, ['off>on', 'on>ajar']],
-    [{ not_to: ['on', 'ajar'] }, ['ajar>-']],
-    [{ from: 'on' }, ['on>ajar']],
-    [{ not_from: ['off', 'ajar'] }, ['on>ajar']],
-    [{ to: null }, ['off>on', 'on>ajar', 'ajar>-']],
-    [{ from: null }, ['off>on', 'on>ajar', 'ajar>-']],
-    [{ from: 'off', not_to: 'ajar' }, ['off>on']],
-  ])('with %j takes %j', (config, expected) => {
+  it.each(cases<[Record<string, unknown>, string[]][]>('changes'))('with %j takes %j', (config, expected) => {
     expect(transitions(config, [['off'], ['on'], ['on', { a: 1 }], ['ajar'], [null]])).toEqual(expected);
   });
 
@@ -48,19 +42,13 @@ describe('the state trigger', () => {
   });
 
   it('compares attributes with their types, and takes a missing one for null', () => {
-    const steps = [
-      ['on', { a: 1 }],
-      ['on', { a: '2' }],
-      ['off', { a: '2' }],
-      ['off', { a: 2 }],
-      ['off', {}],
-    ] as const;
+    const steps = cases<[string, Record<string, unknown>][]>('steps');
     expect(transitions({ attribute: 'a' }, steps)).toEqual(['on>on', 'off>off', 'off>off']);
     expect(transitions({ attribute: 'a', to: 2 }, steps)).toEqual(['off>off']);
     expect(transitions({ attribute: 'a', to: null }, steps)).toEqual(['on>on', 'off>off', 'off>off']);
   });
 
-  it('tells what happened', () => {
+  it('reports the change', () => {
     const { setting, states } = automationSetting();
     states.set(DOOR, 'off', {});
     const { fired } = attachTriggers(setting, {
@@ -70,20 +58,7 @@ describe('the state trigger', () => {
       alias: 'My trigger',
     });
     states.set(DOOR, 'on', {});
-    expect(Object.keys(fired[0]?.trigger ?? {}).sort()).toEqual([
-      ...[
-        'alias',
-        'attribute',
-        'description',
-        'entity_id',
-        'for',
-        'from_state',
-        'id',
-        'idx',
-        'platform',
-        'to_state',
-      ],
-    ]);
+    expect(Object.keys(fired[0]?.trigger ?? {}).sort()).toEqual([...cases<string[]>('keys')]);
     expect(fired[0]?.trigger).toMatchObject({
       ...{ id: 'my', idx: '0', alias: 'My trigger', platform: 'state', entity_id: DOOR, for: null },
       ...{ attribute: null, description: `state of ${DOOR}` },
@@ -92,8 +67,8 @@ describe('the state trigger', () => {
   });
 
   it('takes a list of entities, a text with commas, and ids of the registry', () => {
-    const { setting, states, house } = automationSetting();
-    const entry = house.registry.create('light.lamp', 'mqtt', 'lamp', {
+    const { setting, states, home } = automationSetting();
+    const entry = home.registry.create('light.lamp', 'mqtt', 'lamp', {
       ...{
         config_entry_id: null,
         device_id: null,
@@ -227,7 +202,7 @@ describe('the state trigger', () => {
       return { ...second, waits, ...attachTriggers(second.setting, config, { waits }) };
     };
 
-    it('goes on and fires on time, once', () => {
+    it('resumes and fires on time, once', () => {
       const { clock, fired, waits } = restart('on');
       clock.advance(299_000);
       expect(fired).toEqual([]);

@@ -3,6 +3,9 @@ import { parseCondition } from '../../../src/automation/parsing/parse-conditions
 import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../../support/automation-setting.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -10,8 +13,8 @@ const DAY = 24 * HOUR;
 /** The times of all firings in UTC, to the minute. */
 function moments(config: Record<string, unknown>, start: string, length: number, latitude = 52.37) {
   const clock = new FakeClock(start);
-  const { setting, house } = automationSetting({ clock });
-  Object.assign(house.home.facts, { latitude });
+  const { setting, home } = automationSetting({ clock });
+  Object.assign(home.home.facts, { latitude });
   const seen: string[] = [];
   const { fired } = attachTriggers(setting, config);
   for (let passed = 0; passed < length; passed += 60_000) {
@@ -26,8 +29,8 @@ function moments(config: Record<string, unknown>, start: string, length: number,
 /** The results of a condition at some times of a day. */
 function holds(config: Record<string, unknown>, times: readonly string[], latitude = 52.37) {
   return times.map((time) => {
-    const { setting, house } = automationSetting({ clock: new FakeClock(time) });
-    Object.assign(house.home.facts, { latitude });
+    const { setting, home } = automationSetting({ clock: new FakeClock(time) });
+    Object.assign(home.home.facts, { latitude });
     return parseCondition(config, [], parseHelp()).test({ setting, variables: {} }, '');
   });
 }
@@ -48,12 +51,7 @@ describe('the sun trigger', () => {
     expect(moments(config, '2026-12-01T00:00:00Z', 3 * DAY, 69.65).seen).toEqual([]);
   });
 
-  it.each([
-    [{}],
-    [{ event: 'noon' }],
-    [{ event: 'sunset', offset: 'soon' }],
-    [{ event: 'sunset', offset: '{{ 1 }}' }],
-  ])('refuses %j', (config) => {
+  it.each(cases<[Record<string, unknown>][]>('invalid configs'))('refuses %j', (config) => {
     expect(() => moments({ trigger: 'sun', ...config }, '2026-11-21T00:00:00Z', 0)).toThrow(/event|offset/);
   });
 });
@@ -61,25 +59,18 @@ describe('the sun trigger', () => {
 describe('triggers of the sun', () => {
   const START = '2026-11-21T00:00:00Z';
 
-  it.each([
-    ['sunrise', {}, ['07:12']],
-    ['solar_noon', {}, ['11:27']],
-    ['dawn', {}, ['06:33']],
-    ['dawn', { type: 'nautical' }, ['05:51']],
-    ['dusk', { type: 'astronomical' }, ['17:42']],
-    ['dusk', { offset: { minutes: 10 } }, ['16:30']],
-    ['golden_hour_started', { period: 'morning' }, ['06:47']],
-    ['golden_hour_started', {}, ['06:47', '14:46']],
-    ['blue_hour_ended', { period: 'evening' }, ['16:20']],
-  ])('%s with %j comes at %j', (name, options, expected) => {
-    const { seen } = moments({ trigger: `sun.${name}`, options }, START, DAY);
-    const minutes = (text: string): number => Number(text.slice(-5, -3)) * 60 + Number(text.slice(-2));
-    expect(seen).toHaveLength(expected.length);
-    for (const [index, text] of seen.entries())
-      expect(Math.abs(minutes(text) - minutes(expected[index] ?? ''))).toBeLessThanOrEqual(3);
-  });
+  it.each(cases<[string, object, string[]][]>('events'))(
+    '%s with %j comes at %j',
+    (name, options, expected) => {
+      const { seen } = moments({ trigger: `sun.${name}`, options }, START, DAY);
+      const minutes = (text: string): number => Number(text.slice(-5, -3)) * 60 + Number(text.slice(-2));
+      expect(seen).toHaveLength(expected.length);
+      for (const [index, text] of seen.entries())
+        expect(Math.abs(minutes(text) - minutes(expected[index] ?? ''))).toBeLessThanOrEqual(3);
+    },
+  );
 
-  it('tell of the nights and days that do not end', () => {
+  it('handle polar nights and days', () => {
     const of = (name: string, start: string, days: number) =>
       moments({ trigger: `sun.${name}` }, start, days * DAY, 69.65).seen.map((text) => text.slice(0, 10));
     expect(of('polar_night_started', '2026-11-24T00:00:00Z', 8)).toEqual(['2026-11-28']);
@@ -109,14 +100,7 @@ describe('triggers of the sun', () => {
 describe('the sun condition', () => {
   const TIMES = ['05:00', '09:00', '14:00', '16:30', '22:00'].map((time) => `2026-11-21T${time}:00Z`);
 
-  it.each<[object, readonly boolean[]]>([
-    [{ after: 'sunrise' }, [false, true, true, true, true]],
-    [{ before: 'sunset' }, [true, true, true, false, false]],
-    [{ after: 'sunrise', before: 'sunset' }, [false, true, true, false, false]],
-    [{ after: 'sunset', before: 'sunrise' }, [true, false, false, true, true]],
-    [{ after: 'sunset', after_offset: '-02:00:00' }, [false, false, true, true, true]],
-    [{ before: 'sunrise', before_offset: { hours: 3 } }, [true, true, false, false, false]],
-  ])('with %j holds %j', (config, expected) => {
+  it.each(cases<[object, readonly boolean[]][]>('conditions'))('with %j holds %j', (config, expected) => {
     expect(holds({ condition: 'sun', ...config }, TIMES)).toEqual(expected);
   });
 
@@ -130,20 +114,13 @@ describe('the sun condition', () => {
 });
 
 describe('conditions of the sun', () => {
-  it.each<[string, object, readonly boolean[]]>([
-    ['is_up', {}, [false, false, true, false]],
-    ['is_set', {}, [true, true, false, true]],
-    ['is_night', {}, [true, false, false, false]],
-    ['is_ascending', {}, [true, true, false, false]],
-    ['is_morning_twilight', {}, [false, true, false, false]],
-    ['is_morning_twilight', { type: 'civil' }, [false, false, false, false]],
-    ['is_evening_twilight', { type: 'civil' }, [false, false, false, true]],
-    ['is_polar_night', {}, [false, false, false, false]],
-    ['elevation', { threshold: { type: 'above', value: { number: 0 } } }, [false, false, true, false]],
-  ])('%s with %j', (name, options, expected) => {
-    const times = ['03:00', '06:15', '13:00', '16:10'].map((time) => `2026-11-21T${time}:00Z`);
-    expect(holds({ condition: `sun.${name}`, options }, times)).toEqual(expected);
-  });
+  it.each(cases<[string, object, readonly boolean[]][]>('entity conditions'))(
+    '%s with %j',
+    (name, options, expected) => {
+      const times = ['03:00', '06:15', '13:00', '16:10'].map((time) => `2026-11-21T${time}:00Z`);
+      expect(holds({ condition: `sun.${name}`, options }, times)).toEqual(expected);
+    },
+  );
 
   it('know the nights and days without end', () => {
     expect(holds({ condition: 'sun.is_polar_night' }, ['2026-12-10T12:00:00Z'], 69.65)).toEqual([true]);

@@ -44,7 +44,7 @@ describe('the template trigger', () => {
     expect(lines.join()).toContain('ZeroDivisionError');
   });
 
-  it('tells of time where it was time', () => {
+  it('reports the time where the time was the cause', () => {
     const { clock, fired } = following('{{ now().minute == 5 }}');
     clock.advance(300_000);
     expect(fired[0]?.trigger).toMatchObject({ entity_id: null, from_state: null, to_state: null });
@@ -63,7 +63,7 @@ describe('the template trigger', () => {
     expect(fired.map(({ trigger }) => str(trigger.for))).toEqual(['0:00:05']);
   });
 
-  it('goes on to last after a restart', () => {
+  it('resumes its dwell time after a restart', () => {
     const waits = new KeptWaits();
     const config = {
       trigger: 'template',

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const HOUR = 3_600_000;
 
@@ -37,12 +40,12 @@ describe('the time trigger', () => {
   });
 
   it('follows a home whose clocks are set to another zone', async () => {
-    const { setting, clock, house } = automationSetting({ clock: new FakeClock('2026-11-20T12:00:00Z') });
+    const { setting, clock, home } = automationSetting({ clock: new FakeClock('2026-11-20T12:00:00Z') });
     const { fired, undo } = attachTriggers(setting, [
       { trigger: 'time', at: '18:00' },
       { trigger: 'time_pattern', hours: 18 },
     ]);
-    await house.home.update({ time_zone: 'America/New_York' }, {});
+    await home.home.update({ time_zone: 'America/New_York' }, {});
     clock.advance(10 * HOUR);
     expect(fired).toEqual([]);
     clock.advance(2 * HOUR);
@@ -61,7 +64,7 @@ describe('the time trigger', () => {
     ]);
   });
 
-  it('tells of itself', () => {
+  it('reports its own data', () => {
     const { setting, clock } = automationSetting();
     const { fired } = attachTriggers(setting, { trigger: 'time', at: '13:00:05' });
     clock.advance(6000);
@@ -112,18 +115,15 @@ describe('the time trigger', () => {
 describe('the time_pattern trigger', () => {
   const START = '2026-11-20T12:00:00Z';
 
-  it.each([
-    [{ minutes: '/20' }, 1, ['13:20:00', '13:40:00', '14:00:00']],
-    [{ hours: '/7', minutes: 5 }, 10, ['14:05:00', '21:05:00']],
-    [{ hours: 15 }, 24, ['15:00:00']],
-    [{ minutes: 1, seconds: '/30' }, 1, ['13:01:00', '13:01:30']],
-    [{ hours: '*', minutes: '59' }, 2, ['13:59:00', '14:59:00']],
-  ])('%j fires at the right times', (config, hours, expected) => {
-    const seen = times({ trigger: 'time_pattern', ...config }, START, hours);
-    expect(seen.map((text) => text.slice(11, 19))).toEqual(expected);
-  });
+  it.each(cases<[Record<string, unknown>, number, string[]][]>('patterns'))(
+    '%j fires at the right times',
+    (config, hours, expected) => {
+      const seen = times({ trigger: 'time_pattern', ...config }, START, hours);
+      expect(seen.map((text) => text.slice(11, 19))).toEqual(expected);
+    },
+  );
 
-  it('goes on through the hour that comes twice, and over the one that is skipped', () => {
+  it('fires correctly in the repeated and the skipped hour of a clock change', () => {
     const config = { trigger: 'time_pattern', minutes: 30 };
     expect(times(config, '2026-10-24T23:00:00Z', 4)).toHaveLength(4);
     expect(times(config, '2026-03-29T00:00:00Z', 4)).toHaveLength(4);

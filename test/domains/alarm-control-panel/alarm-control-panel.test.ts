@@ -27,7 +27,7 @@ test('the three attributes are always there', () => {
   });
 });
 
-test('arming needs a code unless the panel says otherwise; disarming and triggering leave it to the panel', () => {
+test('arming needs a code by default; disarming and triggering leave it to the panel', () => {
   expect(refusalKey(() => panel().call('alarm_arm_home'))).toBe('code_arm_required');
   expect(panel().call('alarm_arm_custom_bypass', { code: 1234 }).state).toBe('armed_custom_bypass');
   expect(panel({ code_arm_required: false }).call('alarm_arm_away').state).toBe('armed_away');

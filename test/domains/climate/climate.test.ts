@@ -75,7 +75,7 @@ test('a mode comes along with a temperature, if the device has it', () => {
   expect(() => heater().call('set_temperature', { temperature: 23, hvac_mode: 'dry' })).toThrow('"dry"');
 });
 
-test('refusals say which rule was broken', () => {
+test('rejections name the violated rule', () => {
   expect([
     refusalKey(() => heater().call('set_temperature', { target_temp_high: 22, target_temp_low: 20 })),
     refusalKey(() => range().call('set_temperature', { temperature: 22 })),

@@ -20,7 +20,7 @@ const makes = [
 
 for (const row of behaviorRows('cover')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
-test('the state follows movement first, then what is said of being closed, then the position', () => {
+test('the state follows movement first, then is_closed, then the position', () => {
   const state = (values: object): string => cover(values).state;
   expect(state({ position: 0, moving: 'opening' })).toBe('opening');
   expect(state({ position: 90, moving: 'closing' })).toBe('closing');
@@ -58,7 +58,7 @@ test('toggle stops what moves, and else goes the other way', () => {
   expect(halfway.call('toggle').last?.service).toBe('open_cover');
 });
 
-test('a cover that knows no position tells none after it was opened or closed', () => {
+test('a cover without a position reports none after it was opened or closed', () => {
   const door = cover({ closed: true }, ['open', 'close']);
   expect(door.call('open_cover').attributes).toEqual({ is_closed: false, supported_features: 3 });
   expect(door.call('close_cover').state).toBe('closed');

@@ -17,7 +17,7 @@ test('integers take numeric text and cut floats, and refuse the rest', () => {
   }
 });
 
-test('numbers outside their limits are refused, or moved to the limit where the service says so', () => {
+test('numbers outside their limits are rejected, or clamped if the service allows', () => {
   expect(parse(integerSchema({ min: 0, max: 255, clamp: true }), 900)).toBe(255);
   expect(() => parse(floatSchema({ min: 0, max: 1 }), 1.5)).toThrow('number from 0 to 1. Got 1.5');
 });

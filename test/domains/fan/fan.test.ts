@@ -21,7 +21,7 @@ const makes = [
 
 for (const row of behaviorRows('fan')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
-test('a fan is on at a speed or in a preset, unless it says so itself', () => {
+test('a fan is on at a speed or in a preset, unless it reports its own state', () => {
   expect(
     [{}, { percentage: 0 }, { percentage: 1 }, { preset_mode: 'auto' }].map((v) => fan(v).state),
   ).toEqual(['off', 'off', 'on', 'on']);
@@ -65,7 +65,7 @@ test('the driver of a fan receives the preset and the speed it is turned on with
   expect(fan().call('turn_on', { percentage: 0 }).last).toMatchObject({ service: 'turn_on' });
 });
 
-test('a fan that says whether it is on goes on saying it', () => {
+test('a fan that reports its own state keeps reporting it', () => {
   const one = fan({ on: false });
   expect(one.call('set_percentage', { percentage: 10 }).state).toBe('on');
   expect(one.call('set_percentage', { percentage: 0 }).state).toBe('off');

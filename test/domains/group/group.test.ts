@@ -23,7 +23,7 @@ test('a group uses the states of its members, and on and off where they differ',
   expect(group({ 'lock.a': 'locked', 'cover.b': 'closed' })).toBe('off');
 });
 
-test('the word follows from who is in the group, also from those that are not there', () => {
+test('the state follows from the members, including missing ones', () => {
   expect(groupWord(['cover.a', 'light.missing'])).toBe('on');
   expect(groupWord(['lock.a', 'lock.b'])).toBe('unlocked');
   expect(group({ 'plant.a': 'ok', 'sensor.b': '21' })).toBe('off');
@@ -39,14 +39,14 @@ test('what has no words of its own counts as on in any state that counts as on s
   expect(group({ 'timer.a': 'active', 'person.b': 'home' })).toBe('on');
 });
 
-test('states other than on count as on where the kind says so', () => {
+test('states other than on count as on if the domain defines so', () => {
   expect(group({ 'climate.a': 'dry' })).toBe('off');
   expect(group({ 'climate.a': 'fan_only' })).toBe('on');
   expect(group({ 'media_player.a': 'buffering' })).toBe('off');
   expect(group({ 'alarm_control_panel.a': 'arming', 'vacuum.b': 'error' })).toBe('on');
 });
 
-test('what says nothing makes no state', () => {
+test('members without a state give no state', () => {
   expect(group({})).toBeNull();
   expect(group({ 'sensor.a': '21' })).toBeNull();
   expect(group({ 'light.a': 'unknown', 'light.b': 'unavailable' })).toBeNull();

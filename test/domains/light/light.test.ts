@@ -5,19 +5,11 @@ import { planTurnOff, planTurnOn } from '../../../src/domains/light/turn-on.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
 import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
+import { testData } from '../../support/test-data.ts';
 
-const ROOMS: readonly (readonly string[])[] = [
-  ['hs', 'color_temp'],
-  ['hs'],
-  ['hs', 'white'],
-  ['rgb'],
-  ['rgbw'],
-  ['rgbww'],
-  ['xy'],
-  ['color_temp'],
-  ['brightness'],
-  ['onoff'],
-];
+const cases = testData(import.meta.filename);
+
+const ROOMS = cases<readonly (readonly string[])[]>('rooms');
 
 function light(modes: readonly string[], made: { features?: string[]; values?: Partial<LightValues> } = {}) {
   return new DomainEntity(lightDomain, {
@@ -94,7 +86,7 @@ test('effects last until a color is chosen, and are left out where there are non
   ]);
 });
 
-test('default profiles help where a call says nothing', () => {
+test('default profiles apply where a call has no values', () => {
   const profiles = new Map([
     ['group.all_lights.default', { brightness: 7, transition: 3 }],
     ['light.one.default', { color: [10, 20] as const, brightness: 200, transition: 1 }],
@@ -115,7 +107,7 @@ test('default profiles help where a call says nothing', () => {
   expect(planTurnOff({ ...on, id: 'light.two' }, {}, profiles).fields).toEqual({ transition: 3 });
 });
 
-test('supported modes are listed in order, and a light with one need not say which it is in', () => {
+test('supported modes are listed in order, and a light with one need not report its mode', () => {
   expect(light(['hs', 'color_temp']).attributes.supported_color_modes).toEqual(['color_temp', 'hs']);
   expect(light(['brightness'], { values: { on: true, brightness: 4 } }).attributes).toMatchObject({
     color_mode: 'brightness',

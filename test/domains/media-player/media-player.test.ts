@@ -17,7 +17,7 @@ function player(values: object = {}, features: readonly string[] = ALL): DomainE
 for (const row of behaviorRows('media_player'))
   test(`recorded: ${row.id}`, () => tryRow(row, [() => player(), () => player({}, ['play', 'pause'])]));
 
-test('a player that is off tells its lists and its group only', () => {
+test('a player that is off reports its lists and its group only', () => {
   expect(player({ state: 'off' }).attributes).toEqual({
     source_list: ['dvd', 'tv'],
     sound_mode_list: ['Music', 'Movie'],
@@ -57,7 +57,7 @@ test('a place sought is the position from now on', () => {
   });
 });
 
-test('media are said in one piece or in two', () => {
+test('media are given as one object or as two fields', () => {
   const played = (data: object) => player().call('play_media', { ...data }).last?.fields;
   const song = { media_content_id: 'x', media_content_type: 'music' };
   expect(played(song)).toEqual({ ...song, extra: {} });
@@ -73,7 +73,7 @@ test('media are said in one piece or in two', () => {
   expect(player({ state: 'idle' }).call('play_media', { ...song, enqueue: 'add' }).state).toBe('idle');
 });
 
-test('only a player that can browse is asked to', () => {
+test('only a player that supports browsing is browsed', () => {
   expect(refusalKey(() => player({}, ['play']).call('browse_media'))).toBe('cannot_browse');
   expect(player().call('browse_media', { media_content_id: 'a' }).last?.fields).toEqual({
     media_content_id: 'a',

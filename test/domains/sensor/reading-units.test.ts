@@ -10,6 +10,9 @@ import {
   quantityOfClass,
   shownUnit,
 } from '../../../src/domains/sensor/reading-units.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const systems = Object.keys(UNIT_SYSTEMS) as UnitSystemName[];
 
@@ -35,25 +38,12 @@ describe('the kinds of readings', () => {
     }
   });
 
-  it.each([
-    ['temperature', 'K', 'K', 'K'],
-    ['temperature_delta', '°F', '°F', '°F'],
-    ['temperature', '°F', '°C', '°F'],
-    ['distance', 'm', 'm', 'ft'],
-    ['distance', 'mi', 'km', 'mi'],
-    ['wind_speed', 'm/s', 'km/h', 'mph'],
-    ['volume_storage', 'gal', 'L', 'gal'],
-    ['volume_flow_rate', 'gal/d', 'L/h', 'gal/d'],
-    ['radon', 'pCi/L', 'Bq/m³', 'pCi/L'],
-    ['wind_speed', 'kn', 'kn', 'kn'],
-    ['atmospheric_pressure', 'Pa', 'hPa', 'inHg'],
-    ['pressure', 'bar', 'bar', 'psi'],
-    ['water', 'gal', 'L', 'gal'],
-    ['weight', 'kg', 'kg', 'kg'],
-    ['energy', 'Wh', 'Wh', 'Wh'],
-  ])('%s in %s is shown in %s or %s', (name, unit, metric, us) => {
-    expect([shownUnit(name, unit, 'metric'), shownUnit(name, unit, 'us_customary')]).toEqual([metric, us]);
-  });
+  it.each(cases<[string, string, string, string][]>('units'))(
+    '%s in %s is shown in %s or %s',
+    (name, unit, metric, us) => {
+      expect([shownUnit(name, unit, 'metric'), shownUnit(name, unit, 'us_customary')]).toEqual([metric, us]);
+    },
+  );
 
   it('list their units as forms show them', () => {
     expect(convertibleUnits('temperature')).toEqual(['K', '°C', '°F']);

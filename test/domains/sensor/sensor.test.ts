@@ -66,6 +66,8 @@ test('each kind of reading has its units and classes', () => {
   expect([sensorDeviceClasses.size, sensorDomain.deviceClasses.length]).toEqual([62, 62]);
   expect(sensorDeviceClasses.get('energy')).toEqual({
     numeric: true,
+    precision: { unit: 'Wh', decimals: 0 },
+    quantity: 'energy',
     stateClasses: ['total', 'total_increasing'],
     units: 'J kJ MJ GJ mWh Wh kWh MWh GWh TWh cal kcal Mcal Gcal thm'.split(' '),
   });

@@ -1,19 +1,16 @@
 import * as suncalc from 'suncalc';
 import { describe, expect, test } from 'vitest';
 import { sunEventsAfter } from '../../../src/domains/sun/sun-times.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const at = (text: string): number => Date.parse(text);
 const iso = (point: number | null): string =>
   point === null ? 'never' : new Date(Math.round(point / 60_000) * 60_000).toISOString().slice(0, 16);
 
 /** Almanac times in UTC, to the minute; between neighboring almanacs they differ by one. */
-const TABLE = [
-  ['Greenwich', 51.48, 0, '2026-06-21', '03:43', '20:22'],
-  ['Greenwich', 51.48, 0, '2026-12-21', '08:04', '15:54'],
-  ['New York', 40.71, -74.01, '2026-03-20', '10:59', '23:08'],
-  ['Sydney', -33.87, 151.21, '2026-12-21', '18:41', '09:05'],
-  ['Singapore', 1.35, 103.82, '2026-06-21', '23:00', '11:12'],
-] as const;
+const TABLE = cases<[string, number, number, string, string, string][]>('times');
 
 /**
  * The equations of the NOAA solar calculator (Meeus, Astronomical Algorithms, ch. 25), implemented apart from
@@ -56,13 +53,7 @@ function noaaPassing(noon: number, latitude: number, longitude: number, rising: 
   return point;
 }
 
-const PLACES = [
-  ['Amsterdam', 52.37, 4.89],
-  ['Reykjavik', 64.15, -21.94],
-  ['Tromsø', 69.65, 18.96],
-  ['Quito', -0.18, -78.47],
-  ['Sydney', -33.87, 151.21],
-] as const;
+const PLACES = cases<[string, number, number][]>('places');
 const DATES = ['2026-03-20', '2026-06-21', '2026-09-23', '2026-12-21'];
 
 describe.each(PLACES)('the sun over %s', (_name, latitude, longitude) => {

@@ -4,6 +4,9 @@ import { isNewer } from '../../../src/domains/update/version-order.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
 import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const ALL = Object.keys(updateDomain.features);
 
@@ -18,15 +21,7 @@ for (const row of behaviorRows('update'))
   test(`recorded: ${row.id}`, () => tryRow(row, [() => update(), () => update({ latest_version: '1.0.0' })]));
 
 test('versions are put in order where that can be done, and differ otherwise', () => {
-  const newer: [string, string][] = [
-    ['1.0.1', '1.0.0'],
-    ['1.10', '1.9'],
-    ['2026.11.0', '2026.9.4'],
-    ['v2', '1'],
-    ['1.0.0', '1.0.0b2'],
-    ['1.0.0rc1', '1.0.0b2'],
-    ['1.0.0-beta.3', '1.0.0-beta.2'],
-  ];
+  const newer = cases<[string, string][]>('newer');
   for (const [latest, installed] of newer) {
     expect(isNewer(latest, installed), latest).toBe(true);
     expect(isNewer(installed, latest), installed).toBe(false);
@@ -75,7 +70,7 @@ test('a version left out comes back with the next one', () => {
   });
 });
 
-test('installing reaches the newest version, or the one asked for', () => {
+test('installing reaches the newest version, or the requested one', () => {
   expect(update().call('install')).toMatchObject({ state: 'off', last: { fields: { backup: false } } });
   expect(update().call('install', { version: '0.9', backup: 'on' }).attributes.installed_version).toBe('0.9');
 });

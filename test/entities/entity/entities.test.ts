@@ -64,7 +64,7 @@ test('the same unique id twice is refused and the first stays', () => {
   expect(states.get('switch.lamp')?.state).toBe('on');
 });
 
-test('what is not reachable keeps its base attributes and says unavailable', () => {
+test('an unreachable entity keeps its base attributes and is unavailable', () => {
   const { entities, states, driver } = makeHome();
   const entity = entities.add({
     domain: switchDomain,

@@ -3,7 +3,7 @@ import { cameraDomain } from '../../../src/domains/camera/camera.ts';
 import { PictureLinks } from '../../../src/entities/entity/picture-links.ts';
 import { makeHome } from '../../support/home.ts';
 
-function house() {
+function home() {
   const { clock, entities, states } = makeHome();
   const links = new PictureLinks(clock, (domain) => entities.ofDomain(domain));
   const add = (name: string) => {
@@ -18,7 +18,7 @@ function house() {
 }
 
 test('a token changes every five minutes, and is good until the next has changed', () => {
-  const { clock, links, add, tokenOf } = house();
+  const { clock, links, add, tokenOf } = home();
   const camera = add('Eye');
   links.start();
   const first = tokenOf(camera.id);
@@ -33,14 +33,14 @@ test('a token changes every five minutes, and is good until the next has changed
 });
 
 test('a token opens one entity, and none after a new start', () => {
-  const { links, add, tokenOf } = house();
+  const { links, add, tokenOf } = home();
   const [one, other] = [add('One'), add('Other')];
   expect(links.isValid(other, tokenOf(one.id))).toBe(false);
-  expect(house().links.isValid(one, tokenOf(one.id))).toBe(false);
+  expect(home().links.isValid(one, tokenOf(one.id))).toBe(false);
 });
 
 test('viewers are notified once when their token expires, unless they left', () => {
-  const { clock, links, add, tokenOf } = house();
+  const { clock, links, add, tokenOf } = home();
   const camera = add('Eye');
   links.start();
   const told: string[] = [];

@@ -8,6 +8,9 @@ import { switchDomain } from '../../../src/domains/switch/switch.ts';
 import { expandGroups } from '../../../src/entities/services/group-members.ts';
 import { ServiceEngine } from '../../../src/entities/services/service-engine.ts';
 import { makeHome } from '../../support/home.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function homeWithSwitches() {
   const home = makeHome();
@@ -63,23 +66,16 @@ test('missing entities and those of other domains are left out without an error'
   ).toEqual([]);
 });
 
-test.each([
-  [{}, "'entity_id'"],
-  [{ entity_id: '' }, 'entity_id'],
-  [{ entity_id: 'not an id' }, 'entity_id'],
-  [{ entity_id: ['all', 'switch.a'] }, 'entity_id'],
-  [{ entity_id: 5 }, 'entity_id'],
-  [{ area_id: 5 }, 'area_id'],
-  [{ target: { entity_id: 'switch.a' } }, 'target'],
-  [{ entity_id: 'switch.a', metadata: 'x' }, 'metadata'],
-  [{ entity_id: 'switch.a', __proto__x: 1 }, '__proto__x'],
-])('data %j is refused naming %s', async (data, named) => {
-  const { call } = homeWithSwitches();
-  await expect(call('switch.turn_on', data)).rejects.toMatchObject({
-    code: 'invalid_format',
-    message: expect.stringContaining(named),
-  });
-});
+test.each(cases<[Record<string, unknown>, string][]>('invalid data'))(
+  'data %j is refused naming %s',
+  async (data, named) => {
+    const { call } = homeWithSwitches();
+    await expect(call('switch.turn_on', data)).rejects.toMatchObject({
+      code: 'invalid_format',
+      message: expect.stringContaining(named),
+    });
+  },
+);
 
 test('the target’s keys win over the data, and unknown ones are refused', async () => {
   const { call } = homeWithSwitches();
@@ -114,7 +110,7 @@ test('asking a service without response for one is an error over REST and null o
   ).toBeNull();
 });
 
-test('call_service tells of the call with its data as it came, before the states change', async () => {
+test('call_service contains the data as received, before the states change', async () => {
   const { call, events } = homeWithSwitches();
   events.length = 0;
   await call('switch.turn_on', { entity_id: 'switch.a' });
@@ -148,7 +144,7 @@ const pump = defineDomain({
   features: { boost: 1 },
   deviceClasses: [],
   attributes: {},
-  services: [simpleService('boost', { on: true }, [['boost']])],
+  services: [simpleService('boost', 'Boosts.', { on: true }, [['boost']])],
   present: () => ({ state: 'on', attributes: {} }),
 });
 
@@ -182,8 +178,9 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   const undo = engine.register({
     domain: 'kitchen',
     name: 'bake',
+    description: 'Bakes.',
     admin: true,
-    fields: { minutes: integer({ required: true, min: 1, max: 90 }) },
+    fields: { minutes: integer({ description: 'How long.', required: true, min: 1, max: 90 }) },
     handle: (fields) => heard.push(fields),
   });
   await call('kitchen.bake', { minutes: '5' });
@@ -209,7 +206,7 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   expect(events.map(({ type }) => type)).toContain('service_removed');
 });
 
-test('what a caller who is no administrator names in vain does not fill the log', async () => {
+test('unknown names from callers who are not administrators do not fill the log', async () => {
   const home = makeHome();
   const warned: string[] = [];
   const { ServiceEngine } = await import('../../../src/entities/services/service-engine.ts');
@@ -272,6 +269,7 @@ test('callers with the same services receive the same text, built once', () => {
     engine.register({
       domain: 'script',
       name,
+      description: '',
       fields: {},
       entityId: standsFor(`script.${name}`),
       handle: () => null,
@@ -286,7 +284,7 @@ test('callers with the same services receive the same text, built once', () => {
   expect(texts[0]).not.toContain('"two"');
 });
 
-test('groups in groups are followed however deep they stand in each other', () => {
+test('nested groups are expanded at any depth', () => {
   const depth = 50_000;
   const states = {
     get: (id: string) => {

@@ -33,7 +33,7 @@ test('once the words are there nothing is waited for', async () => {
   expect(withServiceTexts('en', (translate) => translate('as it is'))).toBe('as it is');
 });
 
-test('the resources of a catalog are put together once, whatever domains are asked for', () => {
+test('the resources of a catalog are assembled once, whatever domains are requested', () => {
   const count = parses();
   const text = JSON.stringify({ ...JSON.parse(catalog('e')), ...JSON.parse(catalog('f')) });
   const before = count();
@@ -50,7 +50,7 @@ test('the resources of a catalog are put together once, whatever domains are ask
   expect(resourcesJson(text)).toBe(texts[2]);
 });
 
-test('a translation counts as the work of who asked for it, also for calls that began before the words were there', async () => {
+test('a translation is charged to its caller, also for calls that began before it was loaded', async () => {
   const clock = new FakeClock();
   const services = {
     descriptionsJson: () => {

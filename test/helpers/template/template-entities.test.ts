@@ -183,7 +183,7 @@ describe('a template sensor', () => {
 });
 
 describe('a template binary sensor', () => {
-  it('waits as its delays say', async () => {
+  it('waits for its delays', async () => {
     home.states.set('sensor.a', 'off', {});
     await start([
       {
@@ -216,7 +216,7 @@ describe('a template binary sensor', () => {
 });
 
 describe('what can be commanded', () => {
-  it('runs the actions of a switch, and waits for its template to tell', async () => {
+  it('runs the actions of a switch, and takes its state from the template', async () => {
     home.states.set('sensor.a', 'off', {});
     await start([
       { switch: { name: 'S', state: "{{ states('sensor.a') }}", turn_on: [{ event: 'on' }], turn_off: [] } },
@@ -405,7 +405,7 @@ describe('an error in the file', () => {
 describe('a block made from a blueprint', () => {
   const use = { use_blueprint: { path: 'any.yaml' } };
 
-  it('has the name, the ids and the variables it says itself', async () => {
+  it('has its configured name, IDs and variables', async () => {
     pattern = { variables: { of: 'sensor.a' }, sensor: { name: 'Pattern', state: '{{ states(of) }}' } };
     home.states.set('sensor.a', '1', {});
     home.states.set('sensor.b', '2', {});

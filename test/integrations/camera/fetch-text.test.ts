@@ -4,6 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { refuseInside, refuseLinkLocal } from '../../../src/integrations/camera/ask.ts';
 import { fetchText } from '../../../src/integrations/camera/fetch-text.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
@@ -70,20 +73,7 @@ test('what is huge, wrong, or never comes is refused', async () => {
   expect(await code(fetchText('http://127.0.0.1:1/', new FakeClock()))).toBe('failed');
 });
 
-test.each([
-  '10.1.2.3',
-  '127.0.0.1',
-  '192.168.1.1',
-  '172.31.0.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '::1',
-  'fe80::1%eth0',
-  'fd00::1',
-  '::ffff:10.0.0.1',
-  '0.0.0.0',
-  '255.255.255.255',
-])('%s is inside', (address) => {
+test.each(cases<string[]>('private addresses'))('%s is inside', (address) => {
   expect(refuseInside(address)).toBeDefined();
 });
 

@@ -11,6 +11,9 @@ import { GenericCameras } from '../../../src/integrations/camera/generic-cameras
 import { CloningEntityPort } from '../../support/cloning-entity-port.ts';
 import { withFfmpeg } from '../../support/ffmpeg.ts';
 import { makeHome } from '../../support/home.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
@@ -60,18 +63,15 @@ test('a camera of the settings shows what is at its address, by its name and pas
   expect(entities.get('camera.yard')).toBeUndefined();
 });
 
-test.each([
-  [{ platform: 'generic' }, 'still_image_url'],
-  [{ platform: 'generic', still_image_url: 'file:///etc/passwd' }, 'still_image_url'],
-  [{ platform: 'generic', still_image_url: 'http://me:secret@camera/' }, 'still_image_url'],
-  [{ platform: 'other', still_image_url: 'http://camera/' }, 'platform'],
-  ['text', 'camera'],
-])('what is no camera is named and left out: %j', (item, word) => {
-  const { entities, warnings } = cameras([item]);
-  expect([...entities.ofDomain('camera')]).toEqual([]);
-  expect(warnings.join()).toContain(word);
-  expect(warnings.join()).not.toContain('secret');
-});
+test.each(cases<[Record<string, string> | string, string][]>('what is no camera is named and left out'))(
+  'what is no camera is named and left out: %j',
+  (item, word) => {
+    const { entities, warnings } = cameras([item]);
+    expect([...entities.ofDomain('camera')]).toEqual([]);
+    expect(warnings.join()).toContain(word);
+    expect(warnings.join()).not.toContain('secret');
+  },
+);
 
 const ask = (url: string, clock = makeHome().clock) => fetchPicture({ url, verifySsl: true }, clock);
 
@@ -177,7 +177,7 @@ test.each([true, false])(
   },
 );
 
-test('moving pictures end for who looks when the camera goes', async () => {
+test('streams end when the camera is removed', async () => {
   const { answer, seen } = film(['picture']);
   const { feeds, entity, part } = await mjpegCamera(answer);
   await feeds.check(entity);
@@ -294,7 +294,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('without ffmpeg a camera of RTSP says what is missing, in the log and to who asks', async () => {
+test('without ffmpeg, an RTSP camera reports what is missing, in the log and to callers', async () => {
   await withFfmpeg(null);
   const { entities, warnings } = cameras([RTSP]);
   const entity = entities.get('camera.yard');

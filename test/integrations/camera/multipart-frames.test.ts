@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MultipartFrames } from '../../../src/integrations/camera/multipart-frames.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -104,13 +107,7 @@ test('a content type is a stream with a boundary or is refused by name', () => {
         for (const said of cut(type, [])) expect(said).toBe('Error: its pictures have no boundary');
     }),
   );
-  for (const type of [
-    '',
-    'multipart/mixed',
-    'multipart/mixed; boundary=',
-    'a; boundary=""',
-    'a; boundary=--',
-  ])
+  for (const type of cases<string[]>('types'))
     expect(cut(type, [])).toEqual(['Error: its pictures have no boundary']);
 });
 

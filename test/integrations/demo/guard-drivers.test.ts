@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoHome } from './demo-home.ts';
 
-test('an alarm arms after five seconds, and tells before what it goes to', async () => {
+test('an alarm arms after five seconds, and reports its next state before', async () => {
   const { call, clock, stateOf } = demoHome();
   await call('alarm_control_panel.alarm_arm_away', { entity_id: 'alarm_control_panel.alarm', code: '1234' });
   expect(stateOf('alarm_control_panel.alarm')).toMatchObject({
@@ -15,7 +15,7 @@ test('an alarm arms after five seconds, and tells before what it goes to', async
   });
 });
 
-test('an alarm set off while armed waits, sounds, and is armed again', async () => {
+test('an alarm triggered while armed waits, sounds, and is armed again', async () => {
   const { call, clock, stateOf } = demoHome();
   const state = (): string => stateOf('alarm_control_panel.alarm').state;
   await call('alarm_control_panel.alarm_arm_home', { entity_id: 'alarm_control_panel.alarm', code: '1234' });

@@ -100,7 +100,7 @@ test('water grows warm while it is heated', async () => {
   expect(Number(stateOf(tank.entity_id).attributes.current_temperature)).toBeCloseTo(60, 0);
 });
 
-test('a valve without a position is open or shut after its time; one with a position tells it', async () => {
+test('a valve without a position is open or closed after its time; one with a position reports it', async () => {
   const { call, clock, stateOf } = demoHome();
   await call('valve.close_valve', { entity_id: 'valve.water_main' });
   expect(stateOf('valve.water_main').state).toBe('closing');

@@ -55,7 +55,7 @@ test('it starts over with repeat all, and stays with repeat one', async () => {
   expect(title()).toBe('Dike Song');
 });
 
-test('a pause keeps the position and goes on from it', async () => {
+test('a pause keeps the position and resumes from it', async () => {
   const { ask, clock, playAlbum, shown, title } = player();
   await playAlbum();
   clock.advance(60_000);
@@ -131,7 +131,7 @@ test('the library can be looked through and searched', async () => {
   expect(found.response).toMatchObject({ [SPEAKER]: { version: 1, result: [{ title: 'Static' }] } });
 });
 
-test('a player that is off tells nothing of what it played', async () => {
+test('a player that is off reports nothing of what it played', async () => {
   const { ask, clock, playAlbum, shown } = player();
   await playAlbum();
   await ask('turn_off');

@@ -35,7 +35,7 @@ function hearing(one: MqttClient): string[] {
   return heard;
 }
 
-describe('the broker inside the house', () => {
+describe('the embedded broker', () => {
   it.each([
     ['plain', 'mqtt'],
     ['over WebSocket on the same port', 'ws'],
@@ -67,7 +67,7 @@ describe('the broker inside the house', () => {
     );
   });
 
-  it('lowers the quality to what was asked for, also under a wildcard', async () => {
+  it('lowers the QoS to the requested one, also under a wildcard', async () => {
     const { url } = await start();
     const one = await client(url);
     const heard = hearing(one);
@@ -187,7 +187,7 @@ describe('the broker inside the house', () => {
     expect([...heard, ...later]).toEqual(['one/state offline 0', 'one/state offline 0 retained']);
   });
 
-  it('puts messages by for a client that comes back, if it asked for that', async () => {
+  it('queues messages for a client with a persistent session', async () => {
     const { url } = await start();
     const first = await client(url, { clientId: 'away', clean: false });
     await first.subscribeAsync('a', { qos: 1 });
@@ -201,7 +201,7 @@ describe('the broker inside the house', () => {
   });
 });
 
-describe('who may do what at the broker', () => {
+describe('permissions at the broker', () => {
   const accounts = {
     all: { password: 'right' },
     plug: { password: 'right', publish: ['plug/+/state'], subscribe: ['plug/#'] },
@@ -281,7 +281,7 @@ describe('the limits of the broker', () => {
     await small.publishAsync('a', Buffer.alloc(5000), { qos: 1 });
   });
 
-  it('who has not come in cannot send much', async () => {
+  it('an unauthenticated client cannot send much', async () => {
     const { port } = await start();
     const socket = connectSocket(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -297,7 +297,7 @@ describe('the limits of the broker', () => {
     await closed;
   });
 
-  it('no more clients come in than may', async () => {
+  it('no more clients connect than allowed', async () => {
     const { url } = await start({ limits: { clients: 2 } });
     await client(url);
     await client(url);

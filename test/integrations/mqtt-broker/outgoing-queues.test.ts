@@ -32,7 +32,7 @@ function setUp(count: number) {
   const clock = new FakeClock();
   const clients = Array.from({ length: count }, makeClient);
   const connected = (): Visitor[] => clients.map(({ visitor }) => visitor);
-  const queues = new OutgoingQueues({ clock, most: 8 * MIB, connected });
+  const queues = new OutgoingQueues({ clock, max: 8 * MIB, connected });
   /** Sends a message if the queue accepts it, like the broker. */
   const send = ({ visitor, stream }: ReturnType<typeof makeClient>, bytes: number): boolean => {
     if (queues.isFull(visitor)) return false;
@@ -82,7 +82,7 @@ test('once the slow ones are gone the others have their queues again', () => {
   expect(send(last, 1000)).toBe(true);
 });
 
-test('who has a full queue for half a minute, or takes nothing for two, is to be disconnected', () => {
+test('a client with a full queue for half a minute, or that reads nothing for two, is to be disconnected', () => {
   const { clients, clock, queues, send } = setUp(3);
   const [full, stalled, slow] = clients;
   if (full === undefined || stalled === undefined || slow === undefined) throw new Error('there are three');

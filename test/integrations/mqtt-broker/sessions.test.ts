@@ -49,7 +49,7 @@ test('and in bytes, for each client and for all', async () => {
   expect(counts.flat()).toHaveLength(32);
 });
 
-test('who has read what waited has room again, and so have the others', async () => {
+test('a client that has read its queue has room again, and so have the others', async () => {
   const { memory, send, stored } = setUp('a', 'b', 'c', 'd', 'e');
   const first = ['a', 'b', 'c', 'd'];
   for (let n = 0; n < 8; n += 1) await send(MIB, first);
@@ -61,7 +61,7 @@ test('who has read what waited has room again, and so have the others', async ()
   expect([await stored('a'), await stored('e')].map(({ length }) => length)).toEqual([1, 1]);
 });
 
-test('a session nobody came back to is forgotten with all that waited for it', async () => {
+test('an abandoned session is dropped with its queued messages', async () => {
   const { memory, clock, sessions, send, stored } = setUp('a', 'b', 'c', 'd');
   await memory.addSubscriptions({ id: 'a' }, [{ topic: 'x', qos: 1 }]);
   for (let n = 0; n < 8; n += 1) await send(MIB);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Message } from '../../../src/integrations/mqtt/client/message.ts';
-import { LONGEST_JSON, readJson } from '../../../src/integrations/mqtt/client/payload-json.ts';
+import { MAX_JSON, readJson } from '../../../src/integrations/mqtt/client/payload-json.ts';
 import { sensorComponent as sensor } from '../../../src/integrations/mqtt/components/sensor.ts';
 import { attributesReading } from '../../../src/integrations/mqtt/entity/json-attributes.ts';
 
@@ -27,8 +27,8 @@ describe('a payload of JSON', () => {
   const array = (characters: number): string => `[${'1,'.repeat(characters / 2 - 2)}1]`;
 
   it('is read up to half a million characters', () => {
-    expect(readJson(array(LONGEST_JSON))).toBeDefined();
-    expect(readJson(array(LONGEST_JSON + 2))).toBeUndefined();
+    expect(readJson(array(MAX_JSON))).toBeDefined();
+    expect(readJson(array(MAX_JSON + 2))).toBeUndefined();
   });
 
   it('brings attributes of at most 131072 characters', () => {
@@ -45,7 +45,7 @@ describe('a payload of JSON', () => {
       const text = `{"a":"${'x'.repeat(characters - 8)}"}`;
       reading.read?.(text, {
         message: new Message('a', Buffer.from(text), {}),
-        complain: (reason: string) => void complaints.push(reason),
+        warn: (reason: string) => void complaints.push(reason),
       } as never);
     };
     read(131_072);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/core/log.ts';
 import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
-import { Complaints } from '../../../src/integrations/mqtt/client/complaints.ts';
 import { Connection } from '../../../src/integrations/mqtt/client/connection.ts';
 import { Message } from '../../../src/integrations/mqtt/client/message.ts';
+import { WarningLog } from '../../../src/integrations/mqtt/client/warning-log.ts';
 import { Discovery } from '../../../src/integrations/mqtt/discovery/discovery.ts';
 import type { ItemKind } from '../../../src/integrations/mqtt/discovery/item.ts';
 import { Groups } from '../../../src/integrations/mqtt/entity/groups.ts';
@@ -41,13 +41,18 @@ function setUp() {
       };
     },
   };
-  const complaints = new Complaints(silentLog, clock);
-  const connection = new Connection({ address: () => undefined, clock, log: silentLog, complaints });
+  const complaints = new WarningLog(silentLog, clock);
+  const connection = new Connection({
+    address: () => undefined,
+    clock,
+    log: silentLog,
+    warnings: complaints,
+  });
   const discovery = new Discovery({
     ...home,
     clock,
     connection,
-    complaints,
+    warnings: complaints,
     groups: new Groups(home.registry),
     home: { units: UNIT_SYSTEMS.metric },
     prefix: 'homeassistant',
@@ -131,7 +136,7 @@ it('changes, migrates and removes them over several ticks, in the order of the m
   expect(done).toEqual([...named('+', 0, 20), ...named('<', 0, 20)]);
 });
 
-it('tells them over several ticks that the broker came or went', () => {
+it('notifies them of connection changes over several ticks', () => {
   const { discovery, send, device, done, endTick } = setUp();
   send('device/d', device(NAMES));
   while (endTick().length > 0);

@@ -24,7 +24,7 @@ const SETTINGS: readonly [
 ][] = [
   ['Mosquitto', METRIC, startMosquitto, 'metric'],
   [
-    'the broker inside the house',
+    'the embedded broker',
     METRIC,
     async () => ({ ...(await startEmbeddedBroker()), isPlain: true }),
     'metric',

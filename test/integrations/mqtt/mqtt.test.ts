@@ -22,7 +22,7 @@ function plug(name: string, more: Record<string, unknown> = {}): Record<string, 
 }
 
 describe('a switch that announces itself', () => {
-  it('appears, is unknown at first, and shows what its topic says', async () => {
+  it('appears, is unknown at first, and shows the state of its topic', async () => {
     await home.discover('switch/one', plug('one'), 'switch.one');
     expect(home.state('switch.one')).toBe('unknown');
     home.send('one/state', 'ON');
@@ -35,7 +35,7 @@ describe('a switch that announces itself', () => {
     await until(() => home.state('switch.one') === 'unknown');
   });
 
-  it('is commanded by its command topic and does not change before it says so', async () => {
+  it('is commanded by its command topic and does not change before it reports', async () => {
     await home.discover('switch/two', plug('two'), 'switch.two');
     await home.call('switch.turn_on', { entity_id: 'switch.two' });
     await until(() => home.published.some(([topic, payload]) => topic === 'two/set' && payload === 'ON'));

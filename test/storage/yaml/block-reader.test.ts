@@ -4,6 +4,10 @@ import { Float } from '../../../src/core/json.ts';
 import { readBlocks } from '../../../src/storage/yaml/block-reader.ts';
 import { resolvePlain } from '../../../src/storage/yaml/scalar.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+import { testData, testText } from '../../support/test-data.ts';
+import { seeds } from '../../support/thoroughness.ts';
+
+const cases = testData(import.meta.filename);
 
 /** The result of the full reader; undefined for errors. */
 function fully(text: string): { readonly value: unknown } | undefined {
@@ -12,32 +16,10 @@ function fully(text: string): { readonly value: unknown } | undefined {
 }
 
 test.each<[string, unknown]>([
-  ['on', true],
-  ['No', false],
-  ['y', 'y'],
-  ['oN', 'oN'],
-  ['~', null],
-  ['', null],
-  ['0', 0],
-  ['0123', 83],
-  ['089', '089'],
-  ['0x1F', 31],
-  ['0b101', 5],
-  ['1_000', 1000],
-  ['-7', -7],
-  ['1e3', '1e3'],
-  ['1.5', 1.5],
+  ...cases<[string, unknown][]>('plain scalars'),
   ['21.0', new Float(21)],
   ['1.e+2', new Float(100)],
-  ['.5', 0.5],
   ['.inf', Infinity],
-  ['1:30', 90],
-  ['07:30:00', '07:30:00'],
-  ['12:30:00', '12:30:00'],
-  ['2026-11-20', '2026-11-20'],
-  ['1.2.3', '1.2.3'],
-  ['-', '-'],
-  ['0x', '0x'],
 ])('a plain %s means %j', (text, value) => {
   expect(resolvePlain(text)).toEqual(value);
 });
@@ -47,38 +29,7 @@ test('an integer too large for a number keeps its digits', () => {
 });
 
 test('an automation as people write it is read quickly and as the full reader reads it', () => {
-  const text = `- id: '1700'
-  alias: "It's dark" # at night
-  triggers:
-  - trigger: state
-    entity_id:
-      - binary_sensor.hall
-      - binary_sensor.stairs
-    to: "on"
-    for: 00:05:00
-
-  # only then
-  conditions: []
-  actions:
-    - if:
-        - "{{ is_state('sun.sun', 'below_horizon') }}"
-      then:
-        - action: light.turn_on
-          data: {}
-          target:
-            area_id: [hall, stairs]
-    - variables:
-        message: >-
-          One line
-          and another
-
-          of a text
-        lines: |
-          {% if x %}
-            deeper
-          {% endif %}
-  mode: restart
-`;
+  const text = testText(import.meta.filename, 'text.yaml');
   const quick = readBlocks(text);
   expect(quick).toEqual(fully(text));
   expect(quick?.value).toMatchObject([
@@ -86,45 +37,7 @@ test('an automation as people write it is read quickly and as the full reader re
   ]);
 });
 
-const word = fc.constantFrom(
-  ...[
-    'a',
-    'on',
-    "it's",
-    '5',
-    '1.0',
-    'x y',
-    '{{ a }}',
-    '"q"',
-    "'s t'",
-    "'it''s'",
-    '!secret s',
-    '&a b',
-    '*a',
-    '[a, b]',
-    '[]',
-  ],
-  ...[
-    '{}',
-    '{a: b}',
-    '|',
-    '>',
-    '>-',
-    '|+',
-    '# c',
-    'a # c',
-    'a: b',
-    'a:',
-    '-',
-    '- a',
-    '',
-    '"a\\n"',
-    'é',
-    '%x',
-    '? x',
-    '12:30',
-  ],
-);
+const word = fc.constantFrom(...cases<string[]>('words'), ...cases<string[]>('words 2'));
 const line = fc
   .tuple(
     fc.integer({ min: 0, max: 6 }),
@@ -143,7 +56,7 @@ test('where the quick reader answers, it answers as the full one', () => {
       answers += 1;
       expect({ text, found: fully(text) }).toEqual({ text, found: quick });
     }),
-    { numRuns: 20_000 },
+    { numRuns: seeds(4000, 20_000) },
   );
   expect(answers).toBeGreaterThan(100);
 });
@@ -187,7 +100,7 @@ test('structures of any shape written in lines are read as the full reader reads
       answers += 1;
       expect({ text, found: fully(text) }).toEqual({ text, found: quick });
     }),
-    { numRuns: 3000 },
+    { numRuns: seeds(600, 3000) },
   );
   expect(answers).toBeGreaterThan(300);
 });

@@ -4,6 +4,10 @@ import { Float } from '../../../src/core/json.ts';
 import { changeValue } from '../../../src/storage/yaml/change-value.ts';
 import { sameValue } from '../../../src/storage/yaml/same-value.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+import { testData, testText } from '../../support/test-data.ts';
+import { seeds } from '../../support/thoroughness.ts';
+
+const cases = testData(import.meta.filename);
 
 function read(text: string): unknown {
   const { document, fault } = readTree(text);
@@ -11,35 +15,7 @@ function read(text: string): unknown {
   return meaningOf(document, document.contents);
 }
 
-const ITEM = `- id: '1700' # given by the app
-  alias: "Hall light"
-  # why it is there
-  description: >-
-    Long text
-    over lines
-  triggers:
-    # the sensor at the door
-    - trigger: state
-      entity_id: binary_sensor.hall # not the other one
-      to: 'on'
-      for: {minutes: 5, seconds: 0}
-    - trigger: time
-      at: "07:00:00"
-  actions:
-    - action: notify.phone
-      data:
-        token: !secret phone_token # never shown
-        message: &text |
-          Line one
-
-          Line three
-    - delay: 21.0
-    # at last
-    - variables:
-        b: *text
-        a: 1
-  mode: restart
-`;
+const ITEM = testText(import.meta.filename, 'item.yaml');
 
 type Fields = Record<string, unknown>;
 interface Item extends Fields {
@@ -193,45 +169,7 @@ describe('a change of one value', () => {
 
 describe('random values', () => {
   const text = fc.oneof(
-    fc.constantFrom(
-      ...[
-        'on',
-        'y',
-        '12:30',
-        '1e3',
-        '0123',
-        'a: b',
-        'a #b',
-        '!secret name',
-        "it's",
-        '"q"',
-        '{{ x }}',
-        '- a',
-        '',
-        ' ',
-        '\n',
-      ],
-      ...[
-        'a\nb',
-        'a\n\nb\n',
-        ' lead\nb',
-        'trail \nb',
-        'a\n\n',
-        '\ta',
-        '# c',
-        '@x',
-        '`x`',
-        '%x',
-        '*x',
-        '&x',
-        'é ü',
-        '\u0085',
-        '\u2028x',
-        'x:',
-        '~',
-        '=',
-      ],
-    ),
+    fc.constantFrom(...cases<string[]>('texts'), ...cases<string[]>('texts 2')),
     fc.string(),
     fc.string({ unit: 'binary' }),
   );
@@ -276,7 +214,7 @@ describe('random values', () => {
         expect(sameValue(read(whole), first, ordered)).toBe(true);
         expect(whole.startsWith('# mine\n')).toBe(true);
       }),
-      { numRuns: 300, examples: [[{ actions: [{ '': 'a\n\n' }] }, {}]] },
+      { numRuns: seeds(60, 300), examples: [[{ actions: [{ '': 'a\n\n' }] }, {}]] },
     );
   });
 
@@ -290,7 +228,7 @@ describe('random values', () => {
         const text = changeValue(ITEM, { at: [0], value: wished, ordered });
         expect(sameValue(read(text), [wished], ordered)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: seeds(200, 1000) },
     );
   });
 });

@@ -4,6 +4,9 @@ import { readItems } from '../../../src/storage/yaml/items.ts';
 import { YamlReading } from '../../../src/storage/yaml/reading.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
 import { isMapping } from '../../../src/storage/yaml/write-value.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const reading = new YamlReading('/nowhere');
 
@@ -22,43 +25,7 @@ async function itemsOf(text: string, kind: 'list' | 'map') {
   return readItems(reading, { file, from: 0, to: text.length }, { kind });
 }
 
-const word = fc.constantFrom(
-  ...[
-    'a',
-    'on',
-    '5',
-    "'t'",
-    '"q"',
-    '&a b',
-    '*a',
-    '[a, b]',
-    '[a,',
-    'b]',
-    '{a: b}',
-    '{',
-    '}',
-    '|',
-    '>-',
-    '|+',
-    '# c',
-    'a # c',
-  ],
-  ...[
-    'a: b',
-    '- a',
-    '',
-    '"open',
-    'close"',
-    "'open",
-    "close'",
-    '? x',
-    '---',
-    '...',
-    '<<: *a',
-    '- - a',
-    '!!str 5',
-  ],
-);
+const word = fc.constantFrom(...cases<string[]>('words'), ...cases<string[]>('words 2'));
 const line = fc
   .tuple(
     fc.constantFrom(0, 0, 0, 1, 2, 2, 4),

@@ -21,7 +21,7 @@ twice: 2
 `;
 
 describe('a text that is too long to be parsed at once', () => {
-  it('says the same when it is parsed in the thread', async () => {
+  it('gives the same result when it is parsed in the thread', async () => {
     const here = readOut(TEXT);
     const there = await readText(long(TEXT));
     expect(there.value).toEqual(here.value);
@@ -37,7 +37,7 @@ describe('a text that is too long to be parsed at once', () => {
     expect(there.tagged.map(facts)).toEqual(here.tagged.map(facts));
   });
 
-  it('can be filled in where tags stand', async () => {
+  it('can be filled in where tags are', async () => {
     const { value, tagged } = await readText(long(TEXT));
     for (const { text, fill } of tagged) fill(`<${text}>`);
     expect(value).toMatchObject({ base: { x: new Float(1), y: '<why>' }, more: { y: '<why>', z: '<zed>' } });

@@ -1,5 +1,5 @@
-import { HELPER_KINDS } from './helper-probes.ts';
 import type { OracleHome } from './oracle-home.ts';
+import { HELPER_KINDS } from './probes.ts';
 
 /** Lists of the home's setup, as the owner reads them. */
 const LISTS: readonly object[] = [

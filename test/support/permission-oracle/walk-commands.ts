@@ -1,6 +1,6 @@
 import type { Aim } from './aim.ts';
-import { COMMAND_PROBES, type CommandProbe } from './command-probes.ts';
 import { enter } from './enter.ts';
+import { COMMAND_PROBES, type Fields, type Probe } from './probes.ts';
 import { Visitor } from './visitor.ts';
 import type { Walk } from './walk.ts';
 
@@ -23,7 +23,7 @@ export async function walkCommands(walk: Walk): Promise<void> {
 }
 
 /** What the caller may change is not changed: the home is needed for the next caller, too. */
-function aimsOf(walk: Walk, { permission }: ListedCommand, { effect }: CommandProbe): readonly Aim[] {
+function aimsOf(walk: Walk, { permission }: ListedCommand, { effect }: Probe<Fields>): readonly Aim[] {
   const { hidden, readable, free } = walk.aims;
   if (effect === 'reads') return walk.seenAims;
   if (walk.sight.isAdmin) return [];
@@ -34,10 +34,10 @@ function aimsOf(walk: Walk, { permission }: ListedCommand, { effect }: CommandPr
 async function walkCommand(
   walk: Walk,
   { type, permission }: ListedCommand,
-  { probe, aim }: { readonly probe: CommandProbe; readonly aim: Aim },
+  { probe, aim }: { readonly probe: Probe<Fields>; readonly aim: Aim },
 ): Promise<void> {
-  const absent = probe.fields(walk.aims.absent);
-  for (const [index, fields] of probe.fields(aim).entries()) {
+  const absent = probe.requests(walk.aims.absent);
+  for (const [index, fields] of probe.requests(aim).entries()) {
     // Few commands for all users change something, and each is the only guard of what it changes: they are
     // always tried.
     const isGuard = probe.effect === 'changes' && permission === 'user';
@@ -61,13 +61,13 @@ async function walkCommand(
  * Changes to a caller's own session are tried with another user with the same permissions, who is removed
  * afterwards.
  */
-async function walkOwn(walk: Walk, { type }: ListedCommand, probe: CommandProbe): Promise<void> {
+async function walkOwn(walk: Walk, { type }: ListedCommand, probe: Probe<Fields>): Promise<void> {
   const { home, caller, sight } = walk;
   if (sight.isAdmin || !walk.chooses(type)) return;
   const twin = await enter(home.hub, { ...caller, name: `${caller.name}, once more` }, home.clock);
   const visitor = new Visitor(home.hub, twin.secret);
   for (const aim of walk.seenAims.slice(0, 1))
-    for (const fields of probe.fields(aim))
+    for (const fields of probe.requests(aim))
       walk.search(JSON.stringify({ type, ...fields }), await visitor.ask({ type, ...fields }));
   if (type === 'hearth/token/create') await tryLargerToken(walk, visitor);
   visitor.close();

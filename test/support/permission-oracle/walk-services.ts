@@ -1,5 +1,5 @@
 import { type Aim, hash } from './aim.ts';
-import { ENDING, serviceData } from './service-probes.ts';
+import { fillWith, TABLES } from './probes.ts';
 import type { Answer } from './visitor.ts';
 import type { Walk } from './walk.ts';
 
@@ -21,7 +21,9 @@ interface Called {
 export async function calledServices({ home }: Pick<Walk, 'home'>): Promise<readonly Called[]> {
   const list: Record<string, Record<string, ListedService>> = (await home.hub.rest('GET', '/api/services'))
     .json;
-  const known = serviceData(home);
+  const known = fillWith(TABLES.services, (kind, ...words) =>
+    kind === 'area' ? home.open.area : home.need(words.join(' ')),
+  );
   return Object.entries(list).flatMap(([domain, services]) =>
     Object.entries(services).map(([service, { fields, target, response }]) => {
       const name = `${domain}.${service}`;
@@ -62,7 +64,7 @@ export async function walkServices(walk: Walk): Promise<void> {
   const calls = new Map<string, string>();
   const changes = await changesOf(walk);
   for (const called of await calledServices(walk)) {
-    if (walk.sight.isAdmin && ENDING.has(called.name)) continue;
+    if (walk.sight.isAdmin && TABLES.ending.includes(called.name)) continue;
     for (const aim of walk.seenAims) {
       const absent = [undefined, ...targets(walk.aims.absent, called.name)];
       const aimed = called.hasTarget ? [{ entity_id: 'all' }, ...targets(aim, called.name)] : [{}];

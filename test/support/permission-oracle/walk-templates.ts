@@ -1,6 +1,7 @@
 import { conditionKinds } from '../../../src/automation/conditions/index.ts';
 import { purposeConditions } from '../../../src/automation/entity-triggers/index.ts';
 import { type Aim, hash } from './aim.ts';
+import { type Fields, fill, TABLES } from './probes.ts';
 import { templateProbes } from './template-probes.ts';
 import type { Walk } from './walk.ts';
 
@@ -24,43 +25,21 @@ export async function walkTemplates(walk: Walk): Promise<void> {
     }
 }
 
-type Conditions = (aim: Aim) => readonly Readonly<Record<string, unknown>>[];
+type Conditions = (aim: Aim) => readonly Fields[];
 
 const places = (aim: Aim): readonly object[] => [
   { entity_id: aim.entity('light') },
   ...(['device', 'area', 'floor', 'label'] as const).map((kind) => ({ [`${kind}_id`]: aim.place(kind) })),
 ];
 
-/** The configurations of each kind of condition. A kind without an entry fails the walk by name. */
-const CONDITIONS: Readonly<Record<string, Conditions>> = {
-  state: (aim) =>
-    ['light', 'group', 'input_boolean'].flatMap((domain) => [
-      { entity_id: aim.entity(domain), state: 'on' },
-      { entity_id: aim.entity(domain), state: aim.entity('input_text') },
-      { entity_id: aim.entity(domain), attribute: 'friendly_name', state: aim.nameOf('device') },
-    ]),
-  numeric_state: (aim) => [
-    { entity_id: aim.entity('sensor'), above: 0 },
-    { entity_id: aim.entity('sensor'), above: aim.entity('input_number') },
-    { entity_id: aim.entity('sensor'), value_template: '{{ state.state }}', below: 5 },
-  ],
-  template: (aim) => [{ value_template: `{{ is_state('${aim.entity('light')}', 'on') }}` }],
-  zone: (aim) => [{ entity_id: aim.entity('person'), zone: aim.entity('zone') }],
-  time: (aim) => [{ after: aim.entity('input_datetime') }],
-  device: (aim) => [
-    {
-      ...{ domain: 'light', type: 'is_on' },
-      ...{ device_id: aim.place('device'), entity_id: aim.entity('light') },
-    },
-  ],
-  sun: () => [{ after: 'sunset' }],
-  trigger: () => [{ id: 'x' }],
-};
-
 /** Tests conditions of every kind, alone and nested. */
 export async function walkConditions(walk: Walk): Promise<void> {
   for (const kind of conditionKinds.map(({ name }) => name))
-    if (CONDITIONS[kind] === undefined) throw new Error(`The condition ${kind} has no probe`);
+    if (TABLES.conditions[kind] === undefined) throw new Error(`The condition ${kind} has no probe`);
+  const conditions = Object.entries(TABLES.conditions).map(([kind, rows]): readonly [string, Conditions] => [
+    kind,
+    (aim) => fill(rows, aim),
+  ]);
   const purposes = purposeConditions.map(({ key }): readonly [string, Conditions] => [
     key,
     (aim) => {
@@ -68,7 +47,7 @@ export async function walkConditions(walk: Walk): Promise<void> {
       return aim.name === 'free' || aim.name === 'readable' ? [] : [{ target: all[hash(key) % all.length] }];
     },
   ]);
-  for (const [kind, fields] of [...Object.entries(CONDITIONS), ...purposes])
+  for (const [kind, fields] of [...conditions, ...purposes])
     for (const aim of walk.seenAims) {
       const absent = fields(walk.aims.absent);
       for (const [index, one] of fields(aim).entries()) {

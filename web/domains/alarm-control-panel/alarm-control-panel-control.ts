@@ -13,7 +13,7 @@ import { type Action, actionButtons } from '../../controls/action-buttons.ts';
 import type { Control, ControlView } from '../../controls/control.ts';
 import { CodeEntry } from '../../parts/code-entry.ts';
 import { can, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-code-entry': CodeEntry });
 
@@ -39,7 +39,7 @@ function actionsOf({ entity, act }: ControlView, code: string | undefined): Acti
   const arm = (name: string, feature: number, text: string, icon: string): Action => ({
     text,
     icon,
-    isThere: isDisarmed && can(entity, feature),
+    isAvailable: isDisarmed && can(entity, feature),
     onPress: () => act(`alarm_arm_${name}`, data),
   });
   return [
@@ -51,13 +51,13 @@ function actionsOf({ entity, act }: ControlView, code: string | undefined): Acti
     {
       text: say('control.disarm'),
       icon: mdiShieldOff,
-      isThere: !isDisarmed,
+      isAvailable: !isDisarmed,
       onPress: () => act('alarm_disarm', data),
     },
     {
       text: say('control.trigger'),
       icon: mdiBellRing,
-      isThere: !isDisarmed && entity.state !== 'triggered' && can(entity, 8),
+      isAvailable: !isDisarmed && entity.state !== 'triggered' && can(entity, 8),
       onPress: () => act('alarm_trigger', data),
     },
   ];

@@ -6,5 +6,5 @@ import { LivePlot } from '../../controls/live-plot.ts';
 define({ 'hearth-live-plot': LivePlot });
 
 /** The history, updated live. */
-export const binarySensorControl: Control = ({ house, entity }) =>
-  html`<hearth-live-plot .house=${house} .entityId=${entity.entity_id} .isStepped=${true}></hearth-live-plot>`;
+export const binarySensorControl: Control = ({ home, entity }) =>
+  html`<hearth-live-plot .home=${home} .entityId=${entity.entity_id} .isStepped=${true}></hearth-live-plot>`;

@@ -1,7 +1,7 @@
 import { mdiGestureTapButton, mdiRestart } from '@mdi/js';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** A press button. */
 export const buttonControl: Control = ({ entity, isLocked, act }) =>

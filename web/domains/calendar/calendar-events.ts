@@ -10,7 +10,7 @@ import { icon } from '../../parts/icon.ts';
 import { rangeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import { isDay, momentOf } from '../../state/home-zone.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface CalendarEvent {
   readonly start: string;
@@ -49,9 +49,9 @@ export class CalendarEvents extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { house, entity } = this.view;
+    const { home, entity } = this.view;
     const now = Date.now();
-    this.ending = house.connection.subscribeMessage<{ readonly events: readonly CalendarEvent[] | null }>(
+    this.ending = home.connection.subscribeMessage<{ readonly events: readonly CalendarEvent[] | null }>(
       ({ events }) => {
         this.events = events ?? [];
       },
@@ -140,14 +140,14 @@ export class CalendarEvents extends LightElement {
     const { summary = '', start = '', end = '' } = valuesOf(form);
     const [dtstart, dtend] = [momentOf(start)?.toISOString(), momentOf(end)?.toISOString()];
     if (summary === '' || dtstart === undefined || dtend === undefined) return;
-    const isKept = await this.send('calendar/event/create', { event: { summary, dtstart, dtend } });
-    if (isKept) form.reset();
+    const isSaved = await this.send('calendar/event/create', { event: { summary, dtstart, dtend } });
+    if (isSaved) form.reset();
   }
 
   private async send(type: string, fields: object): Promise<boolean> {
-    const { house, entity } = this.view;
+    const { home, entity } = this.view;
     try {
-      await house.connection.sendMessagePromise({ type, entity_id: entity.entity_id, ...fields });
+      await home.connection.sendMessagePromise({ type, entity_id: entity.entity_id, ...fields });
       return true;
     } catch (error) {
       toastTrouble(failure(error));

@@ -4,7 +4,7 @@ import { cssValues } from '../../parts/css-values.ts';
 import { nameOf, textOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 const RETRY = 3000;
 
@@ -15,26 +15,30 @@ const RETRY = 3000;
  */
 export class CameraStream extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     address: { state: true },
     isBroken: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare address: string;
   declare isBroken: boolean;
   private token: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private begun = 0;
+  private startedAt = 0;
   private readonly begin = (): void => {
     clearTimeout(this.timer);
     const token = this.tokenNow();
     this.token = token;
     this.isBroken = token === undefined;
-    this.begun += 1;
-    const query = new URLSearchParams({ token: token ?? '', interval: '1', begun: String(this.begun) });
+    this.startedAt += 1;
+    const query = new URLSearchParams({
+      token: token ?? '',
+      interval: '1',
+      startedAt: String(this.startedAt),
+    });
     this.address = `/api/camera_proxy_stream/${encodeURIComponent(this.entityId)}?${query}`;
   };
 
@@ -45,13 +49,13 @@ export class CameraStream extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.house.connection.addEventListener('ready', this.begin);
+    this.home.connection.addEventListener('ready', this.begin);
     this.begin();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.house.connection.removeEventListener('ready', this.begin);
+    this.home.connection.removeEventListener('ready', this.begin);
     clearTimeout(this.timer);
     // Browsers keep reading the stream of a removed image.
     this.querySelector('img')?.removeAttribute('src');
@@ -62,7 +66,7 @@ export class CameraStream extends LightElement {
   }
 
   protected override render() {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     const name = entity === undefined ? this.entityId : nameOf(entity);
     return html`<div class="stream" ${cssValues({ '--still': this.isBroken ? 'none' : this.still() })}>
       ${
@@ -81,7 +85,7 @@ export class CameraStream extends LightElement {
   }
 
   private tokenNow(): string | undefined {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     return entity === undefined ? undefined : textOf(entity, 'access_token');
   }
 

@@ -15,8 +15,8 @@ import { namedOptions } from '../../controls/named-options.ts';
 import { slide } from '../../controls/slide.ts';
 import { choice } from '../../parts/choice.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 const [TARGET, RANGE, HUMIDITY, FAN, PRESET, SWING, SWING_ACROSS] = [1, 2, 4, 8, 16, 32, 512];
 
@@ -34,9 +34,9 @@ const MODES: Readonly<Record<string, string>> = {
 export const climateControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   const modes = listOf(entity, 'hvac_modes').map((value) => {
-    const drawing = MODES[value];
+    const iconPath = MODES[value];
     const text = wordOr(`mode.${value}`, plain(value));
-    return drawing === undefined ? { value, text } : { value, text, icon: drawing };
+    return iconPath === undefined ? { value, text } : { value, text, icon: iconPath };
   });
   return html`${targets(view)}
   ${choice({

@@ -1,7 +1,7 @@
 import { mdiThermostat } from '@mdi/js';
 import { temperature } from '../../parts/number-text.ts';
 import { can, type Entity, numberOf, textOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { DomainView, Tap, Tone } from '../domain-view.ts';
 import { calls } from '../taps.ts';
 

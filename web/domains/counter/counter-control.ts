@@ -1,7 +1,7 @@
 import { mdiMinus, mdiPlus, mdiRestore } from '@mdi/js';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Increment, decrement, reset. */
 export const counterControl: Control = ({ entity, isLocked, act }) =>

@@ -10,7 +10,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { slide } from '../../controls/slide.ts';
 import { can, type Entity, numberOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Covers that open sideways. */
 const SIDEWAYS = new Set(['curtain', 'gate', 'door']);
@@ -25,15 +25,20 @@ export const coverControl: Control = ({ entity, isLocked, act }) => {
       {
         text: say('control.open'),
         icon: isSideways ? mdiArrowExpandHorizontal : mdiArrowUp,
-        isThere: can(entity, 1),
+        isAvailable: can(entity, 1),
         isDisabled: !isUncertain && isFullyOpen(entity),
         onPress: () => act('open_cover', {}, { state: 'opening' }),
       },
-      { text: say('control.stop'), icon: mdiStop, isThere: can(entity, 8), onPress: () => act('stop_cover') },
+      {
+        text: say('control.stop'),
+        icon: mdiStop,
+        isAvailable: can(entity, 8),
+        onPress: () => act('stop_cover'),
+      },
       {
         text: say('control.close'),
         icon: isSideways ? mdiArrowCollapseHorizontal : mdiArrowDown,
-        isThere: can(entity, 2),
+        isAvailable: can(entity, 2),
         isDisabled: !isUncertain && entity.state === 'closed',
         onPress: () => act('close_cover', {}, { state: 'closing' }),
       },
@@ -64,13 +69,13 @@ export const coverControl: Control = ({ entity, isLocked, act }) => {
             {
               text: say('control.tilt_open'),
               icon: mdiArrowUp,
-              isThere: can(entity, 16),
+              isAvailable: can(entity, 16),
               onPress: () => act('open_cover_tilt'),
             },
             {
               text: say('control.tilt_close'),
               icon: mdiArrowDown,
-              isThere: can(entity, 32),
+              isAvailable: can(entity, 32),
               onPress: () => act('close_cover_tilt'),
             },
           ],

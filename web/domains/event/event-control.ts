@@ -1,8 +1,8 @@
 import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { listOf, textOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** The last event, and the possible ones. */
 export const eventControl: Control = ({ entity }) => {

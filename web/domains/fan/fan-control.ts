@@ -6,7 +6,7 @@ import { slide } from '../../controls/slide.ts';
 import { choice } from '../../parts/choice.ts';
 import { labeledSwitch } from '../../parts/switch.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 
 const [SPEED, OSCILLATE, DIRECTION, PRESET] = [1, 2, 4, 8];

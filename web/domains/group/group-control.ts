@@ -8,9 +8,9 @@ import { listOf } from '../../state/entity.ts';
 define({ 'hearth-icon': NamedIcon, 'hearth-tile': Tile });
 
 /** The members, each with its own tile. */
-export const groupControl: Control = ({ house, entity }) =>
+export const groupControl: Control = ({ home, entity }) =>
   html`<ul class="tiles">
     ${listOf(entity, 'entity_id').map(
-      (id) => html`<li><hearth-tile .house=${house} .entityId=${id}></hearth-tile></li>`,
+      (id) => html`<li><hearth-tile .home=${home} .entityId=${id}></hearth-tile></li>`,
     )}
   </ul>`;

@@ -4,8 +4,8 @@ import { dial } from '../../controls/dial.ts';
 import { namedOptions } from '../../controls/named-options.ts';
 import { choice } from '../../parts/choice.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 
 const MODES = 1;

@@ -1,7 +1,7 @@
 import { mdiAirHumidifier, mdiAirHumidifierOff } from '@mdi/js';
 import { numberText, withUnit } from '../../parts/number-text.ts';
 import { numberOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
 import { toggle } from '../taps.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { pictureOf } from '../../cards/picture.ts';
 import type { Control } from '../../controls/control.ts';
 import { nameOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The last picture. */
 export const imageControl: Control = ({ entity }) => {

@@ -2,7 +2,7 @@ import { mdiHomeImportOutline, mdiPause, mdiPlay, mdiStop } from '@mdi/js';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { can } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Start, pause, dock. */
 export const lawnMowerControl: Control = ({ entity, isLocked, act }) =>
@@ -12,20 +12,20 @@ export const lawnMowerControl: Control = ({ entity, isLocked, act }) =>
       {
         text: say('control.mow'),
         icon: mdiPlay,
-        isThere: can(entity, 1) && entity.state !== 'mowing',
+        isAvailable: can(entity, 1) && entity.state !== 'mowing',
         onPress: () => act('start_mowing', {}, { state: 'mowing' }),
       },
       {
         text: say('control.pause'),
         icon: mdiPause,
-        isThere: can(entity, 2) && entity.state === 'mowing',
+        isAvailable: can(entity, 2) && entity.state === 'mowing',
         onPress: () => act('pause', {}, { state: 'paused' }),
       },
-      { text: say('control.stop'), icon: mdiStop, isThere: can(entity, 8), onPress: () => act('stop') },
+      { text: say('control.stop'), icon: mdiStop, isAvailable: can(entity, 8), onPress: () => act('stop') },
       {
         text: say('control.dock'),
         icon: mdiHomeImportOutline,
-        isThere: can(entity, 4),
+        isAvailable: can(entity, 4),
         isDisabled: entity.state === 'docked',
         onPress: () => act('dock', {}, { state: 'returning' }),
       },

@@ -7,7 +7,7 @@ import { choice } from '../../parts/choice.ts';
 import { ColorWheel } from '../../parts/color-wheel.ts';
 import { percent } from '../../parts/number-text.ts';
 import { can, type Entity, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 
 define({ 'hearth-color-wheel': ColorWheel });

@@ -5,7 +5,7 @@ import { type Action, actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { CodeEntry } from '../../parts/code-entry.ts';
 import { can, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-code-entry': CodeEntry });
 
@@ -33,7 +33,7 @@ export const lockControl: Control = (view) => {
       {
         text: say('control.open'),
         icon: mdiDoorOpen,
-        isThere: can(entity, OPEN),
+        isAvailable: can(entity, OPEN),
         onPress: () => act('open', data),
       },
     ];

@@ -20,7 +20,7 @@ import { icon } from '../../parts/icon.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { can } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** A media item or folder. */
 interface Media {
@@ -55,13 +55,13 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 /** The media library of a player; a tap opens a folder or plays an item. */
 export class MediaBrowser extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     path: { state: true },
     found: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   /** The open folder and its parents; empty until opened. */
   declare path: readonly Media[];
@@ -101,7 +101,7 @@ export class MediaBrowser extends LightElement {
   }
 
   private search(open: Media): TemplateResult | typeof nothing {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     if (entity === undefined || !can(entity, SEARCH) || open.can_search !== true) return nothing;
     const label = say('control.browse_search', { name: open.title });
     return html`<form role="search" @submit=${this.look}>
@@ -131,10 +131,10 @@ export class MediaBrowser extends LightElement {
   }
 
   private play({ media_content_id, media_content_type }: Media): void {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     if (entity === undefined) return;
     const data = { media_content_id, media_content_type };
-    void perform(this.house, entity, { domain: 'media_player', service: 'play_media', data });
+    void perform(this.home, entity, { domain: 'media_player', service: 'play_media', data });
   }
 
   private up(): void {
@@ -169,10 +169,10 @@ export class MediaBrowser extends LightElement {
   };
 
   private async ask<T>(service: string, data: object): Promise<T | undefined> {
-    const { house, entityId } = this;
+    const { home, entityId } = this;
     try {
-      const order = { domain: 'media_player', service, data: { ...data }, target: entityId, isAsking: true };
-      return (await house.call<Answer<T>>(order)).response[entityId];
+      const order = { domain: 'media_player', service, data: { ...data }, target: entityId, isLoading: true };
+      return (await home.call<Answer<T>>(order)).response[entityId];
     } catch (error) {
       toastTrouble(failure(error));
       return undefined;

@@ -21,7 +21,7 @@ import { slide } from '../../controls/slide.ts';
 import { choice } from '../../parts/choice.ts';
 import { icon } from '../../parts/icon.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 import { MediaBrowser } from './media-browser.ts';
 import { MediaProgress } from './media-progress.ts';
@@ -39,12 +39,12 @@ export const mediaPlayerControl: Control = (view) => {
 };
 
 /** The media library, loaded on demand. */
-function library({ house, entity, isLocked }: ControlView): TemplateResult | typeof nothing {
+function library({ home, entity, isLocked }: ControlView): TemplateResult | typeof nothing {
   if (isLocked || !can(entity, 131072)) return nothing;
-  return html`<hearth-media-browser .house=${house} .entityId=${entity.entity_id}></hearth-media-browser>`;
+  return html`<hearth-media-browser .home=${home} .entityId=${entity.entity_id}></hearth-media-browser>`;
 }
 
-function playing({ house, entity, isLocked, act }: ControlView): TemplateResult {
+function playing({ home, entity, isLocked, act }: ControlView): TemplateResult {
   const title = textOf(entity, 'media_title');
   const artist = textOf(entity, 'media_artist') ?? textOf(entity, 'media_series_title');
   const album = textOf(entity, 'media_album_name');
@@ -59,7 +59,7 @@ function playing({ house, entity, isLocked, act }: ControlView): TemplateResult 
       numberOf(entity, 'media_duration') === undefined
         ? nothing
         : html`<hearth-media-progress
-            .house=${house}
+            .home=${home}
             .entityId=${entity.entity_id}
             .isDisabled=${isLocked || !can(entity, 2)}
             @chosen=${(event: CustomEvent<number>) => act('media_seek', { seek_position: event.detail })}
@@ -71,7 +71,7 @@ function transport({ entity, isLocked, act }: ControlView): TemplateResult {
   const isPlaying = entity.state === 'playing';
   const repeat = textOf(entity, 'repeat') ?? 'off';
   const isShuffled = entity.attributes.shuffle === true;
-  const button = (feature: number, label: string, drawing: string, onPress: () => void, isBig = false) =>
+  const button = (feature: number, label: string, iconPath: string, onPress: () => void, isBig = false) =>
     can(entity, feature)
       ? html`<button
           type="button"
@@ -80,7 +80,7 @@ function transport({ entity, isLocked, act }: ControlView): TemplateResult {
           title=${label}
           ?disabled=${isLocked}
           @click=${onPress}
-        >${icon(drawing)}</button>`
+        >${icon(iconPath)}</button>`
       : nothing;
   return html`<div class="transport">
     ${button(

@@ -5,19 +5,19 @@ import { Slider } from '../../parts/slider.ts';
 import { type Entity, numberOf, textOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-slider': Slider });
 
 /** The playback position, advanced between reports of the player. Fires `chosen` with seconds. */
 export class MediaProgress extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     isDisabled: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare isDisabled: boolean;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -39,7 +39,7 @@ export class MediaProgress extends LightElement {
   }
 
   protected override render() {
-    const player = this.house.entity(this.entityId);
+    const player = this.home.entity(this.entityId);
     const duration = player === undefined ? undefined : numberOf(player, 'media_duration');
     if (player === undefined || duration === undefined) return nothing;
     return html`<hearth-slider
@@ -55,10 +55,10 @@ export class MediaProgress extends LightElement {
 }
 
 function positionOf(player: Entity): number {
-  const told = numberOf(player, 'media_position') ?? 0;
+  const reported = numberOf(player, 'media_position') ?? 0;
   const at = Date.parse(textOf(player, 'media_position_updated_at') ?? '');
   const since = player.state === 'playing' && Number.isFinite(at) ? (Date.now() - at) / 1000 : 0;
-  return told + Math.max(0, since);
+  return reported + Math.max(0, since);
 }
 
 function clock(seconds: number): string {

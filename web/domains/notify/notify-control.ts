@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import type { Control } from '../../controls/control.ts';
 import { ValueField } from '../../parts/value-field.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-value-field': ValueField });
 

@@ -5,12 +5,12 @@ import { slide } from '../../controls/slide.ts';
 import { numberText, withUnit } from '../../parts/number-text.ts';
 import { ValueField } from '../../parts/value-field.ts';
 import { numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-value-field': ValueField });
 
 /** Numbers with more steps are typed instead of using a slider. */
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 /** A number within its limits, by slider or text field. */
 export const numberControl: Control = ({ entity, isLocked, act }) => {
@@ -20,7 +20,7 @@ export const numberControl: Control = ({ entity, isLocked, act }) => {
   const value = Number(entity.state);
   const set = (wanted: number): void => act('set_value', { value: wanted }, { state: String(wanted) });
   const mode = textOf(entity, 'mode');
-  const isSlider = mode === 'slider' || (mode !== 'box' && (max - min) / step <= MOST_STEPS);
+  const isSlider = mode === 'slider' || (mode !== 'box' && (max - min) / step <= MAX_STEPS);
   if (isSlider)
     return slide({
       label: say('control.value'),

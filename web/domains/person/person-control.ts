@@ -4,15 +4,15 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { whereabouts } from '../../controls/whereabouts.ts';
 import { nameOf, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The location of a person, and its source. */
-export const personControl: Control = ({ house, entity }) => {
+export const personControl: Control = ({ home, entity }) => {
   const source = textOf(entity, 'source');
-  const tracker = source === undefined ? undefined : house.entity(source);
+  const tracker = source === undefined ? undefined : home.entity(source);
   const picture = pictureOf(entity);
   return html`${picture === undefined ? nothing : html`<img class="portrait" src=${picture} alt="" />`}
-  ${whereabouts(house, entity)}
+  ${whereabouts(home, entity)}
   ${facts([
     [say('control.source'), tracker === undefined ? source : nameOf(tracker)],
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],

@@ -4,7 +4,7 @@ import type { Control } from '../../controls/control.ts';
 import { choice } from '../../parts/choice.ts';
 import { ValueField } from '../../parts/value-field.ts';
 import { listOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 
 define({ 'hearth-value-field': ValueField });

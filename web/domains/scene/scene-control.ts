@@ -6,12 +6,12 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import { listOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 define({ 'hearth-icon': NamedIcon, 'hearth-tile': Tile });
 
 /** An activate button, and the entities of the scene. */
-export const sceneControl: Control = ({ house, entity, isLocked, act }) =>
+export const sceneControl: Control = ({ home, entity, isLocked, act }) =>
   html`${actionButtons(
     say('control.activate'),
     [{ text: say('control.activate'), icon: mdiPlay, onPress: () => act('turn_on') }],
@@ -19,6 +19,6 @@ export const sceneControl: Control = ({ house, entity, isLocked, act }) =>
   )}
     <ul class="tiles">
       ${listOf(entity, 'entity_id').map(
-        (id) => html`<li><hearth-tile .house=${house} .entityId=${id}></hearth-tile></li>`,
+        (id) => html`<li><hearth-tile .home=${home} .entityId=${id}></hearth-tile></li>`,
       )}
     </ul>`;

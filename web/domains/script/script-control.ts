@@ -4,7 +4,7 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { when } from '../../parts/when.ts';
 import { textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { ScriptPanel } from './script-panel.ts';
 
 define({ 'hearth-script-panel': ScriptPanel });

@@ -5,7 +5,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { ControlView } from '../../controls/control.ts';
 import { type ScriptInputs, scriptInputs } from '../../state/script-inputs.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Runs and stops a script, with a form for its inputs. */
 export class ScriptPanel extends LightElement {
@@ -14,7 +14,7 @@ export class ScriptPanel extends LightElement {
   declare view: ControlView;
   /** Undefined until loaded. */
   declare inputs: ScriptInputs | undefined;
-  private asked = '';
+  private requested = '';
 
   constructor() {
     super();
@@ -22,22 +22,22 @@ export class ScriptPanel extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    const { house, entity } = this.view;
-    if (!changed.has('view') || this.asked === entity.entity_id) return;
-    this.asked = entity.entity_id;
-    void this.ask(() => scriptInputs(house, entity.entity_id));
+    const { home, entity } = this.view;
+    if (!changed.has('view') || this.requested === entity.entity_id) return;
+    this.requested = entity.entity_id;
+    void this.ask(() => scriptInputs(home, entity.entity_id));
   }
 
   protected override render() {
     const { inputs } = this;
-    const { house, entity, isLocked, act } = this.view;
+    const { home, entity, isLocked, act } = this.view;
     const hasForm = inputs !== undefined && Object.keys(inputs).length > 0;
     const run = (variables?: unknown): void =>
       act('turn_on', variables === undefined ? {} : { variables }, { state: 'on' });
     return html`${
       hasForm
         ? html`<hearth-script-form
-            .house=${house}
+            .home=${home}
             .inputs=${inputs}
             .isLocked=${isLocked}
             @run=${(event: CustomEvent<unknown>) => run(event.detail)}
@@ -50,13 +50,13 @@ export class ScriptPanel extends LightElement {
         {
           text: say('control.run'),
           icon: mdiPlay,
-          isThere: inputs !== undefined && !hasForm,
+          isAvailable: inputs !== undefined && !hasForm,
           onPress: () => run(),
         },
         {
           text: say('control.stop'),
           icon: mdiStop,
-          isThere: entity.state === 'on',
+          isAvailable: entity.state === 'on',
           onPress: () => act('turn_off'),
         },
       ],

@@ -1,7 +1,7 @@
 import type { Control } from '../../controls/control.ts';
 import { choice } from '../../parts/choice.ts';
 import { listOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** One of the device's options, untranslated. */
 export const selectControl: Control = ({ entity, isLocked, act }) =>

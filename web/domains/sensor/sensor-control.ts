@@ -6,9 +6,9 @@ import { LivePlot } from '../../controls/live-plot.ts';
 define({ 'hearth-live-plot': LivePlot });
 
 /** The history of a numeric sensor. */
-export const sensorControl: Control = ({ house, entity }) => {
+export const sensorControl: Control = ({ home, entity }) => {
   const isNumber = entity.state.trim() !== '' && Number.isFinite(Number(entity.state));
   return isNumber
-    ? html`<hearth-live-plot .house=${house} .entityId=${entity.entity_id}></hearth-live-plot>`
+    ? html`<hearth-live-plot .home=${home} .entityId=${entity.entity_id}></hearth-live-plot>`
     : nothing;
 };

@@ -6,7 +6,7 @@ import { slide } from '../../controls/slide.ts';
 import { choice } from '../../parts/choice.ts';
 import { icon } from '../../parts/icon.ts';
 import { can } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 const [TONES, VOLUME, DURATION] = [4, 8, 16];
 

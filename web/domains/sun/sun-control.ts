@@ -3,7 +3,7 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Sunrise, sunset and elevation. */
 export const sunControl: Control = ({ entity }) => {

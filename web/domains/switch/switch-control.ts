@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control, ControlView } from '../../controls/control.ts';
 import { labeledSwitch } from '../../parts/switch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** On and off. */
 export const switchControl: Control = (view) => powerSwitch(view);

@@ -7,9 +7,9 @@ import { Watch } from '../../state/watch.ts';
 
 /** The remaining time of a timer, updated every second. */
 export class TimeLeft extends LightElement {
-  static override properties = { house: { attribute: false }, entityId: { attribute: false } };
+  static override properties = { home: { attribute: false }, entityId: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -29,7 +29,7 @@ export class TimeLeft extends LightElement {
   }
 
   protected override render() {
-    const timer = this.house.entity(this.entityId);
+    const timer = this.home.entity(this.entityId);
     return html`<p class="big-value" role="timer">${timer === undefined ? '' : leftOf(timer)}</p>`;
   }
 }

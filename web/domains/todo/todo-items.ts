@@ -7,7 +7,7 @@ import { icon } from '../../parts/icon.ts';
 import { dayText, timeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import { isDay } from '../../state/home-zone.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface Item {
   readonly uid: string;
@@ -34,8 +34,8 @@ export class TodoItems extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { house, entity } = this.view;
-    this.ending = house.connection.subscribeMessage<{ readonly items: readonly Item[] }>(
+    const { home, entity } = this.view;
+    this.ending = home.connection.subscribeMessage<{ readonly items: readonly Item[] }>(
       ({ items }) => {
         this.items = items;
       },

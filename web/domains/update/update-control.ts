@@ -4,10 +4,10 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { can, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The installed and the latest version, and installing it, for administrators. */
-export const updateControl: Control = ({ house, entity, isLocked, act }) => {
+export const updateControl: Control = ({ home, entity, isLocked, act }) => {
   const { in_progress: inProgress, skipped_version: skipped } = entity.attributes;
   const percentage = numberOf(entity, 'update_percentage');
   const notes = webAddress(textOf(entity, 'release_url'));
@@ -28,28 +28,28 @@ export const updateControl: Control = ({ house, entity, isLocked, act }) => {
       : nothing
   }
   ${
-    house.user.is_admin
+    home.user.is_admin
       ? actionButtons(
           say('control.update'),
           [
             {
               text: say('control.install'),
               icon: mdiDownload,
-              isThere: hasNew && can(entity, 1),
+              isAvailable: hasNew && can(entity, 1),
               isDisabled: isBusy,
               onPress: () => act('install', {}, { attributes: { in_progress: true } }),
             },
             {
               text: say('control.skip'),
               icon: mdiSkipNextCircleOutline,
-              isThere: hasNew && entity.attributes.auto_update !== true,
+              isAvailable: hasNew && entity.attributes.auto_update !== true,
               isDisabled: isBusy,
               onPress: () => act('skip'),
             },
             {
               text: say('control.clear_skipped'),
               icon: mdiSkipNextCircleOutline,
-              isThere: typeof skipped === 'string',
+              isAvailable: typeof skipped === 'string',
               onPress: () => act('clear_skipped'),
             },
           ],

@@ -6,7 +6,7 @@ import type { Control } from '../../controls/control.ts';
 import { namedOptions } from '../../controls/named-options.ts';
 import { choice } from '../../parts/choice.ts';
 import { can, listOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { VacuumRooms } from './vacuum-rooms.ts';
 
 define({ 'hearth-vacuum-rooms': VacuumRooms });
@@ -21,33 +21,33 @@ export const vacuumControl: Control = (view) => {
       {
         text: say(entity.state === 'paused' ? 'control.resume' : 'control.start'),
         icon: mdiPlay,
-        isThere: can(entity, 8192) && !isCleaning,
+        isAvailable: can(entity, 8192) && !isCleaning,
         onPress: () => act('start', {}, { state: 'cleaning' }),
       },
       {
         text: say('control.pause'),
         icon: mdiPause,
-        isThere: can(entity, 4) && isCleaning,
+        isAvailable: can(entity, 4) && isCleaning,
         onPress: () => act('pause', {}, { state: 'paused' }),
       },
-      { text: say('control.stop'), icon: mdiStop, isThere: can(entity, 8), onPress: () => act('stop') },
+      { text: say('control.stop'), icon: mdiStop, isAvailable: can(entity, 8), onPress: () => act('stop') },
       {
         text: say('control.dock'),
         icon: mdiHomeImportOutline,
-        isThere: can(entity, 16),
+        isAvailable: can(entity, 16),
         isDisabled: entity.state === 'docked',
         onPress: () => act('return_to_base', {}, { state: 'returning' }),
       },
       {
         text: say('control.spot'),
         icon: mdiTarget,
-        isThere: can(entity, 1024),
+        isAvailable: can(entity, 1024),
         onPress: () => act('clean_spot'),
       },
       {
         text: say('control.locate'),
         icon: mdiMapMarker,
-        isThere: can(entity, 512),
+        isAvailable: can(entity, 512),
         onPress: () => act('locate'),
       },
     ],

@@ -6,7 +6,7 @@ import type { ControlView } from '../../controls/control.ts';
 import { failure } from '../../parts/door.ts';
 import { valuesOf } from '../../parts/field.ts';
 import { icon } from '../../parts/icon.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Map segments by area ID. */
 type Mapping = Readonly<Record<string, readonly string[]>>;
@@ -29,7 +29,7 @@ export class VacuumRooms extends LightElement {
   declare mapping: Mapping;
   declare segments: readonly Segment[];
   declare isBusy: boolean;
-  private asked = '';
+  private requested = '';
 
   constructor() {
     super();
@@ -40,8 +40,8 @@ export class VacuumRooms extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const { entity_id: id } = this.view.entity;
-    if (!changed.has('view') || this.asked === id) return;
-    this.asked = id;
+    if (!changed.has('view') || this.requested === id) return;
+    this.requested = id;
     this.mapping = {};
     this.segments = [];
     void this.load().catch(() => {});
@@ -55,7 +55,7 @@ export class VacuumRooms extends LightElement {
 
   /** The mapped areas the user can see. */
   private rooms(): readonly { readonly id: string; readonly name: string }[] {
-    const { areas } = this.view.house.places;
+    const { areas } = this.view.home.places;
     return Object.keys(this.mapping).flatMap((id) => {
       const area = areas.get(id);
       return area === undefined ? [] : [{ id, name: area.name }];
@@ -78,7 +78,7 @@ export class VacuumRooms extends LightElement {
   }
 
   private assignment(): TemplateResult {
-    const areas = [...this.view.house.places.areas.values()];
+    const areas = [...this.view.home.places.areas.values()];
     const areaOf = (segment: string): string | undefined =>
       Object.keys(this.mapping).find((area) => this.mapping[area]?.includes(segment));
     return html`<details>
@@ -104,17 +104,17 @@ export class VacuumRooms extends LightElement {
   }
 
   private async load(): Promise<void> {
-    const { house, entity } = this.view;
+    const { home, entity } = this.view;
     const { entity_id } = entity;
-    const ask = <T>(type: string): Promise<T> => house.connection.sendMessagePromise<T>({ type, entity_id });
+    const ask = <T>(type: string): Promise<T> => home.connection.sendMessagePromise<T>({ type, entity_id });
     const entry = await ask<{ readonly options?: { readonly vacuum?: { readonly area_mapping?: Mapping } } }>(
       'config/entity_registry/get',
     );
-    if (this.asked !== entity_id) return;
+    if (this.requested !== entity_id) return;
     this.mapping = entry.options?.vacuum?.area_mapping ?? {};
-    if (!house.user.is_admin) return;
+    if (!home.user.is_admin) return;
     const { segments } = await ask<{ readonly segments: readonly Segment[] }>('vacuum/get_segments');
-    if (this.asked === entity_id) this.segments = segments;
+    if (this.requested === entity_id) this.segments = segments;
   }
 
   private clean(event: SubmitEvent): void {
@@ -135,7 +135,7 @@ export class VacuumRooms extends LightElement {
     }
     this.isBusy = true;
     try {
-      await this.view.house.connection.sendMessagePromise({
+      await this.view.home.connection.sendMessagePromise({
         type: 'config/entity_registry/update',
         entity_id: this.view.entity.entity_id,
         options_domain: 'vacuum',

@@ -4,7 +4,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { slide } from '../../controls/slide.ts';
 import { can, numberOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Open, close, stop, and position. */
 export const valveControl: Control = ({ entity, isLocked, act }) =>
@@ -14,15 +14,20 @@ export const valveControl: Control = ({ entity, isLocked, act }) =>
       {
         text: say('control.open'),
         icon: mdiValveOpen,
-        isThere: can(entity, 1),
+        isAvailable: can(entity, 1),
         isActive: entity.state === 'open',
         onPress: () => act('open_valve', {}, { state: 'opening' }),
       },
-      { text: say('control.stop'), icon: mdiStop, isThere: can(entity, 8), onPress: () => act('stop_valve') },
+      {
+        text: say('control.stop'),
+        icon: mdiStop,
+        isAvailable: can(entity, 8),
+        onPress: () => act('stop_valve'),
+      },
       {
         text: say('control.close'),
         icon: mdiValveClosed,
-        isThere: can(entity, 2),
+        isAvailable: can(entity, 2),
         isActive: entity.state === 'closed',
         onPress: () => act('close_valve', {}, { state: 'closing' }),
       },

@@ -5,7 +5,7 @@ import { namedOptions } from '../../controls/named-options.ts';
 import { choice } from '../../parts/choice.ts';
 import { labeledSwitch } from '../../parts/switch.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 
 const [TARGET, OPERATION, AWAY, ON_OFF] = [1, 2, 4, 8];

@@ -1,7 +1,7 @@
 import { mdiWaterBoiler } from '@mdi/js';
 import { temperature } from '../../parts/number-text.ts';
 import { numberOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { DomainView } from '../domain-view.ts';
 
 /** How the app shows water heater entities. */

@@ -7,8 +7,8 @@ import { percent, temperature } from '../../parts/number-text.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** One entry of a forecast. */
 interface Outlook {
@@ -25,18 +25,18 @@ const KINDS: readonly (readonly [Kind, number])[] = [
   ['hourly', 2],
   ['twice_daily', 4],
 ];
-const MOST = 24;
+const MAX_COUNT = 24;
 
 /** The weather forecast by day or hour, as provided by the service. */
 export class Forecast extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entityId: { attribute: false },
     kind: { state: true },
     outlooks: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entityId: string;
   declare kind: Kind | undefined;
   declare outlooks: readonly Outlook[];
@@ -72,7 +72,7 @@ export class Forecast extends LightElement {
         : nothing
     }
       <ul class="forecast" tabindex="0" aria-label=${say('control.forecast')}>
-        ${this.outlooks.slice(0, MOST).map((outlook) => this.outlook(outlook))}
+        ${this.outlooks.slice(0, MAX_COUNT).map((outlook) => this.outlook(outlook))}
       </ul>`;
   }
 
@@ -92,7 +92,7 @@ export class Forecast extends LightElement {
   }
 
   private kinds(): Kind[] {
-    const entity = this.house.entity(this.entityId);
+    const entity = this.home.entity(this.entityId);
     return entity === undefined
       ? []
       : KINDS.filter(([, feature]) => can(entity, feature)).map(([kind]) => kind);
@@ -102,7 +102,7 @@ export class Forecast extends LightElement {
     this.end();
     this.kind = kind;
     this.outlooks = [];
-    this.ending = this.house.connection.subscribeMessage<{ readonly forecast: readonly Outlook[] | null }>(
+    this.ending = this.home.connection.subscribeMessage<{ readonly forecast: readonly Outlook[] | null }>(
       ({ forecast }) => {
         if (this.kind === kind) this.outlooks = forecast ?? [];
       },

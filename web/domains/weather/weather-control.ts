@@ -5,13 +5,13 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { percent } from '../../parts/number-text.ts';
 import { type Entity, numberOf, textOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { Forecast } from './forecast.ts';
 
 define({ 'hearth-forecast': Forecast });
 
 /** The current weather and the forecast. */
-export const weatherControl: Control = ({ house, entity }) => {
+export const weatherControl: Control = ({ home, entity }) => {
   const humidity = numberOf(entity, 'humidity');
   return html`${facts([
     [say('control.humidity'), humidity === undefined ? undefined : percent(humidity / 100)],
@@ -20,7 +20,7 @@ export const weatherControl: Control = ({ house, entity }) => {
     [say('control.visibility'), measure(entity, 'visibility')],
     [say('control.uv'), numberOf(entity, 'uv_index')],
   ])}
-  <hearth-forecast .house=${house} .entityId=${entity.entity_id}></hearth-forecast>`;
+  <hearth-forecast .home=${home} .entityId=${entity.entity_id}></hearth-forecast>`;
 };
 
 function measure(weather: Entity, name: string): string | undefined {

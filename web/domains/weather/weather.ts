@@ -1,7 +1,7 @@
 import { skyIcon } from '../../cards/sky-icon.ts';
 import { temperature } from '../../parts/number-text.ts';
 import { numberOf } from '../../state/entity.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { DomainView } from '../domain-view.ts';
 
 /** How the app shows weather entities. */

@@ -3,16 +3,16 @@ import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { whereabouts } from '../../controls/whereabouts.ts';
 import { listOf, nameOf, numberOf } from '../../state/entity.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { metres, placeOf } from '../person/person-control.ts';
 
 /** The zone on the map, and the persons in it. */
-export const zoneControl: Control = ({ house, entity }) =>
-  html`${whereabouts(house, entity)} ${facts([
+export const zoneControl: Control = ({ home, entity }) =>
+  html`${whereabouts(home, entity)} ${facts([
     [
       say('domain.person'),
       listOf(entity, 'persons')
-        .map((id) => house.entity(id))
+        .map((id) => home.entity(id))
         .map((person) => (person === undefined ? '' : nameOf(person)))
         .filter((name) => name !== '')
         .join(', '),

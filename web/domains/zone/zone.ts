@@ -1,5 +1,5 @@
 import { mdiMapMarkerRadius } from '@mdi/js';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { DomainView } from '../domain-view.ts';
 
 /** How the app shows zone entities. */

@@ -13,7 +13,7 @@ import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import type { Area } from '../../state/places.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { sorted } from '../home/home-layout.ts';
 
 define({
@@ -32,12 +32,12 @@ const TILE = { width: 14, height: 5.25 };
 /** All entities of an area, including those that the start page leaves out. */
 export class AreaPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     params: { attribute: false },
     wanted: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare params: Readonly<Record<string, string>>;
   /** The search text. */
   declare wanted: string;
@@ -49,10 +49,10 @@ export class AreaPage extends LightElement {
   }
 
   protected override render() {
-    const { house } = this;
-    if (!house.isKnown)
+    const { home } = this;
+    if (!home.isKnown)
       return html`<div class="page home"><p class="hint" role="status">${say('home.loading')}</p></div>`;
-    const area = house.places.areas.get(this.params.id ?? '');
+    const area = home.places.areas.get(this.params.id ?? '');
     if (area === undefined && this.params.id !== NOWHERE)
       return html`<div class="page home"><h1>${say('area.gone')}</h1>
         <p><a href=${PATHS.home}>${say('app.to_home')}</a></p></div>`;
@@ -61,10 +61,10 @@ export class AreaPage extends LightElement {
   }
 
   private room(area: Area | undefined): TemplateResult {
-    const { house, wanted } = this;
+    const { home, wanted } = this;
     const ids = this.members(area);
     const { tiles, readings } = sorted(
-      house,
+      home,
       ids.filter((id) => this.fits(id)),
       undefined,
     );
@@ -98,7 +98,7 @@ export class AreaPage extends LightElement {
       <hearth-virtual-grid
         .items=${[...tiles, ...readings]}
         .draw=${(id: string) =>
-          html`<hearth-tile .house=${house} .entityId=${id} .roomName=${area?.name}></hearth-tile>`}
+          html`<hearth-tile .home=${home} .entityId=${id} .roomName=${area?.name}></hearth-tile>`}
         .narrowest=${TILE.width}
         .height=${TILE.height}
       ></hearth-virtual-grid>
@@ -106,11 +106,11 @@ export class AreaPage extends LightElement {
   }
 
   private members(area: Area | undefined): string[] {
-    const { house } = this;
+    const { home } = this;
     const ids: string[] = [];
-    for (const { entity_id: id } of house.all()) {
-      if (house.places.entries.get(id)?.isHidden) continue;
-      if (house.areaOf(id)?.area_id === area?.area_id) ids.push(id);
+    for (const { entity_id: id } of home.all()) {
+      if (home.places.entries.get(id)?.isHidden) continue;
+      if (home.areaOf(id)?.area_id === area?.area_id) ids.push(id);
     }
     return ids;
   }
@@ -118,7 +118,7 @@ export class AreaPage extends LightElement {
   private fits(id: string): boolean {
     const wanted = this.wanted.trim().toLowerCase();
     if (wanted === '') return true;
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     return entity !== undefined && `${nameOf(entity)} ${id}`.toLowerCase().includes(wanted);
   }
 }

@@ -6,63 +6,63 @@ import {
   mdiTextBoxOutline,
 } from '@mdi/js';
 import '../../styles/inner.css';
-import '../../words/inner.ts';
+import '../../texts/inner.ts';
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { type Section, sectionsPage } from '../../parts/sections.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 const SECTIONS: readonly Section[] = [
   {
     name: 'states',
     title: 'states.title',
     hint: 'states.intro',
-    drawing: mdiFormatListBulleted,
+    iconPath: mdiFormatListBulleted,
     load: async () => define({ 'hearth-states-page': (await import('./states-page.ts')).StatesPage }),
-    view: (house) => html`<hearth-states-page .house=${house}></hearth-states-page>`,
+    view: (home) => html`<hearth-states-page .home=${home}></hearth-states-page>`,
   },
   {
     name: 'services',
     title: 'services.title',
     hint: 'services.intro',
-    drawing: mdiRoomServiceOutline,
+    iconPath: mdiRoomServiceOutline,
     load: async () => define({ 'hearth-services-page': (await import('./services-page.ts')).ServicesPage }),
-    view: (house) => html`<hearth-services-page .house=${house}></hearth-services-page>`,
+    view: (home) => html`<hearth-services-page .home=${home}></hearth-services-page>`,
   },
   {
     name: 'events',
     title: 'events.title',
     hint: 'events.intro',
-    drawing: mdiPulse,
+    iconPath: mdiPulse,
     load: async () => define({ 'hearth-events-page': (await import('./events-page.ts')).EventsPage }),
-    view: (house) => html`<hearth-events-page .house=${house}></hearth-events-page>`,
+    view: (home) => html`<hearth-events-page .home=${home}></hearth-events-page>`,
   },
   {
     name: 'template',
     title: 'template_tool.title',
     hint: 'template.intro',
-    drawing: mdiCodeBraces,
+    iconPath: mdiCodeBraces,
     load: async () => define({ 'hearth-template-page': (await import('./template-page.ts')).TemplatePage }),
-    view: (house) => html`<hearth-template-page .house=${house}></hearth-template-page>`,
+    view: (home) => html`<hearth-template-page .home=${home}></hearth-template-page>`,
   },
   {
     name: 'log',
     title: 'log.title',
     hint: 'log.intro',
-    drawing: mdiTextBoxOutline,
+    iconPath: mdiTextBoxOutline,
     load: async () => define({ 'hearth-log-page': (await import('./log-page.ts')).LogPage }),
-    view: (house) => html`<hearth-log-page .house=${house}></hearth-log-page>`,
+    view: (home) => html`<hearth-log-page .home=${home}></hearth-log-page>`,
   },
 ];
 
 /** The developer tools. */
 export class DeveloperPage extends LightElement {
-  static override properties = { house: { attribute: false }, params: { attribute: false } };
+  static override properties = { home: { attribute: false }, params: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

@@ -9,10 +9,10 @@ import { YamlField } from '../../parts/form/yaml-field.ts';
 import { Listening } from '../../parts/listening.ts';
 import { timeText } from '../../parts/time-text.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The most events shown. */
-const MOST = 50;
+const MAX_COUNT = 50;
 const KNOWN = [
   'state_changed',
   'call_service',
@@ -28,16 +28,16 @@ const KNOWN = [
 /** Live events, and a form to fire one. */
 export class EventsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     wanted: { state: true },
-    heard: { state: true },
+    received: { state: true },
     fired: { state: true },
     data: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare wanted: string;
-  declare heard: readonly { readonly at: number; readonly event: HassEvent }[];
+  declare received: readonly { readonly at: number; readonly event: HassEvent }[];
   declare fired: string;
   declare data: unknown;
   private count = 0;
@@ -49,7 +49,7 @@ export class EventsPage extends LightElement {
     super();
     define({ 'hearth-yaml-field': YamlField });
     this.wanted = 'state_changed';
-    this.heard = [];
+    this.received = [];
     this.fired = '';
     this.data = undefined;
   }
@@ -81,11 +81,11 @@ export class EventsPage extends LightElement {
           ${this.hearing.view()}
           <div class="actions">
             <button class="primary">${say(this.listening.isOn ? 'events.stop' : 'events.start')}</button>
-            <button type="button" ?disabled=${this.heard.length === 0} @click=${this.clear}>${say('events.clear')}</button>
+            <button type="button" ?disabled=${this.received.length === 0} @click=${this.clear}>${say('events.clear')}</button>
           </div>
         </form>
         <p class="hint">${this.listening.isOn ? say('events.listening', { count: this.count }) : nothing}</p>
-        <ol class="rows">${this.heard.map(row)}</ol>
+        <ol class="rows">${this.received.map(row)}</ol>
       </section>`;
   }
 
@@ -128,28 +128,28 @@ export class EventsPage extends LightElement {
     if (!this.listening.isOn) this.clear();
     const type = this.wanted === '' ? undefined : this.wanted;
     await this.listening.toggle(this.hearing, () =>
-      this.house.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type),
+      this.home.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type),
     );
   }
 
   private hear(event: HassEvent): void {
     this.count += 1;
-    this.heard = [{ at: this.count, event }, ...this.heard].slice(0, MOST);
+    this.received = [{ at: this.count, event }, ...this.received].slice(0, MAX_COUNT);
   }
 
   private clear(): void {
     this.count = 0;
-    this.heard = [];
+    this.received = [];
   }
 
   private async fire(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (hasUnreadable(this)) return this.firing.complain(say('form.unreadable'));
+    if (hasUnreadable(this)) return this.firing.showError(say('form.unreadable'));
     const type = this.fired;
     const data = this.data ?? {};
     await this.firing.run(
       () =>
-        this.house.connection.sendMessagePromise({ type: 'fire_event', event_type: type, event_data: data }),
+        this.home.connection.sendMessagePromise({ type: 'fire_event', event_type: type, event_data: data }),
       say('events.fired', { type }),
     );
   }

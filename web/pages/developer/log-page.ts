@@ -7,7 +7,7 @@ import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { ask } from '../../server/rest.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** A log entry: its first line, and the lines below it. */
 interface LogEntry {
@@ -24,15 +24,15 @@ const LINE = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\S* (\w+) (\S+): (.*)$/;
 /** The server's warnings and errors, newest first. */
 export class LogPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entries: { state: true },
     level: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entries: readonly LogEntry[] | undefined;
   declare level: string;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -60,7 +60,7 @@ export class LogPage extends LightElement {
           </select>
           ${toolButton(mdiRefresh, say('log.refresh'), () => this.load())}
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         ${
           this.entries?.length === 0
             ? html`<p>${say('log.empty')}</p>`
@@ -75,8 +75,8 @@ export class LogPage extends LightElement {
   }
 
   private async load(): Promise<void> {
-    await this.deeds.run(async () => {
-      const text = await ask(this.house.connection, 'GET', '/api/error_log');
+    await this.actions.run(async () => {
+      const text = await ask(this.home.connection, 'GET', '/api/error_log');
       this.entries = entriesOf(String(text)).reverse();
     });
   }

@@ -10,7 +10,7 @@ import { fieldOf } from '../../parts/form/wire-selector.ts';
 import { yamlTools } from '../../parts/form/yaml-text.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** A service as described by the server. */
 interface WireService {
@@ -26,7 +26,7 @@ const KEY = 'hearth.service';
 /** Calls any service: a form generated from its description, or YAML, and the response. */
 export class ServicesPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     services: { state: true },
     service: { state: true },
     values: { state: true },
@@ -35,7 +35,7 @@ export class ServicesPage extends LightElement {
     answer: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare services: HassServices;
   declare service: string;
   /** The fields, with the target under `target`. */
@@ -44,7 +44,7 @@ export class ServicesPage extends LightElement {
   declare isUnreadable: boolean;
   /** The response of the last call, as YAML. */
   declare answer: string | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -59,8 +59,8 @@ export class ServicesPage extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(async () => {
-      this.services = await this.house.serviceList();
+    void this.actions.run(async () => {
+      this.services = await this.home.serviceList();
       this.values = this.blank();
     });
   }
@@ -89,9 +89,9 @@ export class ServicesPage extends LightElement {
               ${found === undefined ? (names.length === 0 ? say('list.loading') : say('services.unknown')) : found.description}
             </p>
           </div>
-          ${found === undefined ? nothing : this.fill(found)} ${this.deeds.view()}
+          ${found === undefined ? nothing : this.fill(found)} ${this.actions.view()}
           <div class="actions">
-            <button class="primary" ?disabled=${found === undefined || this.deeds.isBusy || this.isUnreadable}>
+            <button class="primary" ?disabled=${found === undefined || this.actions.isBusy || this.isUnreadable}>
               ${say('services.call')}
             </button>
             <label class="check">
@@ -134,7 +134,7 @@ export class ServicesPage extends LightElement {
         }}
       ></hearth-yaml-field>`;
     return html`<hearth-form-fields
-      .house=${this.house}
+      .home=${this.home}
       .fields=${fieldsOf(found)}
       .values=${this.values}
       .prefix=${'service'}
@@ -171,13 +171,13 @@ export class ServicesPage extends LightElement {
     event.preventDefault();
     const found = this.found();
     if (found === undefined) return;
-    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
+    if (hasUnreadable(this)) return this.actions.showError(say('form.unreadable'));
     const [domain = '', service = ''] = this.service.split('.');
     const { target, ...data } = this.values;
     const begin = performance.now();
-    await this.deeds.run(
+    await this.actions.run(
       async () => {
-        const answer = await this.house.connection.sendMessagePromise<{
+        const answer = await this.home.connection.sendMessagePromise<{
           response: unknown;
           context: unknown;
         }>({

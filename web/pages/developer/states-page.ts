@@ -15,7 +15,7 @@ import { ask } from '../../server/rest.ts';
 import type { Entity } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface Draft {
   readonly entityId: string;
@@ -27,11 +27,11 @@ const EMPTY: Draft = { entityId: '', state: '', attributes: undefined };
 
 /** All states, and a form to set one, which lasts until the device reports another. */
 export class StatesPage extends LightElement {
-  static override properties = { house: { attribute: false }, draft: { state: true } };
+  static override properties = { home: { attribute: false }, draft: { state: true } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare draft: Draft;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
   /** All entity IDs in order, cached until entities change. */
   private order: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export class StatesPage extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.unlisten = this.house.listen(['#members'], () => {
+    this.unlisten = this.home.listen(['#members'], () => {
       this.order = undefined;
       this.requestUpdate();
     });
@@ -60,9 +60,9 @@ export class StatesPage extends LightElement {
   }
 
   protected override render() {
-    const { house } = this;
-    this.order ??= inOrder(house);
-    const all = this.order.map((id) => house.entity(id)).filter((one) => one !== undefined);
+    const { home } = this;
+    this.order ??= inOrder(home);
+    const all = this.order.map((id) => home.entity(id)).filter((one) => one !== undefined);
     const found = this.found.of(all, searchText);
     this.inSight = this.found.shown(found).map(({ entity_id }) => entity_id);
     return html`<h1>${say('states.title')}</h1>
@@ -83,7 +83,7 @@ export class StatesPage extends LightElement {
 
   private form(): TemplateResult {
     const { entityId, state, attributes } = this.draft;
-    const exists = this.house.entity(entityId) !== undefined;
+    const exists = this.home.entity(entityId) !== undefined;
     return html`<details class="card fold" ?open=${entityId !== ''}>
       <summary><h2>${say('states.set')}</h2></summary>
       <p class="hint">${say('states.set_hint')}</p>
@@ -98,9 +98,9 @@ export class StatesPage extends LightElement {
           .value=${attributes}
           @changed=${(event: CustomEvent<unknown>) => this.patch({ attributes: event.detail })}
         ></hearth-yaml-field>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions">
-          <button class="primary" ?disabled=${this.deeds.isBusy || entityId === ''}>${say('states.write')}</button>
+          <button class="primary" ?disabled=${this.actions.isBusy || entityId === ''}>${say('states.write')}</button>
           <button type="button" class="danger" ?disabled=${!exists} @click=${this.removeState}>${say('states.remove')}</button>
         </div>
       </form>
@@ -158,12 +158,12 @@ export class StatesPage extends LightElement {
 
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
+    if (hasUnreadable(this)) return this.actions.showError(say('form.unreadable'));
     const { entityId, state, attributes } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     const body = { state, attributes: attributes ?? {} };
-    await this.deeds.run(
-      () => ask(this.house.connection, 'POST', path, body),
+    await this.actions.run(
+      () => ask(this.home.connection, 'POST', path, body),
       say('states.written', { id: entityId }),
     );
   }
@@ -171,16 +171,16 @@ export class StatesPage extends LightElement {
   private async removeState(): Promise<void> {
     const { entityId } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
-    await this.deeds.run(
-      () => ask(this.house.connection, 'DELETE', path),
+    await this.actions.run(
+      () => ask(this.home.connection, 'DELETE', path),
       say('states.removed', { id: entityId }),
     );
   }
 }
 
-function inOrder(house: HomeStore): string[] {
+function inOrder(home: HomeStore): string[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
-  return [...house.all()].map(({ entity_id }) => entity_id).sort(compare);
+  return [...home.all()].map(({ entity_id }) => entity_id).sort(compare);
 }
 
 function searchText({ entity_id, state, attributes }: Entity): string {

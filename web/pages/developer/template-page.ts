@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { failure } from '../../parts/door.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** What a template depends on; changes render it again. */
 interface Listeners {
@@ -25,14 +25,14 @@ const EXAMPLE = `{% set on = states.light | selectattr('state', 'eq', 'on') | li
 /** A template editor with live rendering and dependencies. */
 export class TemplatePage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     text: { state: true },
     result: { state: true },
     listeners: { state: true },
     problems: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare text: string;
   declare result: unknown;
   declare listeners: Listeners | undefined;
@@ -118,7 +118,7 @@ export class TemplatePage extends LightElement {
       unsubscribe();
     };
     try {
-      const ending = await this.house.connection.subscribeMessage<TemplateEvent>(
+      const ending = await this.home.connection.subscribeMessage<TemplateEvent>(
         (event) => {
           if (!isOver) this.take(event);
         },

@@ -81,8 +81,8 @@ export interface Surroundings {
 export function guessHome(known: HomeFacts, { timeZone, languages }: Surroundings): HomeFacts {
   const isPlaced = known.latitude !== 0 || known.longitude !== 0;
   const [zoneCountry, latitude, longitude] = ZONES[timeZone] ?? [];
-  const spoken = languages.map(regionOf).find((region) => region !== undefined);
-  const country = known.country ?? zoneCountry ?? spoken ?? null;
+  const sentence = languages.map(regionOf).find((region) => region !== undefined);
+  const country = known.country ?? zoneCountry ?? sentence ?? null;
   const isGuess = known.country === null && country !== null;
   return {
     ...known,

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The welcome step that sets up MQTT. */
-export function mqttStep(house: HomeStore, hasBroker: boolean): TemplateResult {
+export function mqttStep(home: HomeStore, hasBroker: boolean): TemplateResult {
   if (hasBroker)
     return html`<p>${say('welcome.mqtt_there')}</p>
       <p><a href="/settings/mqtt">${say('mqtt.title')}</a></p>`;
-  return html`<hearth-mqtt-setup .house=${house} .isPart=${true}></hearth-mqtt-setup>
+  return html`<hearth-mqtt-setup .home=${home} .isPart=${true}></hearth-mqtt-setup>
     <p class="hint">${say('welcome.mqtt_wait')}</p>`;
 }
 

@@ -1,5 +1,5 @@
 import '../../styles/inner.css';
-import '../../words/inner.ts';
+import '../../texts/inner.ts';
 import { html, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
@@ -13,7 +13,7 @@ import { readDemo, setDemo } from '../../server/demo.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { MqttSetup } from '../settings/mqtt-setup.ts';
 import {
   customFields,
@@ -31,24 +31,24 @@ type Step = (typeof STEPS)[number];
 /** The setup wizard of a new home. Everything in it can be changed in the settings later. */
 export class WelcomePage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     step: { state: true },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
     hasDemo: { state: true },
     addresses: { state: true },
     hasBroker: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare step: Step;
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   declare hasDemo: boolean;
   /** The server's addresses on the local network. */
   declare addresses: readonly string[];
   declare hasBroker: boolean;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -56,14 +56,14 @@ export class WelcomePage extends LightElement {
     define({ 'hearth-mqtt-setup': MqttSetup });
     this.step = 'home';
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
     this.hasDemo = false;
     this.addresses = [];
     this.hasBroker = false;
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(() => this.load());
+    void this.actions.run(() => this.load());
   }
 
   protected override render() {
@@ -77,9 +77,9 @@ export class WelcomePage extends LightElement {
         <h1 id="welcome-title" tabindex="-1">${say(`welcome.${this.step}`)}</h1>
         ${this.step === 'phone' ? '' : html`<p class="intro">${say(`welcome.${this.step}_more`)}</p>`}
         <form novalidate @submit=${this.submit}>
-          ${this.body()} ${this.deeds.view()}
+          ${this.body()} ${this.actions.view()}
           <div class="actions">
-            <button class="primary" ?disabled=${this.deeds.isBusy || this.values === undefined}>
+            <button class="primary" ?disabled=${this.actions.isBusy || this.values === undefined}>
               ${say(this.step === 'phone' ? 'welcome.finish' : 'welcome.next')}
             </button>
             ${
@@ -123,7 +123,7 @@ export class WelcomePage extends LightElement {
           <span>${say('demo.add')} <small class="hint">${say('demo.is_off')}</small></span>
         </label>`;
       case 'mqtt':
-        return mqttStep(this.house, this.hasBroker);
+        return mqttStep(this.home, this.hasBroker);
       case 'phone':
         return phoneStep(this.addresses);
     }
@@ -131,11 +131,11 @@ export class WelcomePage extends LightElement {
 
   private form(fields: readonly FormField[]): TemplateResult {
     return html`<hearth-form-fields
-      .house=${this.house}
+      .home=${this.home}
       .prefix=${'welcome'}
       .fields=${fields}
       .values=${this.values ?? {}}
-      .mistakes=${this.mistakes}
+      .fieldErrors=${this.fieldErrors}
       @changed=${(event: CustomEvent<FormValues>) => {
         this.values = event.detail;
       }}
@@ -145,16 +145,18 @@ export class WelcomePage extends LightElement {
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const { step, values = {} } = this;
-    const asked =
+    const requested =
       step === 'home' ? [nameField(), ...customFields()] : step === 'place' ? locationFields() : [];
-    this.mistakes = Object.fromEntries(missingIn(asked, values).map((name) => [name, say('error.required')]));
-    if (Object.keys(this.mistakes).length > 0) return;
-    if (await this.deeds.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
+    this.fieldErrors = Object.fromEntries(
+      missingIn(requested, values).map((name) => [name, say('error.required')]),
+    );
+    if (Object.keys(this.fieldErrors).length > 0) return;
+    if (await this.actions.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
   }
 
   /** Saves each step immediately, so that leaving early loses nothing. */
   private async keep(step: Step, values: FormValues): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     const { latitude, longitude, elevation = 0, ...rest } = values;
     if (step === 'home') await updateHome(connection, { ...homeOfValues(rest), language: language() });
     if (step === 'place') await updateHome(connection, { latitude, longitude, elevation });
@@ -176,13 +178,13 @@ export class WelcomePage extends LightElement {
 
   private async locate(): Promise<void> {
     const before = this.values;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       this.values = { ...before, ...(await whereAmI()) };
     });
   }
 
   private async load(): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     const known = await readHome(connection);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     // Keeps what the user typed before the server answered.

@@ -16,12 +16,12 @@ const KEY = 'hearth.home';
 const NATURAL: Arrangement = { favourites: [], hidden: [], orders: {} };
 
 /** Follows the user's arrangement, including changes on other devices. */
-export function followArrangement(house: HomeStore, tell: (arrangement: Arrangement) => void): () => void {
-  return house.userData.follow(KEY, (value) => tell(parse(value)));
+export function followArrangement(home: HomeStore, tell: (arrangement: Arrangement) => void): () => void {
+  return home.userData.follow(KEY, (value) => tell(parse(value)));
 }
 
-export function keepArrangement(house: HomeStore, arrangement: Arrangement): Promise<void> {
-  return house.userData.keep(KEY, arrangement);
+export function keepArrangement(home: HomeStore, arrangement: Arrangement): Promise<void> {
+  return home.userData.keep(KEY, arrangement);
 }
 
 /** Sorts IDs by a stored order; new ones come last, in their current order. */

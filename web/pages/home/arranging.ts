@@ -10,7 +10,7 @@ import { html, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { Arrangement } from './arrangement.ts';
 
 /** The actions available while arranging the page. */
@@ -23,7 +23,7 @@ export interface Rearrange {
 }
 
 interface Arranged {
-  readonly house: HomeStore;
+  readonly home: HomeStore;
   readonly id: string;
   /** The tile, inactive while arranging. */
   readonly content: TemplateResult;
@@ -33,8 +33,8 @@ interface Arranged {
 }
 
 /** A tile with the arranging buttons below it. */
-export function arranged({ house, id, content, arrangement, rearrange, roomKey }: Arranged): TemplateResult {
-  const entity = house.entity(id);
+export function arranged({ home, id, content, arrangement, rearrange, roomKey }: Arranged): TemplateResult {
+  const entity = home.entity(id);
   const name = entity === undefined ? id : nameOf(entity);
   const isHidden = arrangement.hidden.includes(id);
   const isFavourite = arrangement.favourites.includes(id);

@@ -3,12 +3,12 @@ import type { Room } from './home-layout.ts';
 /** In rem, so that larger text yields fewer columns. */
 const COLUMN = 27.5;
 const GAP = 1;
-const MOST = 4;
+const MAX_COUNT = 4;
 
 /** The number of columns that fit into a width in pixels. */
 export function columnCount(width: number): number {
   const letter = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  return Math.max(1, Math.min(MOST, Math.floor((width / letter + GAP) / (COLUMN + GAP))));
+  return Math.max(1, Math.min(MAX_COUNT, Math.floor((width / letter + GAP) / (COLUMN + GAP))));
 }
 
 /** Distributes rooms over columns, each to the shortest one, by estimated height. */

@@ -5,18 +5,18 @@ import { toastTrouble } from '../../app/toasts.ts';
 import { dialog } from '../../parts/dialog.ts';
 import { failure } from '../../parts/door.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { Group } from './summary.ts';
 
 /** The dialog of a summary group: all its entities, to be viewed and switched. */
 export class GroupDialog extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     group: { attribute: false },
     ids: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare group: Group;
   declare ids: readonly string[];
   /** Entities stay listed once seen, so that those switched off can be switched on again. */
@@ -38,13 +38,13 @@ export class GroupDialog extends LightElement {
               ${repeat(
                 this.seen,
                 (id) => id,
-                (id) => html`<li><hearth-tile .house=${this.house} .entityId=${id}></hearth-tile></li>`,
+                (id) => html`<li><hearth-tile .home=${this.home} .entityId=${id}></hearth-tile></li>`,
               )}
             </ul>`
       }
         <div class="actions end">
           ${
-            this.group === 'lights' && this.seen.some((id) => this.house.mayControl(id))
+            this.group === 'lights' && this.seen.some((id) => this.home.mayControl(id))
               ? html`<button type="button" ?disabled=${this.mine().length === 0} @click=${this.allOff}>
                   ${say('summary.all_off')}
                 </button>`
@@ -62,11 +62,11 @@ export class GroupDialog extends LightElement {
   }
 
   private mine(): readonly string[] {
-    return this.ids.filter((id) => this.house.mayControl(id));
+    return this.ids.filter((id) => this.home.mayControl(id));
   }
 
   private allOff(): void {
-    this.house
+    this.home
       .call({ domain: 'light', service: 'turn_off', target: this.mine(), guess: { state: 'off' } })
       .catch((error) => toastTrouble(failure(error)));
   }

@@ -46,39 +46,39 @@ const RANKS = new Map(
  * Lays out the start page by floors and rooms, with the user's arrangement. Hidden items are only included on
  * request.
  */
-export function layoutHome(house: HomeStore, arrangement: Arrangement, withHidden: boolean): HomeLayout {
+export function layoutHome(home: HomeStore, arrangement: Arrangement, withHidden: boolean): HomeLayout {
   const hidden = new Set(withHidden ? [] : arrangement.hidden);
   const byRoom = new Map<string, string[]>();
   const people: string[] = [];
   const scenes: string[] = [];
   let weather: string | undefined;
-  for (const { entity_id: id, domain } of house.all()) {
-    const entry = house.places.entries.get(id);
+  for (const { entity_id: id, domain } of home.all()) {
+    const entry = home.places.entries.get(id);
     if (hidden.has(id) || entry?.isHidden || entry?.category) continue;
     if (domain === 'person') people.push(id);
     else if (domain === 'scene' || domain === 'script') scenes.push(id);
     else if (domain === 'weather') weather ??= id;
     if (ELSEWHERE.has(domain)) continue;
-    const key = `area:${house.areaOf(id)?.area_id ?? ''}`;
+    const key = `area:${home.areaOf(id)?.area_id ?? ''}`;
     const ids = byRoom.get(key);
     if (ids === undefined) byRoom.set(key, [id]);
     else ids.push(id);
   }
-  const names = nameOrder(house);
+  const names = nameOrder(home);
   return {
     people: people.sort(names),
     weather,
     scenes: ordered(scenes.sort(names), arrangement.orders.scenes),
-    storeys: storeysOf(house, arrangement, { hidden, byRoom }),
+    storeys: storeysOf(home, arrangement, { hidden, byRoom }),
   };
 }
 
 function storeysOf(
-  house: HomeStore,
+  home: HomeStore,
   arrangement: Arrangement,
   { hidden, byRoom }: { readonly hidden: ReadonlySet<string>; readonly byRoom: Map<string, string[]> },
 ): Storey[] {
-  const { areas, floors } = house.places;
+  const { areas, floors } = home.places;
   const sorted = [...floors.values()].sort((a, b) => (b.level ?? 0) - (a.level ?? 0));
   const storeys = [...sorted, undefined].map((floor): Storey => {
     const key = `floor:${floor?.floor_id ?? ''}`;
@@ -91,7 +91,7 @@ function storeysOf(
     return {
       key,
       floor,
-      rooms: ordered(keys, arrangement.orders[key]).map((room) => roomOf(house, room, byRoom, arrangement)),
+      rooms: ordered(keys, arrangement.orders[key]).map((room) => roomOf(home, room, byRoom, arrangement)),
     };
   });
   const rest = byRoom.has('area:') && !hidden.has('area:');
@@ -99,31 +99,31 @@ function storeysOf(
     storeys.push({
       key: 'floor:rest',
       floor: undefined,
-      rooms: [roomOf(house, 'area:', byRoom, arrangement)],
+      rooms: [roomOf(home, 'area:', byRoom, arrangement)],
     });
   return storeys.filter(({ rooms }) => rooms.length > 0);
 }
 
 function roomOf(
-  house: HomeStore,
+  home: HomeStore,
   key: string,
   byRoom: ReadonlyMap<string, readonly string[]>,
   { orders }: Arrangement,
 ): Room {
   return {
     key,
-    area: house.places.areas.get(key.slice(5)),
-    ...sorted(house, byRoom.get(key) ?? [], orders[key]),
+    area: home.places.areas.get(key.slice(5)),
+    ...sorted(home, byRoom.get(key) ?? [], orders[key]),
   };
 }
 
 /** The entities of a room: controls by domain and name, then read-only ones. */
 export function sorted(
-  house: HomeStore,
+  home: HomeStore,
   ids: readonly string[],
   order: readonly string[] | undefined,
 ): Pick<Room, 'tiles' | 'readings'> {
-  const names = nameOrder(house);
+  const names = nameOrder(home);
   const rank = (id: string): number => RANKS.get(domainOf(id)) ?? RANKS.size;
   const natural = [...ids].sort((a, b) => rank(a) - rank(b) || names(a, b));
   const all = ordered(natural, order);
@@ -133,13 +133,13 @@ export function sorted(
   };
 }
 
-function nameOrder(house: HomeStore): (a: string, b: string) => number {
+function nameOrder(home: HomeStore): (a: string, b: string) => number {
   const { compare } = new Intl.Collator(language(), { numeric: true });
   const names = new Map<string, string>();
   const name = (id: string): string => {
     const known = names.get(id);
     if (known !== undefined) return known;
-    const entity = house.entity(id);
+    const entity = home.entity(id);
     const text = entity === undefined ? id : nameOf(entity);
     names.set(id, text);
     return text;

@@ -13,7 +13,7 @@ import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type Arrangement, followArrangement, keepArrangement, moved, toggled } from './arrangement.ts';
 import { arranged, type Rearrange } from './arranging.ts';
 import { columnCount, inColumns } from './columns.ts';
@@ -38,13 +38,13 @@ const SCENES = 'scenes';
 /** The start page, generated from floors, areas and devices; each user can arrange it. */
 export class HomePage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     arrangement: { state: true },
     isArranging: { state: true },
     columns: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare arrangement: Arrangement | undefined;
   declare isArranging: boolean;
   declare columns: number;
@@ -65,7 +65,7 @@ export class HomePage extends LightElement {
     super.connectedCallback();
     this.columns = columnCount(document.documentElement.clientWidth);
     this.sizes.observe(this);
-    this.unfollow = followArrangement(this.house, (arrangement) => {
+    this.unfollow = followArrangement(this.home, (arrangement) => {
       this.arrangement = arrangement;
     });
   }
@@ -77,11 +77,11 @@ export class HomePage extends LightElement {
   }
 
   protected override render() {
-    const { house, arrangement } = this;
-    if (!house.isKnown || arrangement === undefined)
+    const { home, arrangement } = this;
+    if (!home.isKnown || arrangement === undefined)
       return html`<div class="page home"><h1>${say('home.title')}</h1>
         <p class="hint" role="status">${say('home.loading')}</p></div>`;
-    const plan = layoutHome(house, arrangement, this.isArranging);
+    const plan = layoutHome(home, arrangement, this.isArranging);
     return html`<div class="page home">
       <header class="home-head">
         <h1>${say('home.title')}</h1>
@@ -91,7 +91,7 @@ export class HomePage extends LightElement {
         </button>
       </header>
       ${this.isArranging ? html`<p class="hint">${say('home.arrange_hint')}</p>` : nothing}
-      <hearth-summary .house=${house} .people=${plan.people} .weather=${plan.weather}></hearth-summary>
+      <hearth-summary .home=${home} .people=${plan.people} .weather=${plan.weather}></hearth-summary>
       ${plan.storeys.length + plan.scenes.length === 0 ? this.empty() : nothing} ${this.favourites(arrangement)} ${this.scenes(plan)}
       ${repeat(
         plan.storeys,
@@ -106,7 +106,7 @@ export class HomePage extends LightElement {
   }
 
   private favourites(arrangement: Arrangement): TemplateResult | typeof nothing {
-    const ids = arrangement.favourites.filter((id) => this.house.entity(id) !== undefined);
+    const ids = arrangement.favourites.filter((id) => this.home.entity(id) !== undefined);
     return this.row(FAVOURITES, say('home.favourites'), ids);
   }
 
@@ -117,7 +117,7 @@ export class HomePage extends LightElement {
   /** Tiles under their own heading, outside all rooms. */
   private row(key: string, title: string, ids: readonly string[]): TemplateResult | typeof nothing {
     if (ids.length === 0) return nothing;
-    const { house, arrangement } = this;
+    const { home, arrangement } = this;
     const rearrange = this.isArranging ? this.rearrange : undefined;
     return html`<section class="storey" aria-labelledby="row-${key}">
       <h2 id="row-${key}">${title}</h2>
@@ -126,12 +126,12 @@ export class HomePage extends LightElement {
           ids,
           (id) => id,
           (id) => {
-            const content = html`<hearth-tile .house=${house} .entityId=${id}></hearth-tile>`;
+            const content = html`<hearth-tile .home=${home} .entityId=${id}></hearth-tile>`;
             return html`<li>
               ${
                 rearrange === undefined || arrangement === undefined
                   ? content
-                  : arranged({ house, id, content, arrangement, rearrange, roomKey: key })
+                  : arranged({ home: home, id, content, arrangement, rearrange, roomKey: key })
               }
             </li>`;
           },
@@ -160,7 +160,7 @@ export class HomePage extends LightElement {
 
   private room(room: Room, arrangement: Arrangement): TemplateResult {
     return html`<hearth-room
-      .house=${this.house}
+      .home=${this.home}
       .room=${room}
       .arrangement=${arrangement}
       .rearrange=${this.isArranging ? this.rearrange : undefined}
@@ -211,7 +211,7 @@ export class HomePage extends LightElement {
   };
 
   private plan(): HomeLayout | undefined {
-    return this.arrangement === undefined ? undefined : layoutHome(this.house, this.arrangement, true);
+    return this.arrangement === undefined ? undefined : layoutHome(this.home, this.arrangement, true);
   }
 
   private reorder(key: string, ids: readonly string[]): void {
@@ -224,7 +224,7 @@ export class HomePage extends LightElement {
   private arrange(next: Arrangement): void {
     const before = this.arrangement;
     this.arrangement = next;
-    keepArrangement(this.house, next).catch((error) => {
+    keepArrangement(this.home, next).catch((error) => {
       this.arrangement = before;
       toastTrouble(failure(error));
     });

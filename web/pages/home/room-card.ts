@@ -11,15 +11,15 @@ import { numberText, temperature, withUnit } from '../../parts/number-text.ts';
 import { domainOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { Arrangement } from './arrangement.ts';
 import { arranged, mover, type Rearrange } from './arranging.ts';
 import type { Room } from './home-layout.ts';
 
 /** More are only shown on the page of the area. */
-const MOST_TILES = 18;
-const MOST_READINGS = 12;
-const MOST_PICTURES = 6;
+const MAX_TILES = 18;
+const MAX_READINGS = 12;
+const MAX_PICTURES = 6;
 
 /**
  * An area on the start page: its climate, controls and sensors. Outside the viewport it is a placeholder of
@@ -27,13 +27,13 @@ const MOST_PICTURES = 6;
  */
 export class RoomCard extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     room: { attribute: false },
     arrangement: { attribute: false },
     rearrange: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare room: Room;
   declare arrangement: Arrangement;
   /** Set while the page is being arranged. */
@@ -51,7 +51,7 @@ export class RoomCard extends LightElement {
     const { room, near } = this;
     this.wasNear ||= near.isNear;
     const name = this.name();
-    const rows = Math.ceil(Math.min(room.tiles.length, MOST_TILES) / 2);
+    const rows = Math.ceil(Math.min(room.tiles.length, MAX_TILES) / 2);
     return html`<section
       class="room"
       aria-labelledby=${this.headingId()}
@@ -84,7 +84,7 @@ export class RoomCard extends LightElement {
   private climateIds(): string[] {
     const { area, readings } = this.room;
     const by = (kind: string): string | undefined =>
-      readings.find((id) => this.house.entity(id)?.attributes.device_class === kind);
+      readings.find((id) => this.home.entity(id)?.attributes.device_class === kind);
     const ids = [
       area?.temperature_entity_id ?? by('temperature'),
       area?.humidity_entity_id ?? by('humidity'),
@@ -94,7 +94,7 @@ export class RoomCard extends LightElement {
 
   private climate(): TemplateResult {
     const values = this.climateIds().flatMap((id) => {
-      const entity = this.house.entity(id);
+      const entity = this.home.entity(id);
       const value = Number(entity?.state);
       if (entity === undefined || entity.state.trim() === '' || !Number.isFinite(value)) return [];
       const isWarmth = entity.attributes.device_class === 'temperature';
@@ -108,11 +108,11 @@ export class RoomCard extends LightElement {
   }
 
   private lightsOff(name: string): TemplateResult | typeof nothing {
-    const { house } = this;
-    const on = this.lights().filter((id) => house.entity(id)?.state === 'on' && house.mayControl(id));
+    const { home } = this;
+    const on = this.lights().filter((id) => home.entity(id)?.state === 'on' && home.mayControl(id));
     if (on.length === 0 || this.room.area === undefined) return nothing;
     const turnOff = (): void => {
-      house
+      home
         .call({ domain: 'light', service: 'turn_off', target: on, guess: { state: 'off' } })
         .catch((error) => toastTrouble(failure(error)));
     };
@@ -150,11 +150,11 @@ export class RoomCard extends LightElement {
     const isCamera = (id: string): boolean => !isArranging && domainOf(id) === 'camera';
     const tiles = room.tiles.filter((id) => !isCamera(id));
     const readings = room.readings.filter((id) => !inHead.has(id));
-    const isCut = !isArranging && (tiles.length > MOST_TILES || readings.length > MOST_READINGS);
-    const most = (count: number): number => (isArranging ? Number.POSITIVE_INFINITY : count);
-    return html`${this.list('tiles', tiles.slice(0, most(MOST_TILES)), (id) => this.tile(id))}
-    ${this.list('pictures', room.tiles.filter(isCamera).slice(0, most(MOST_PICTURES)), (id) => this.picture(id))}
-    ${this.list('readings', readings.slice(0, most(MOST_READINGS)), (id) => this.reading(id))}
+    const isCut = !isArranging && (tiles.length > MAX_TILES || readings.length > MAX_READINGS);
+    const max = (count: number): number => (isArranging ? Number.POSITIVE_INFINITY : count);
+    return html`${this.list('tiles', tiles.slice(0, max(MAX_TILES)), (id) => this.tile(id))}
+    ${this.list('pictures', room.tiles.filter(isCamera).slice(0, max(MAX_PICTURES)), (id) => this.picture(id))}
+    ${this.list('readings', readings.slice(0, max(MAX_READINGS)), (id) => this.reading(id))}
     ${
       isCut
         ? html`<a class="room-more" href="/area/${encodeURIComponent(room.area?.area_id ?? '-')}">
@@ -180,15 +180,15 @@ export class RoomCard extends LightElement {
   }
 
   private framed(id: string, content: TemplateResult): TemplateResult {
-    const { rearrange, house, room, arrangement } = this;
+    const { rearrange, home, room, arrangement } = this;
     return rearrange === undefined
       ? content
-      : arranged({ house, id, content, arrangement, rearrange, roomKey: room.key });
+      : arranged({ home: home, id, content, arrangement, rearrange, roomKey: room.key });
   }
 
   private tile(id: string): TemplateResult {
     return html`<hearth-tile
-      .house=${this.house}
+      .home=${this.home}
       .entityId=${id}
       .roomName=${this.room.area?.name}
       .isLive=${this.near.isNear}
@@ -197,7 +197,7 @@ export class RoomCard extends LightElement {
 
   private picture(id: string): TemplateResult {
     return html`<hearth-camera-tile
-      .house=${this.house}
+      .home=${this.home}
       .entityId=${id}
       .roomName=${this.room.area?.name}
       .isLive=${this.near.isNear}
@@ -206,7 +206,7 @@ export class RoomCard extends LightElement {
 
   private reading(id: string): TemplateResult {
     return html`<hearth-reading
-      .house=${this.house}
+      .home=${this.home}
       .entityId=${id}
       .roomName=${this.room.area?.name}
       .isLive=${this.near.isNear}

@@ -24,7 +24,7 @@ import { icon } from '../../parts/icon.ts';
 import { temperature } from '../../parts/number-text.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type Group, meanTemperature, type Summary, summarise } from './summary.ts';
 
 /** The minimum interval between updates, in milliseconds. */
@@ -36,13 +36,13 @@ const PERIOD = 400;
  */
 export class SummaryBar extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     people: { attribute: false },
     weather: { attribute: false },
     group: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare people: readonly string[];
   declare weather: string | undefined;
   /** The group whose dialog is open. */
@@ -59,7 +59,7 @@ export class SummaryBar extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.unlisten = this.house.listen(['#any', '#places'], () => {
+    this.unlisten = this.home.listen(['#any', '#places'], () => {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
         this.requestUpdate();
@@ -75,7 +75,7 @@ export class SummaryBar extends LightElement {
   }
 
   protected override render() {
-    const summary = summarise(this.house);
+    const summary = summarise(this.home);
     return html`<div class="chips" role="group" aria-label=${say('home.summary')}>
         ${summary.dangers.map((id) => this.danger(id))} ${summary.alarms.map((id) => this.entityChip(id))}
         ${this.lights(summary)} ${this.openings(summary)}
@@ -92,7 +92,7 @@ export class SummaryBar extends LightElement {
         this.group === undefined
           ? nothing
           : html`<hearth-group-dialog
-              .house=${this.house}
+              .home=${this.home}
               .group=${this.group}
               .ids=${summary[this.group]}
               @closed=${() => {
@@ -105,14 +105,14 @@ export class SummaryBar extends LightElement {
   private lights(summary: Summary): TemplateResult | typeof nothing {
     if (!summary.hasLights) return nothing;
     const { length } = summary.lights;
-    if (length === 0) return chip({ text: say('summary.no_lights'), drawing: mdiLightbulbGroup });
+    if (length === 0) return chip({ text: say('summary.no_lights'), iconPath: mdiLightbulbGroup });
     return this.opener('lights', say('summary.lights', { count: length }), mdiLightbulbGroup, 'light');
   }
 
   private openings(summary: Summary): TemplateResult | typeof nothing {
     if (!summary.hasOpenings) return nothing;
     const { length } = summary.open;
-    if (length === 0) return chip({ text: say('summary.all_closed'), drawing: mdiDoorClosed });
+    if (length === 0) return chip({ text: say('summary.all_closed'), iconPath: mdiDoorClosed });
     return this.opener('open', say('summary.open', { count: length }), mdiDoorOpen, 'open');
   }
 
@@ -126,18 +126,18 @@ export class SummaryBar extends LightElement {
       | 'summary.updates'
       | 'summary.batteries'
       | 'summary.away',
-    drawing: string,
+    iconPath: string,
     tone: Tone,
   ): TemplateResult | typeof nothing {
     const { length } = summary[group];
     if (length === 0) return nothing;
-    return this.opener(group, say(word, { count: length }), drawing, tone);
+    return this.opener(group, say(word, { count: length }), iconPath, tone);
   }
 
-  private opener(group: Group, text: string, drawing: string, tone: Tone): TemplateResult {
+  private opener(group: Group, text: string, iconPath: string, tone: Tone): TemplateResult {
     return chip({
       text,
-      drawing,
+      iconPath,
       tone,
       onClick: () => {
         this.group = group;
@@ -146,27 +146,27 @@ export class SummaryBar extends LightElement {
   }
 
   private temperature(): TemplateResult | typeof nothing {
-    const mean = meanTemperature(this.house);
-    return mean === undefined ? nothing : chip({ text: temperature(mean), drawing: mdiThermometer });
+    const mean = meanTemperature(this.home);
+    return mean === undefined ? nothing : chip({ text: temperature(mean), iconPath: mdiThermometer });
   }
 
   private danger(id: string): TemplateResult | typeof nothing {
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity === undefined) return nothing;
-    const text = say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.house) });
-    return chip({ text, drawing: mdiShieldAlert, tone: 'danger', onClick: () => openEntity(this, id) });
+    const text = say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.home) });
+    return chip({ text, iconPath: mdiShieldAlert, tone: 'danger', onClick: () => openEntity(this, id) });
   }
 
   private entityChip(id: string): TemplateResult | typeof nothing {
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity === undefined) return nothing;
     const isAlarm = entity.domain === 'alarm_control_panel';
     const text = isAlarm
-      ? say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.house) })
-      : stateText(entity, this.house);
+      ? say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.home) })
+      : stateText(entity, this.home);
     return chip({
       text,
-      drawing: entityIcon(entity),
+      iconPath: entityIcon(entity),
       tone: toneOf(entity),
       onClick: () => openEntity(this, id),
     });
@@ -174,14 +174,14 @@ export class SummaryBar extends LightElement {
 
   /** For persons at home, name and color are enough; the location of others is written out. */
   private person(id: string): TemplateResult | typeof nothing {
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity === undefined) return nothing;
     const name = nameOf(entity);
-    const label = say('tile.person', { name, state: stateText(entity, this.house) });
+    const label = say('tile.person', { name, state: stateText(entity, this.home) });
     return chip({
       text: entity.state === 'home' ? name : label,
       label,
-      drawing: entity.state === 'home' ? mdiAccount : mdiAccountArrowRight,
+      iconPath: entity.state === 'home' ? mdiAccount : mdiAccountArrowRight,
       tone: toneOf(entity),
       onClick: () => openEntity(this, id),
     });
@@ -192,15 +192,15 @@ interface Chip {
   readonly text: string;
   /** The accessible name, if the text alone is not enough. */
   readonly label?: string;
-  readonly drawing: string;
+  readonly iconPath: string;
   readonly tone?: Tone | undefined;
   readonly onClick?: () => void;
 }
 
-function chip({ text, label, drawing, tone, onClick }: Chip): TemplateResult {
+function chip({ text, label, iconPath, tone, onClick }: Chip): TemplateResult {
   if (onClick === undefined)
-    return html`<span class="chip" data-tone=${tone ?? nothing}>${icon(drawing)}<span>${text}</span></span>`;
+    return html`<span class="chip" data-tone=${tone ?? nothing}>${icon(iconPath)}<span>${text}</span></span>`;
   return html`<button type="button" class="chip" aria-haspopup="dialog" aria-label=${label ?? nothing} data-tone=${tone ?? nothing} @click=${onClick}>
-    ${icon(drawing)}<span>${text}</span>
+    ${icon(iconPath)}<span>${text}</span>
   </button>`;
 }

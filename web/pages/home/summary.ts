@@ -29,7 +29,7 @@ const RUNNING = new Set(['vacuum', 'lawn_mower', 'fan', 'humidifier', 'switch'])
 const LOW = 15;
 
 /** Computes the summary from all entities. */
-export function summarise(house: HomeStore): Summary {
+export function summarise(home: HomeStore): Summary {
   const found = {
     dangers: [] as string[],
     alarms: [] as string[],
@@ -44,9 +44,9 @@ export function summarise(house: HomeStore): Summary {
     hasLights: false,
     hasOpenings: false,
   };
-  for (const raw of house.all()) {
-    const entity = house.entity(raw.entity_id) ?? raw;
-    if (house.places.entries.get(entity.entity_id)?.isHidden) continue;
+  for (const raw of home.all()) {
+    const entity = home.entity(raw.entity_id) ?? raw;
+    if (home.places.entries.get(entity.entity_id)?.isHidden) continue;
     if (entity.state === 'unavailable') found.away.push(entity.entity_id);
     else sort(entity, found);
   }
@@ -86,15 +86,15 @@ function sort(entity: Entity, found: Found): void {
 }
 
 /** The mean of the areas' temperature sensors; undefined without any. */
-export function meanTemperature(house: HomeStore): number | undefined {
+export function meanTemperature(home: HomeStore): number | undefined {
   const values: number[] = [];
-  for (const area of house.places.areas.values()) {
+  for (const area of home.places.areas.values()) {
     const id = area.temperature_entity_id;
-    const value = id === null ? Number.NaN : Number(house.entity(id)?.state);
+    const value = id === null ? Number.NaN : Number(home.entity(id)?.state);
     if (Number.isFinite(value)) values.push(value);
   }
   if (values.length === 0)
-    for (const entity of house.all())
+    for (const entity of home.all())
       if (entity.domain === 'climate') {
         const value = numberOf(entity, 'current_temperature');
         if (value !== undefined) values.push(value);

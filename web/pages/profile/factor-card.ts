@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { closeDialog, confirmation, dialog } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/door.ts';
-import { field, focusMistake, valuesOf } from '../../parts/field.ts';
+import { field, focusFieldError, valuesOf } from '../../parts/field.ts';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
 import { when } from '../../parts/when.ts';
 import {
@@ -14,7 +14,7 @@ import {
   factorState,
   removeFactor,
 } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 type Window =
   | { readonly kind: 'setup'; readonly setup: FactorSetup }
@@ -27,22 +27,22 @@ export class FactorCard extends LightElement {
     connection: { attribute: false },
     factor: { state: true },
     window: { state: true },
-    mistake: { state: true },
-    complaint: { state: true },
-    news: { state: true },
+    fieldError: { state: true },
+    errorText: { state: true },
+    notice: { state: true },
   };
 
   declare connection: Connection;
   /** Undefined until loaded. */
   declare factor: FactorState | null | undefined;
   declare window: Window | undefined;
-  declare mistake: string | undefined;
-  declare complaint: string | undefined;
-  declare news: string;
+  declare fieldError: string | undefined;
+  declare errorText: string | undefined;
+  declare notice: string;
 
   constructor() {
     super();
-    this.news = '';
+    this.notice = '';
   }
 
   protected override firstUpdated(): void {
@@ -55,8 +55,8 @@ export class FactorCard extends LightElement {
       <h2 id="factor-title">${say('factor.title')}</h2>
       <p class="hint">${say('factor.intro')}</p>
       ${factor === undefined ? '' : html`<p>${describe(factor)}</p>`}
-      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
-      ${this.window === undefined ? alert(this.complaint) : ''}
+      <p class="notice" role="status" ?hidden=${this.notice === ''}>${this.notice}</p>
+      ${this.window === undefined ? alert(this.errorText) : ''}
       <div class="actions">
         ${
           factor
@@ -103,9 +103,9 @@ export class FactorCard extends LightElement {
           autocomplete: 'one-time-code',
           inputMode: 'numeric',
           isCode: true,
-          error: this.mistake,
+          error: this.fieldError,
         })}
-        ${alert(this.complaint)}
+        ${alert(this.errorText)}
         <div class="actions end">
           <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
           <button class="primary">${say('factor.turn_on')}</button>
@@ -114,9 +114,9 @@ export class FactorCard extends LightElement {
   }
 
   private show(window: Window): void {
-    this.mistake = undefined;
-    this.complaint = undefined;
-    this.news = '';
+    this.fieldError = undefined;
+    this.errorText = undefined;
+    this.notice = '';
     this.window = window;
   }
 
@@ -124,7 +124,7 @@ export class FactorCard extends LightElement {
     try {
       this.factor = await factorState(this.connection);
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
   }
 
@@ -132,7 +132,7 @@ export class FactorCard extends LightElement {
     try {
       this.show({ kind: 'setup', setup: await beginFactor(this.connection) });
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
   }
 
@@ -141,7 +141,7 @@ export class FactorCard extends LightElement {
     const { window } = this;
     if (window?.kind !== 'setup') return;
     const { code = '' } = valuesOf(event.target as HTMLFormElement);
-    this.complaint = undefined;
+    this.errorText = undefined;
     try {
       const codes = code === '' ? null : await confirmFactor(this.connection, window.setup.flowId, code);
       if (codes !== null) {
@@ -150,21 +150,21 @@ export class FactorCard extends LightElement {
         this.querySelector<HTMLElement>('dialog h2')?.focus();
         return;
       }
-      this.mistake = say(code === '' ? 'error.required' : 'login.code_wrong');
+      this.fieldError = say(code === '' ? 'error.required' : 'login.code_wrong');
       await this.updateComplete;
-      focusMistake(this);
+      focusFieldError(this);
     } catch (error) {
       const isLapsed = (error as { code?: unknown }).code === 'not_found';
-      this.complaint = isLapsed ? say('factor.lapsed') : failure(error);
+      this.errorText = isLapsed ? say('factor.lapsed') : failure(error);
     }
   }
 
   private async turnOff(): Promise<void> {
     try {
       await removeFactor(this.connection);
-      this.news = say('factor.removed');
+      this.notice = say('factor.removed');
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
     await this.load();
   }

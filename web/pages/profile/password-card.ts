@@ -3,11 +3,11 @@ import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { closeDialog, dialog } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/door.ts';
-import { focusMistake, valuesOf } from '../../parts/field.ts';
+import { focusFieldError, valuesOf } from '../../parts/field.ts';
 import type { PasswordField } from '../../parts/password-field.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../parts/password-strength.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../parts/password-strength.ts';
 import { changePassword } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** Changing one's password. Fires `changed`, since this ends other sessions. */
 export class PasswordCard extends LightElement {
@@ -15,31 +15,31 @@ export class PasswordCard extends LightElement {
     connection: { attribute: false },
     isOpen: { state: true },
     isBusy: { state: true },
-    mistakes: { state: true },
-    complaint: { state: true },
-    news: { state: true },
+    fieldErrors: { state: true },
+    errorText: { state: true },
+    notice: { state: true },
   };
 
   declare connection: Connection;
   declare isOpen: boolean;
   declare isBusy: boolean;
-  declare mistakes: Readonly<Record<string, string>>;
-  declare complaint: string | undefined;
-  declare news: string;
+  declare fieldErrors: Readonly<Record<string, string>>;
+  declare errorText: string | undefined;
+  declare notice: string;
 
   constructor() {
     super();
     this.isOpen = false;
     this.isBusy = false;
-    this.mistakes = {};
-    this.news = '';
+    this.fieldErrors = {};
+    this.notice = '';
   }
 
   protected override render() {
     return html`<section class="card" aria-labelledby="password-title">
       <h2 id="password-title">${say('password.title')}</h2>
       <p class="hint">${say('password.others_end')}</p>
-      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
+      <p class="notice" role="status" ?hidden=${this.notice === ''}>${this.notice}</p>
       <div class="actions">
         <button type="button" @click=${() => this.open()}>${say('password.change')}</button>
       </div>
@@ -57,15 +57,15 @@ export class PasswordCard extends LightElement {
         <hearth-password-field
           .name=${'current_password'}
           .label=${say('password.current')}
-          .error=${this.mistakes.current_password}
+          .error=${this.fieldErrors.current_password}
         ></hearth-password-field>
         <hearth-password-field
           .name=${'new_password'}
           .label=${say('password.new')}
           .isNew=${true}
-          .error=${this.mistakes.new_password}
+          .error=${this.fieldErrors.new_password}
         ></hearth-password-field>
-        ${alert(this.complaint)}
+        ${alert(this.errorText)}
         <div class="actions end">
           <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
           <button class="primary" ?disabled=${this.isBusy}>${say('action.save')}</button>
@@ -75,9 +75,9 @@ export class PasswordCard extends LightElement {
   }
 
   private open(): void {
-    this.mistakes = {};
-    this.complaint = undefined;
-    this.news = '';
+    this.fieldErrors = {};
+    this.errorText = undefined;
+    this.notice = '';
     this.isOpen = true;
   }
 
@@ -85,21 +85,21 @@ export class PasswordCard extends LightElement {
     event.preventDefault();
     const { current_password = '', new_password = '' } = valuesOf(event.target as HTMLFormElement);
     const window = this.querySelector('dialog');
-    this.complaint = undefined;
-    this.mistakes = mistakesOf(current_password, new_password);
+    this.errorText = undefined;
+    this.fieldErrors = fieldErrorsOf(current_password, new_password);
     await this.refocus();
-    if (Object.keys(this.mistakes).length > 0) return;
+    if (Object.keys(this.fieldErrors).length > 0) return;
     this.isBusy = true;
     try {
       await changePassword(this.connection, { current_password, new_password });
       window?.close();
-      this.news = say('password.changed');
+      this.notice = say('password.changed');
       this.dispatchEvent(new CustomEvent('changed'));
     } catch (error) {
       if ((error as { code?: unknown }).code === 'invalid_current_password') {
-        this.mistakes = { current_password: say('password.wrong') };
+        this.fieldErrors = { current_password: say('password.wrong') };
         await this.refocus();
-      } else this.complaint = failure(error);
+      } else this.errorText = failure(error);
     } finally {
       this.isBusy = false;
     }
@@ -110,14 +110,14 @@ export class PasswordCard extends LightElement {
     await Promise.all(
       [...this.querySelectorAll<PasswordField>('hearth-password-field')].map((one) => one.updateComplete),
     );
-    focusMistake(this);
+    focusFieldError(this);
   }
 }
 
-function mistakesOf(current: string, wished: string): Record<string, string> {
-  const mistakes: Record<string, string> = {};
-  if (current === '') mistakes.current_password = say('error.required');
-  if (wished.length < SHORTEST_PASSWORD) mistakes.new_password = say('password.too_short');
-  if (wished.length > LONGEST_PASSWORD) mistakes.new_password = say('password.too_long');
-  return mistakes;
+function fieldErrorsOf(current: string, requested: string): Record<string, string> {
+  const fieldErrors: Record<string, string> = {};
+  if (current === '') fieldErrors.current_password = say('error.required');
+  if (requested.length < MIN_PASSWORD_LENGTH) fieldErrors.new_password = say('password.too_short');
+  if (requested.length > MAX_PASSWORD_LENGTH) fieldErrors.new_password = say('password.too_long');
+  return fieldErrors;
 }

@@ -4,11 +4,11 @@ import { LightElement } from '../../app/light-element.ts';
 import { type Preferences, prefer, preferences } from '../../app/preferences.ts';
 import { closeDialog, dialog } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/door.ts';
-import { field, focusMistake, valuesOf } from '../../parts/field.ts';
+import { field, focusFieldError, valuesOf } from '../../parts/field.ts';
 import { loadProfile, type Profile, rename } from '../../server/account.ts';
 import type { CurrentUser } from '../../server/session.ts';
-import { LANGUAGES } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import { LANGUAGES } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 
 /** The current user, and the preferences of this browser. Fires `changed` after a new name, and `logout`. */
 export class PersonCard extends LightElement {
@@ -17,16 +17,16 @@ export class PersonCard extends LightElement {
     user: { attribute: false },
     profile: { state: true },
     isRenaming: { state: true },
-    mistake: { state: true },
-    complaint: { state: true },
+    fieldError: { state: true },
+    errorText: { state: true },
   };
 
   declare connection: Connection;
   declare user: CurrentUser;
   declare profile: Profile | undefined;
   declare isRenaming: boolean;
-  declare mistake: string | undefined;
-  declare complaint: string | undefined;
+  declare fieldError: string | undefined;
+  declare errorText: string | undefined;
 
   constructor() {
     super();
@@ -86,9 +86,9 @@ export class PersonCard extends LightElement {
           value: this.user.name,
           autocomplete: 'name',
           maxLength: 100,
-          error: this.mistake,
+          error: this.fieldError,
         })}
-        ${alert(this.complaint)}
+        ${alert(this.errorText)}
         <div class="actions end">
           <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
           <button class="primary">${say('action.save')}</button>
@@ -103,8 +103,8 @@ export class PersonCard extends LightElement {
   }
 
   private open(): void {
-    this.mistake = undefined;
-    this.complaint = undefined;
+    this.fieldError = undefined;
+    this.errorText = undefined;
     this.isRenaming = true;
   }
 
@@ -112,16 +112,16 @@ export class PersonCard extends LightElement {
     event.preventDefault();
     const { name = '' } = valuesOf(event.target as HTMLFormElement);
     const window = this.querySelector('dialog');
-    this.complaint = undefined;
-    this.mistake = name === '' ? say('error.required') : undefined;
+    this.errorText = undefined;
+    this.fieldError = name === '' ? say('error.required') : undefined;
     await this.updateComplete;
-    if (this.mistake !== undefined) return focusMistake(this);
+    if (this.fieldError !== undefined) return focusFieldError(this);
     try {
       await rename(this.connection, name);
       window?.close();
       this.dispatchEvent(new CustomEvent('changed'));
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
   }
 }

@@ -3,12 +3,12 @@ import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { language } from '../../app/preferences.ts';
 import { listAreas } from '../../server/account.ts';
-import type { Word } from '../../words/catalog.ts';
-import { domainName } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import type { TextKey } from '../../texts/catalog.ts';
+import { domainName } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** The most entities shown at once; the search finds the others. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** What a token can access. */
 export type Reach = Readonly<Record<Kind, readonly string[]>>;
@@ -53,7 +53,7 @@ export class ReachPicker extends LightElement {
     </div>`;
   }
 
-  private group(kind: Kind, title: Word, choices: readonly Choice[]): TemplateResult {
+  private group(kind: Kind, title: TextKey, choices: readonly Choice[]): TemplateResult {
     const chosen = this.reach[kind].length;
     return html`<details>
       <summary>
@@ -83,7 +83,7 @@ export class ReachPicker extends LightElement {
     const found = choices.filter(
       (one) => isChosen(one) || `${one.name} ${one.id}`.toLowerCase().includes(wanted),
     );
-    const shown = found.filter((one, at) => isChosen(one) || at < MOST_SHOWN);
+    const shown = found.filter((one, at) => isChosen(one) || at < MAX_SHOWN);
     const rest = found.length - shown.length;
     return html`${shown.map((one) => this.check('entities', one))}
     ${rest === 0 ? '' : html`<p class="hint">${say('tokens.more', { count: rest })}</p>`}`;

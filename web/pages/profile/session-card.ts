@@ -9,7 +9,7 @@ import { alert, failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { endOtherSessions, revokeToken, type TokenEntry } from '../../server/account.ts';
 import { OWN_CLIENT } from '../../server/session.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { lastUse } from './token-facts.ts';
 
 /** The user's sessions. Fires `changed` after one has ended. */
@@ -17,22 +17,22 @@ export class SessionCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
     sessions: { attribute: false },
-    isAsking: { state: true },
-    complaint: { state: true },
-    news: { state: true },
+    isConfirming: { state: true },
+    errorText: { state: true },
+    notice: { state: true },
   };
 
   declare connection: Connection;
   declare sessions: readonly TokenEntry[];
-  declare isAsking: boolean;
-  declare complaint: string | undefined;
-  declare news: string;
+  declare isConfirming: boolean;
+  declare errorText: string | undefined;
+  declare notice: string;
 
   constructor() {
     super();
     this.sessions = [];
-    this.isAsking = false;
-    this.news = '';
+    this.isConfirming = false;
+    this.notice = '';
   }
 
   protected override render() {
@@ -40,8 +40,8 @@ export class SessionCard extends LightElement {
     return html`<section class="card" aria-labelledby="sessions-title">
       <h2 id="sessions-title" tabindex="-1">${say('sessions.title')}</h2>
       <p class="hint">${say('sessions.intro')}</p>
-      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
-      ${alert(this.complaint)}
+      <p class="notice" role="status" ?hidden=${this.notice === ''}>${this.notice}</p>
+      ${alert(this.errorText)}
       ${
         sessions.length === 0
           ? html`<p>${say('sessions.none')}</p>`
@@ -62,7 +62,7 @@ export class SessionCard extends LightElement {
             </div>`
           : ''
       }
-      ${this.isAsking ? this.question() : ''}
+      ${this.isConfirming ? this.question() : ''}
     </section>`;
   }
 
@@ -104,22 +104,22 @@ export class SessionCard extends LightElement {
     });
   }
 
-  private ask(isAsking: boolean): void {
-    this.isAsking = isAsking;
+  private ask(isConfirming: boolean): void {
+    this.isConfirming = isConfirming;
   }
 
   private end(session: TokenEntry): Promise<void> {
     return this.act(() => revokeToken(this.connection, session.id), say('sessions.ended'));
   }
 
-  private async act(deed: () => Promise<void>, news: string): Promise<void> {
-    this.complaint = undefined;
-    this.news = '';
+  private async act(action: () => Promise<void>, notice: string): Promise<void> {
+    this.errorText = undefined;
+    this.notice = '';
     try {
-      await deed();
-      this.news = news;
+      await action();
+      this.notice = notice;
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
     this.dispatchEvent(new CustomEvent('changed'));
     this.querySelector<HTMLElement>('h2')?.focus();

@@ -8,7 +8,7 @@ import { alert, failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { when } from '../../parts/when.ts';
 import { listAreas, revokeToken, type TokenEntry } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { lastUse, limitsOf } from './token-facts.ts';
 
 /** The long-lived access tokens: create, list, revoke. Fires `changed` when one was created or revoked. */
@@ -17,25 +17,25 @@ export class TokenCard extends LightElement {
     connection: { attribute: false },
     tokens: { attribute: false },
     isMaking: { state: true },
-    doomed: { state: true },
-    complaint: { state: true },
-    news: { state: true },
+    deleting: { state: true },
+    errorText: { state: true },
+    notice: { state: true },
   };
 
   declare connection: Connection;
   declare tokens: readonly TokenEntry[];
   declare isMaking: boolean;
   /** The token to confirm revoking. */
-  declare doomed: TokenEntry | undefined;
-  declare complaint: string | undefined;
-  declare news: string;
+  declare deleting: TokenEntry | undefined;
+  declare errorText: string | undefined;
+  declare notice: string;
   private areaNames: ReadonlyMap<string, string> = new Map();
 
   constructor() {
     super();
     this.tokens = [];
     this.isMaking = false;
-    this.news = '';
+    this.notice = '';
   }
 
   protected override firstUpdated(): void {
@@ -53,8 +53,8 @@ export class TokenCard extends LightElement {
     return html`<section class="card" aria-labelledby="tokens-title">
       <h2 id="tokens-title" tabindex="-1">${say('tokens.title')}</h2>
       <p class="hint">${say('tokens.intro')}</p>
-      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
-      ${alert(this.complaint)}
+      <p class="notice" role="status" ?hidden=${this.notice === ''}>${this.notice}</p>
+      ${alert(this.errorText)}
       ${
         this.tokens.length === 0
           ? html`<p>${say('tokens.none')}</p>`
@@ -80,7 +80,7 @@ export class TokenCard extends LightElement {
             ></hearth-token-dialog>`
           : ''
       }
-      ${this.doomed === undefined ? '' : this.question(this.doomed)}
+      ${this.deleting === undefined ? '' : this.question(this.deleting)}
     </section>`;
   }
 
@@ -104,7 +104,7 @@ export class TokenCard extends LightElement {
         class="danger"
         aria-label=${say('tokens.revoke_named', { name })}
         @click=${() => {
-          this.doomed = token;
+          this.deleting = token;
         }}
       >
         ${say('tokens.revoke')}
@@ -121,25 +121,25 @@ export class TokenCard extends LightElement {
       no: say('action.cancel'),
       onYes: () => this.revoke(token.id, name),
       onClose: () => {
-        this.doomed = undefined;
+        this.deleting = undefined;
       },
     });
   }
 
   private make(): void {
-    this.news = '';
-    this.complaint = undefined;
+    this.notice = '';
+    this.errorText = undefined;
     this.isMaking = true;
   }
 
   private async revoke(id: string, name: string): Promise<void> {
-    this.news = '';
-    this.complaint = undefined;
+    this.notice = '';
+    this.errorText = undefined;
     try {
       await revokeToken(this.connection, id);
-      this.news = say('tokens.revoked', { name });
+      this.notice = say('tokens.revoked', { name });
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
     this.dispatchEvent(new CustomEvent('changed'));
     this.querySelector<HTMLElement>('h2')?.focus();

@@ -3,10 +3,10 @@ import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { closeDialog, dialog } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/door.ts';
-import { field, focusMistake, valuesOf } from '../../parts/field.ts';
+import { field, focusFieldError, valuesOf } from '../../parts/field.ts';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
 import { createToken, type Policy } from '../../server/account.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type Reach, ReachPicker } from './reach-picker.ts';
 
 const LIVES = [1, 7, 30, 90, 365] as const;
@@ -19,8 +19,8 @@ export class TokenDialog extends LightElement {
     isChosen: { state: true },
     made: { state: true },
     isBusy: { state: true },
-    mistake: { state: true },
-    complaint: { state: true },
+    fieldError: { state: true },
+    errorText: { state: true },
   };
 
   declare connection: Connection;
@@ -28,8 +28,8 @@ export class TokenDialog extends LightElement {
   declare isChosen: boolean;
   declare made: { readonly name: string; readonly token: string } | undefined;
   declare isBusy: boolean;
-  declare mistake: string | undefined;
-  declare complaint: string | undefined;
+  declare fieldError: string | undefined;
+  declare errorText: string | undefined;
 
   constructor() {
     super();
@@ -52,7 +52,7 @@ export class TokenDialog extends LightElement {
         label: say('tokens.name'),
         hint: say('tokens.name_hint'),
         maxLength: 100,
-        error: this.mistake,
+        error: this.fieldError,
       })}
       <div class="field">
         <label for="life">${say('tokens.life')}</label>
@@ -70,7 +70,7 @@ export class TokenDialog extends LightElement {
         ${this.reachChoice(false)} ${this.reachChoice(true)}
       </fieldset>
       ${this.isChosen ? html`<hearth-reach-picker .connection=${this.connection}></hearth-reach-picker>` : ''}
-      ${alert(this.complaint)}
+      ${alert(this.errorText)}
       <div class="actions end">
         <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
         <button class="primary" ?disabled=${this.isBusy}>${say('tokens.create')}</button>
@@ -98,16 +98,16 @@ export class TokenDialog extends LightElement {
     const { name = '', days = '', read_only } = valuesOf(event.target as HTMLFormElement);
     const reach = this.reach();
     const isEmpty = this.isChosen && Object.values(reach).every(({ length }) => length === 0);
-    this.mistake = name === '' ? say('error.required') : undefined;
-    this.complaint = isEmpty ? say('tokens.choose_some') : undefined;
+    this.fieldError = name === '' ? say('error.required') : undefined;
+    this.errorText = isEmpty ? say('tokens.choose_some') : undefined;
     await this.updateComplete;
-    if (this.mistake !== undefined) return focusMistake(this);
+    if (this.fieldError !== undefined) return focusFieldError(this);
     if (isEmpty) return;
     this.isBusy = true;
     try {
       const policy = policyOf(read_only !== undefined, reach);
-      const wish = { name, days: days === '' ? null : Number(days), policy };
-      const { token } = await createToken(this.connection, wish);
+      const request = { name, days: days === '' ? null : Number(days), policy };
+      const { token } = await createToken(this.connection, request);
       this.made = { name, token };
       this.dispatchEvent(new CustomEvent('made'));
       await this.updateComplete;
@@ -122,12 +122,12 @@ export class TokenDialog extends LightElement {
   private async explain(error: unknown): Promise<void> {
     const { code, message = '' } = error as { code?: string; message?: string };
     if (code !== 'invalid_info' || !message.includes('already')) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
       return;
     }
-    this.mistake = say('tokens.name_taken');
+    this.fieldError = say('tokens.name_taken');
     await this.updateComplete;
-    focusMistake(this);
+    focusFieldError(this);
   }
 
   private reach(): Reach {

@@ -1,7 +1,7 @@
 import { when } from '../../parts/when.ts';
 import type { Policy, Rule, TokenEntry } from '../../server/account.ts';
-import { domainName } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { domainName } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** When and from where a token was last used. */
 export function lastUse({ last_used_at, last_used_ip }: TokenEntry): string {

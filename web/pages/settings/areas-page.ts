@@ -6,13 +6,13 @@ import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The areas and floors of the home. */
 export class AreasPage extends LightElement {
-  static override properties = { house: { attribute: false } };
+  static override properties = { home: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
 
   constructor() {
     super();
@@ -23,13 +23,13 @@ export class AreasPage extends LightElement {
   protected override render() {
     return html`<h1>${say('areas.title')}</h1>
       <p class="intro">${say('areas.intro_long')}</p>
-      <hearth-record-list .house=${this.house} .kind=${areaKind(this.house)}></hearth-record-list>
-      <hearth-record-list .house=${this.house} .kind=${floorKind(this.house)}></hearth-record-list>`;
+      <hearth-record-list .home=${this.home} .kind=${areaKind(this.home)}></hearth-record-list>
+      <hearth-record-list .home=${this.home} .kind=${floorKind(this.home)}></hearth-record-list>`;
   }
 }
 
-function areaKind(house: HomeStore): RecordKind {
-  const { areas, floors, devices } = house.places;
+function areaKind(home: HomeStore): RecordKind {
+  const { areas, floors, devices } = home.places;
   const fields: FormField[] = [
     { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
     { kind: 'choose', what: 'floor', name: 'floor_id', label: say('areas.floor') },
@@ -51,7 +51,7 @@ function areaKind(house: HomeStore): RecordKind {
       label: say('areas.humidity'),
     },
   ];
-  const ask = asker(house, 'area');
+  const ask = caller(home, 'area');
   return {
     title: say('areas.title'),
     none: say('areas.none'),
@@ -76,15 +76,15 @@ function areaKind(house: HomeStore): RecordKind {
   };
 }
 
-function floorKind(house: HomeStore): RecordKind {
+function floorKind(home: HomeStore): RecordKind {
   const fields: FormField[] = [
     { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
     { kind: 'number', name: 'level', label: say('areas.level'), hint: say('areas.level_hint'), step: 1 },
     { kind: 'icon', name: 'icon', label: say('record.icon') },
     { kind: 'list', name: 'aliases', label: say('record.aliases'), hint: say('record.aliases_hint') },
   ];
-  const ask = asker(house, 'floor');
-  const { areas, floors } = house.places;
+  const ask = caller(home, 'floor');
+  const { areas, floors } = home.places;
   return {
     title: say('areas.floors'),
     none: say('areas.no_floors'),
@@ -107,7 +107,7 @@ function floorKind(house: HomeStore): RecordKind {
   };
 }
 
-function asker({ connection }: HomeStore, kind: string) {
+function caller({ connection }: HomeStore, kind: string) {
   return (what: string, fields: object): Promise<unknown> =>
     connection.sendMessagePromise({ type: `config/${kind}_registry/${what}`, ...fields });
 }

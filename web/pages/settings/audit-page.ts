@@ -6,8 +6,8 @@ import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { type AuditEntry, listUsers } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { roleOf } from './users-page.ts';
 
 const PAGE = 100;
@@ -16,19 +16,19 @@ const FAILURES = /failed|refused|throttled|denied/;
 /** The audit log: logins, failed logins and permission changes. */
 export class AuditPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entries: { state: true },
     userId: { state: true },
     isWhole: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entries: readonly AuditEntry[];
   declare userId: string;
   /** Whether there are no older entries. */
   declare isWhole: boolean;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -58,7 +58,7 @@ export class AuditPage extends LightElement {
           </select>
           ${toolButton(mdiRefresh, say('log.refresh'), () => this.load(true))}
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <ol class="rows">${this.entries.map((entry) => this.row(entry))}</ol>
         ${
           this.isWhole
@@ -88,8 +88,8 @@ export class AuditPage extends LightElement {
   }
 
   private async load(isFresh: boolean): Promise<void> {
-    const { connection } = this.house;
-    await this.deeds.run(async () => {
+    const { connection } = this.home;
+    await this.actions.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
       const before = isFresh ? undefined : this.entries.at(-1)?.id;

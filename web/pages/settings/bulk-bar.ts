@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { choicesOf } from '../../parts/form/choices.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type RegistryEntry, updateEntry } from './registry.ts';
 
-type Run = (work: () => Promise<unknown>, news: string) => Promise<void>;
+type Run = (work: () => Promise<unknown>, notice: string) => Promise<void>;
 
 /** The actions for all selected entities; nothing while none is selected. */
 export function bulkBar(
-  house: HomeStore,
+  home: HomeStore,
   chosen: readonly RegistryEntry[],
   run: Run,
 ): TemplateResult | typeof nothing {
@@ -17,7 +17,7 @@ export function bulkBar(
   const forEach = (changes: (entry: RegistryEntry) => object): Promise<void> =>
     run(
       async () => {
-        for (const entry of chosen) await updateEntry(house, entry.entity_id, changes(entry));
+        for (const entry of chosen) await updateEntry(home, entry.entity_id, changes(entry));
       },
       say('entities.bulk_done', { count }),
     );
@@ -35,7 +35,7 @@ export function bulkBar(
         }}
       >
         <option value="">${say('entities.move')}</option>
-        ${choicesOf(house, 'area').map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
+        ${choicesOf(home, 'area').map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
         <option value="-">${say('entities.no_area')}</option>
       </select>
       <select
@@ -46,7 +46,7 @@ export function bulkBar(
         }}
       >
         <option value="">${say('entities.add_label')}</option>
-        ${choicesOf(house, 'label').map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
+        ${choicesOf(home, 'label').map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
       </select>
       ${
         worn.size === 0
@@ -60,7 +60,7 @@ export function bulkBar(
               }}
             >
               <option value="">${say('entities.take_label')}</option>
-              ${choicesOf(house, 'label')
+              ${choicesOf(home, 'label')
                 .filter(({ id }) => worn.has(id))
                 .map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
             </select>`

@@ -1,7 +1,7 @@
 import { sorted } from '../../parts/form/choices.ts';
 import type { Choice, FormField } from '../../parts/form/form-field.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 const READINGS =
   'absolute_humidity apparent_power aqi area atmospheric_pressure battery blood_glucose_concentration carbon_dioxide carbon_monoxide conductivity current data_rate data_size distance duration energy energy_distance energy_storage frequency gas humidity illuminance irradiance moisture monetary nitrogen_dioxide nitrogen_monoxide nitrous_oxide ozone ph pm1 pm25 pm4 pm10 power power_factor precipitation precipitation_intensity pressure radon reactive_energy reactive_power signal_strength sound_pressure speed sulphur_dioxide temperature temperature_delta volatile_organic_compounds volatile_organic_compounds_parts voltage volume volume_flow_rate volume_storage water weight wind_direction wind_speed';

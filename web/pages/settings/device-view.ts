@@ -12,11 +12,11 @@ import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
-import { EntityNews } from '../../state/entity-news.ts';
+import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { entityTask } from './entity-task.ts';
 import {
   nameOfDevice,
@@ -30,19 +30,19 @@ import {
 /** A device: its facts, area and entities. */
 export class DeviceView extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     deviceId: { attribute: false },
     entries: { state: true },
     task: { state: true },
-    isDoomed: { state: true },
+    isDeleting: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare deviceId: string;
   declare entries: readonly RegistryEntry[];
   declare task: FormTask | undefined;
-  declare isDoomed: boolean;
-  private readonly deeds = new AsyncActions(this);
+  declare isDeleting: boolean;
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -50,33 +50,33 @@ export class DeviceView extends LightElement {
     define({ 'hearth-form-dialog': FormDialog });
     this.entries = [];
     this.task = undefined;
-    this.isDoomed = false;
-    new EntityNews(this, () => void this.load());
+    this.isDeleting = false;
+    new EntityUpdates(this, () => void this.load());
     new Watch(this, () => ['#places', ...this.entries.map(({ entity_id }) => entity_id)]);
   }
 
   protected override render() {
-    const device = wholeDevice(this.house, this.deviceId);
+    const device = wholeDevice(this.home, this.deviceId);
     if (device === undefined) return html`<h1>${say('devices.title')}</h1><p>${say('list.none')}</p>`;
     return html`<h1>${nameOfDevice(device)}</h1>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card" aria-label=${say('devices.about')}>
-        <dl class="about">${factsOf(this.house, device).map(
+        <dl class="about">${factsOf(this.home, device).map(
           ([word, value]) => html`<div><dt>${word}</dt><dd>${value}</dd></div>`,
         )}${
           device.labels.length === 0
             ? nothing
-            : html`<div><dt>${say('labels.title')}</dt><dd>${labelChips(this.house, device.labels)}</dd></div>`
+            : html`<div><dt>${say('labels.title')}</dt><dd>${labelChips(this.home, device.labels)}</dd></div>`
         }</dl>
         <div class="actions">
-          <button type="button" class="primary" @click=${() => this.open(deviceTask(this.house, device))}>
+          <button type="button" class="primary" @click=${() => this.open(deviceTask(this.home, device))}>
             ${say('list.edit')}
           </button>
           <button
             type="button"
             class="danger"
             @click=${() => {
-              this.isDoomed = true;
+              this.isDeleting = true;
             }}
           >
             ${say('devices.remove')}
@@ -91,7 +91,7 @@ export class DeviceView extends LightElement {
         this.task === undefined
           ? nothing
           : html`<hearth-form-dialog
-              .house=${this.house}
+              .home=${this.home}
               .task=${this.task}
               @saved=${this.load}
               @closed=${() => {
@@ -99,12 +99,12 @@ export class DeviceView extends LightElement {
               }}
             ></hearth-form-dialog>`
       }
-      ${this.isDoomed ? this.question(device) : nothing}`;
+      ${this.isDeleting ? this.question(device) : nothing}`;
   }
 
   private row(entry: RegistryEntry): TemplateResult {
-    const entity = this.house.entity(entry.entity_id);
-    const name = nameOfEntry(this.house, entry);
+    const entity = this.home.entity(entry.entity_id);
+    const name = nameOfEntry(this.home, entry);
     return html`<li class="row">
       <div class="row-main">
         <p class="row-name">${name}
@@ -119,14 +119,14 @@ export class DeviceView extends LightElement {
               type="button"
               class="row-value plain"
               aria-haspopup="dialog"
-              aria-label=${`${name}: ${stateText(entity, this.house)}`}
+              aria-label=${`${name}: ${stateText(entity, this.home)}`}
               @click=${() => openEntity(this, entity.entity_id)}
             >
-              ${stateText(entity, this.house)}
+              ${stateText(entity, this.home)}
             </button>`
       }
       ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () =>
-        this.open(entityTask(this.house, entry)),
+        this.open(entityTask(this.home, entry)),
       )}
     </li>`;
   }
@@ -140,7 +140,7 @@ export class DeviceView extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.removeDevice(device),
       onClose: () => {
-        this.isDoomed = false;
+        this.isDeleting = false;
       },
     });
   }
@@ -150,20 +150,20 @@ export class DeviceView extends LightElement {
   }
 
   private async removeDevice({ id }: RegistryDevice): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     const remove = (): Promise<unknown> =>
       connection.sendMessagePromise({ type: 'config/device_registry/remove', device_id: id });
-    if (await this.deeds.run(remove)) navigate('/settings/devices');
+    if (await this.actions.run(remove)) navigate('/settings/devices');
   }
 
   private readonly load = async (): Promise<void> => {
-    const all = await readEntries(this.house).catch(() => this.entries);
+    const all = await readEntries(this.home).catch(() => this.entries);
     this.entries = all.filter(({ device_id }) => device_id === this.deviceId);
   };
 }
 
-function factsOf(house: HomeStore, device: RegistryDevice): [string, string][] {
-  const { places } = house;
+function factsOf(home: HomeStore, device: RegistryDevice): [string, string][] {
+  const { places } = home;
   const area = device.area_id === null ? undefined : places.areas.get(device.area_id)?.name;
   const via = device.via_device_id === null ? undefined : places.devices.get(device.via_device_id);
   const facts: [string, string | null | undefined][] = [
@@ -186,7 +186,7 @@ function sourceOf({ identifiers }: RegistryDevice): string | undefined {
 }
 
 /** The form to rename, move and disable a device. */
-function deviceTask(house: HomeStore, device: RegistryDevice): FormTask {
+function deviceTask(home: HomeStore, device: RegistryDevice): FormTask {
   return {
     title: nameOfDevice(device),
     fields: [
@@ -208,7 +208,7 @@ function deviceTask(house: HomeStore, device: RegistryDevice): FormTask {
       disabled: device.disabled_by !== null,
     },
     save: ({ name_by_user = null, area_id = null, labels = [], disabled }) =>
-      house.connection.sendMessagePromise({
+      home.connection.sendMessagePromise({
         type: 'config/device_registry/update',
         device_id: device.id,
         name_by_user,

@@ -4,22 +4,22 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
 import { Found } from '../../parts/found.ts';
-import { onward } from '../../parts/icon.ts';
+import { chevron } from '../../parts/icon.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { DeviceView } from './device-view.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
 
 /** The list of devices, or a single one by address. */
 export class DevicesPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     deviceId: { attribute: false },
     area: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   /** The ID of the device; empty for the list. */
   declare deviceId: string;
   declare area: string;
@@ -35,8 +35,8 @@ export class DevicesPage extends LightElement {
 
   protected override render() {
     if (this.deviceId !== '')
-      return html`<hearth-device-view .house=${this.house} .deviceId=${this.deviceId}></hearth-device-view>`;
-    const { places } = this.house;
+      return html`<hearth-device-view .home=${this.home} .deviceId=${this.deviceId}></hearth-device-view>`;
+    const { places } = this.home;
     const all = sorted(
       [...places.devices.values()].map((one) => ({
         device: one as RegistryDevice,
@@ -75,7 +75,7 @@ export class DevicesPage extends LightElement {
       }}
     >
       <option value="">${say('devices.all_areas')}</option>
-      ${choicesOf(this.house, 'area').map(
+      ${choicesOf(this.home, 'area').map(
         ({ id, name }) => html`<option value=${id} ?selected=${id === this.area}>${name}</option>`,
       )}
       <option value="-" ?selected=${this.area === '-'}>${say('entities.no_area')}</option>
@@ -92,6 +92,6 @@ function row(device: RegistryDevice, name: string, area: string | undefined): Te
       <p class="hint">${facts}</p>
     </div>
     <span class="row-value">${area ?? say('entities.no_area')}</span>
-    ${onward()}
+    ${chevron()}
   </li>`;
 }

@@ -10,11 +10,11 @@ import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
-import { EntityNews } from '../../state/entity-news.ts';
+import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
-import { domainName } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { domainName } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { bulkBar } from './bulk-bar.ts';
 import { entityTask } from './entity-task.ts';
 import {
@@ -29,7 +29,7 @@ import {
 /** All registered entities: search, filters, single and bulk changes. */
 export class EntitiesPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entries: { state: true },
     chosen: { state: true },
     edited: { state: true },
@@ -37,13 +37,13 @@ export class EntitiesPage extends LightElement {
     status: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entries: readonly RegistryEntry[] | undefined;
   declare chosen: ReadonlySet<string>;
   declare edited: RegistryEntry | undefined;
   declare domain: string;
   declare status: string;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -55,23 +55,23 @@ export class EntitiesPage extends LightElement {
     this.edited = undefined;
     this.domain = '';
     this.status = '';
-    new EntityNews(this, () => void this.load());
+    new EntityUpdates(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
   protected override render() {
-    const { entries = [], house } = this;
+    const { entries = [], home } = this;
     const label = new URLSearchParams(location.search).get('label');
     const wanted = entries.filter(
-      (one) => this.isWanted(one) && (label === null || labelsOfEntry(house, one).includes(label)),
+      (one) => this.isWanted(one) && (label === null || labelsOfEntry(home, one).includes(label)),
     );
-    const found = this.found.of(wanted, (one) => searchText(house, one));
+    const found = this.found.of(wanted, (one) => searchText(home, one));
     const chosen = found.filter(({ entity_id }) => this.chosen.has(entity_id));
     return html`<h1>${say('entities.title')}</h1>
       <section class="card">
         <div class="tools">${this.found.field(say('entities.search'))} ${this.filters(entries)}</div>
-        ${label === null ? nothing : html`<p>${say('entities.with_label', { label: labelOfEntry(house, label) })} <a href="/settings/entities">${say('entities.all')}</a></p>`}
-        ${this.deeds.view()} ${bulkBar(house, chosen, this.run)}
+        ${label === null ? nothing : html`<p>${say('entities.with_label', { label: labelOfEntry(home, label) })} <a href="/settings/entities">${say('entities.all')}</a></p>`}
+        ${this.actions.view()} ${bulkBar(home, chosen, this.run)}
         <label class="check">
           <input
             type="checkbox"
@@ -123,12 +123,12 @@ export class EntitiesPage extends LightElement {
     if (this.domain !== '' && !entity_id.startsWith(`${this.domain}.`)) return false;
     if (this.status === 'hidden') return hidden_by !== null;
     if (this.status === 'disabled') return disabled_by !== null;
-    return this.status !== 'gone' || this.house.entity(entity_id)?.state === 'unavailable';
+    return this.status !== 'gone' || this.home.entity(entity_id)?.state === 'unavailable';
   }
 
   private row(entry: RegistryEntry): TemplateResult {
-    const name = nameOfEntry(this.house, entry);
-    const area = areaOfEntry(this.house, entry);
+    const name = nameOfEntry(this.home, entry);
+    const area = areaOfEntry(this.home, entry);
     return html`<li class="row">
       <label class="tick">
         <input
@@ -144,7 +144,7 @@ export class EntitiesPage extends LightElement {
           ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}
         </p>
         <p class="hint">${fixedId(entry.entity_id)}${area === undefined ? nothing : ` · ${area}`}</p>
-        ${labelChips(this.house, entry.labels)}
+        ${labelChips(this.home, entry.labels)}
       </div>
       ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () => {
         this.edited = entry;
@@ -154,8 +154,8 @@ export class EntitiesPage extends LightElement {
 
   private dialog(entry: RegistryEntry): TemplateResult {
     return html`<hearth-form-dialog
-      .house=${this.house}
-      .task=${entityTask(this.house, entry)}
+      .home=${this.home}
+      .task=${entityTask(this.home, entry)}
       @saved=${this.load}
       @closed=${() => {
         this.edited = undefined;
@@ -179,17 +179,17 @@ export class EntitiesPage extends LightElement {
     this.chosen = next;
   }
 
-  private readonly run = async (work: () => Promise<unknown>, news: string): Promise<void> => {
-    if (await this.deeds.run(work, news)) this.chosen = new Set();
+  private readonly run = async (work: () => Promise<unknown>, notice: string): Promise<void> => {
+    if (await this.actions.run(work, notice)) this.chosen = new Set();
     await this.load();
   };
 
   private readonly load = async (): Promise<void> => {
-    this.entries = await readEntries(this.house).catch(() => this.entries);
+    this.entries = await readEntries(this.home).catch(() => this.entries);
   };
 }
 
-function searchText(house: HomeStore, entry: RegistryEntry): string {
-  const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
-  return `${entry.entity_id} ${nameOfEntry(house, entry)} ${areaOfEntry(house, entry) ?? ''} ${entry.platform} ${device?.name_by_user ?? device?.name ?? ''}`;
+function searchText(home: HomeStore, entry: RegistryEntry): string {
+  const device = entry.device_id === null ? undefined : home.places.devices.get(entry.device_id);
+  return `${entry.entity_id} ${nameOfEntry(home, entry)} ${areaOfEntry(home, entry) ?? ''} ${entry.platform} ${device?.name_by_user ?? device?.name ?? ''}`;
 }

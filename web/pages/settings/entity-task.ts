@@ -1,11 +1,11 @@
 import type { FormTask } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { nameOfEntry, type RegistryEntry, updateEntry } from './registry.ts';
 
 /** The form to rename, move, hide and disable an entity. */
-export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
+export function entityTask(home: HomeStore, entry: RegistryEntry): FormTask {
   const fields: FormField[] = [
     {
       kind: 'text',
@@ -32,7 +32,7 @@ export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
   ];
   const { name, icon, area_id, labels, entity_id, hidden_by, disabled_by } = entry;
   return {
-    title: nameOfEntry(house, entry),
+    title: nameOfEntry(home, entry),
     fields,
     values: {
       ...given({ name, icon, area_id }),
@@ -41,13 +41,13 @@ export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
       hidden: hidden_by !== null,
       disabled: disabled_by !== null,
     },
-    save: (values) => updateEntry(house, entity_id, changesOf(entry, values)),
+    save: (values) => updateEntry(home, entity_id, changesOf(entry, values)),
   };
 }
 
 /** Only the changed values: renaming an entity must not move it as well. */
 function changesOf(entry: RegistryEntry, values: FormValues): object {
-  const wished: Record<string, unknown> = {
+  const requested: Record<string, unknown> = {
     name: values.name ?? null,
     icon: values.icon ?? null,
     area_id: values.area_id ?? null,
@@ -58,10 +58,10 @@ function changesOf(entry: RegistryEntry, values: FormValues): object {
   const before: Readonly<Record<string, unknown>> = { ...entry };
   const isSame = (key: string): boolean => {
     // Compares whether it is hidden or disabled, not by whom.
-    if (key.endsWith('_by')) return (before[key] !== null) === (wished[key] !== null);
-    return JSON.stringify(before[key]) === JSON.stringify(wished[key]);
+    if (key.endsWith('_by')) return (before[key] !== null) === (requested[key] !== null);
+    return JSON.stringify(before[key]) === JSON.stringify(requested[key]);
   };
-  const changes = Object.fromEntries(Object.entries(wished).filter(([key]) => !isSame(key)));
+  const changes = Object.fromEntries(Object.entries(requested).filter(([key]) => !isSame(key)));
   const { new_entity_id } = values;
   return new_entity_id === entry.entity_id ? changes : { ...changes, new_entity_id };
 }

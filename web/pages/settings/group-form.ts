@@ -1,7 +1,7 @@
 import { sorted } from '../../parts/form/choices.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
-import { domainName } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { domainName } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { classField, stateClassField } from './device-classes.ts';
 
 /** The types of groups, and the domains of their members. */

@@ -1,15 +1,15 @@
 import type { Choice, FormField, FormValues } from '../../parts/form/form-field.ts';
 import { DAYS } from '../../parts/form/week-field.ts';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { TextKey } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 import { groupFields } from './group-form.ts';
 import { templateFields } from './template-form.ts';
 
 /** A type of helper: its form, and the conversion to and from the interface. */
 export interface HelperForm {
   readonly domain: string;
-  readonly title: Word;
-  readonly hint: Word;
+  readonly title: TextKey;
+  readonly hint: TextKey;
   /** The form fields; persons can be linked to users. */
   readonly fields: (users: readonly Choice[]) => readonly FormField[];
   readonly blank?: FormValues;
@@ -31,15 +31,15 @@ const name = (): FormField => ({
   maxLength: 100,
 });
 const icon = (): FormField => ({ kind: 'icon', name: 'icon', label: say('record.icon') });
-const number = (key: string, word: Word, more: Partial<FormField> = {}): FormField =>
+const number = (key: string, word: TextKey, more: Partial<FormField> = {}): FormField =>
   ({ kind: 'number', step: 'any', name: key, label: say(word), ...more }) as FormField;
-const choice = (key: string, word: Word, words: Readonly<Record<string, Word>>): FormField => ({
+const choice = (key: string, word: TextKey, words: Readonly<Record<string, TextKey>>): FormField => ({
   kind: 'select',
   name: key,
   label: say(word),
   options: Object.entries(words).map(([id, one]) => ({ id, name: say(one) })),
 });
-const check = (key: string, word: Word): FormField => ({ kind: 'boolean', name: key, label: say(word) });
+const check = (key: string, word: TextKey): FormField => ({ kind: 'boolean', name: key, label: say(word) });
 
 /** All types of helpers, in display order. */
 export const HELPER_FORMS: readonly HelperForm[] = [

@@ -12,21 +12,21 @@ import { listUsers } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.ts';
 import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
 import { useIn } from './items/blueprint-fields.ts';
 
 /** The helpers: switches, numbers, timers, schedules, persons, zones, created and edited here. */
 export class HelpersPage extends LightElement {
-  static override properties = { house: { attribute: false }, items: { state: true } };
+  static override properties = { home: { attribute: false }, items: { state: true } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare items: Readonly<Record<string, readonly FormValues[]>> | undefined;
   private users: readonly Choice[] = [];
   /** The metadata of template blueprints, by path. */
   private blueprints: ReadonlyMap<string, BlueprintFacts> = new Map();
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -41,7 +41,7 @@ export class HelpersPage extends LightElement {
     const { items } = this;
     return html`<h1>${say('helpers.title')}</h1>
       <p class="intro">${say('helpers.intro_long')}</p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${items === undefined ? html`<p class="hint">${say('list.loading')}</p>` : nothing}
       ${
         items === undefined
@@ -49,7 +49,7 @@ export class HelpersPage extends LightElement {
           : HELPER_FORMS.filter(({ domain }) => items[domain] !== undefined).map(
               (form) => html`<hearth-record-list
                 data-kind=${form.domain}
-                .house=${this.house}
+                .home=${this.home}
                 .kind=${this.kindOf(form, items[form.domain] ?? [])}
                 @changed=${this.load}
               ></hearth-record-list>`,
@@ -68,7 +68,7 @@ export class HelpersPage extends LightElement {
     const { domain, toForm = same, toWire = same, isWide = false } = form;
     const fields = form.fields(this.users);
     const ask = (what: string, more: object): Promise<unknown> =>
-      this.house.connection.sendMessagePromise({ type: `${domain}/${what}`, ...more });
+      this.home.connection.sendMessagePromise({ type: `${domain}/${what}`, ...more });
     const save = (wire: FormValues, id: string | undefined): Promise<unknown> =>
       id === undefined ? ask('create', wire) : ask('update', { [`${domain}_id`]: id, ...wire });
     return {
@@ -82,12 +82,12 @@ export class HelpersPage extends LightElement {
       items: items.map((item): RecordItem => {
         const id = String(item.id);
         const entityId = entityIdOf(form, item);
-        const entity = this.house.entity(entityId);
+        const entity = this.home.entity(entityId);
         const own = this.madeFromBlueprint(item);
         return {
           id,
           name: String(item.name ?? id),
-          detail: html`${fixedId(entityId)}${entity === undefined ? '' : ` · ${stateText(entity, this.house)}`}`,
+          detail: html`${fixedId(entityId)}${entity === undefined ? '' : ` · ${stateText(entity, this.home)}`}`,
           values: own?.values ?? toForm(withoutNulls(item)),
           ...(own === undefined
             ? {}
@@ -110,12 +110,12 @@ export class HelpersPage extends LightElement {
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
-      this.users = (await listUsers(this.house.connection)).filter(
+    await this.actions.run(async () => {
+      this.users = (await listUsers(this.home.connection)).filter(
         ({ system_generated }) => !system_generated,
       );
       const lists = HELPER_FORMS.map(async ({ domain, itemsIn }) => {
-        const answer = await this.house.connection
+        const answer = await this.home.connection
           .sendMessagePromise<unknown>({ type: `${domain}/list` })
           .catch(refuseUnknown);
         if (answer === undefined) return [];
@@ -123,7 +123,7 @@ export class HelpersPage extends LightElement {
       });
       const items: HelpersPage['items'] = Object.fromEntries((await Promise.all(lists)).flat());
       if (items?.template?.some((item) => item.use_blueprint !== undefined) === true)
-        this.blueprints = await knownBlueprints(this.house);
+        this.blueprints = await knownBlueprints(this.home);
       this.items = items;
     });
   };

@@ -1,38 +1,38 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
-import { focusMistake } from '../../parts/field.ts';
+import { focusFieldError } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } from './place-fields.ts';
 
 /** The facts of the home: name, location, time zone, units. */
 export class HomeFactsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new AsyncActions(this);
+  declare fieldErrors: Readonly<Record<string, string>>;
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     defineForms();
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(async () => {
-      this.values = valuesOfHome(await readHome(this.house.connection));
+    void this.actions.run(async () => {
+      this.values = valuesOfHome(await readHome(this.home.connection));
     });
   }
 
@@ -41,23 +41,23 @@ export class HomeFactsPage extends LightElement {
     return html`<h1>${say('place.title')}</h1>
       ${
         values === undefined
-          ? this.deeds.view()
+          ? this.actions.view()
           : html`<section class="card">
               <form novalidate @submit=${this.submit}>
                 <hearth-form-fields
                   class="pairs"
-                  .house=${this.house}
+                  .home=${this.home}
                   .prefix=${'home'}
                   .fields=${[nameField(), ...locationFields(), ...customFields()]}
                   .values=${values}
-                  .mistakes=${this.mistakes}
+                  .fieldErrors=${this.fieldErrors}
                   @changed=${(event: CustomEvent<FormValues>) => {
                     this.values = event.detail;
                   }}
                 ></hearth-form-fields>
-                ${this.deeds.view()}
+                ${this.actions.view()}
                 <div class="actions">
-                  <button class="primary" ?disabled=${this.deeds.isBusy}>${say('form.save')}</button>
+                  <button class="primary" ?disabled=${this.actions.isBusy}>${say('form.save')}</button>
                   ${
                     window.isSecureContext
                       ? html`<button type="button" @click=${this.locate}>${say('place.here')}</button>`
@@ -70,7 +70,7 @@ export class HomeFactsPage extends LightElement {
   }
 
   private async locate(): Promise<void> {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const here = await whereAmI();
       this.values = { ...this.values, ...here };
     });
@@ -80,11 +80,11 @@ export class HomeFactsPage extends LightElement {
     event.preventDefault();
     const values = this.values ?? {};
     const fields = [nameField(), ...locationFields(), ...customFields()];
-    this.mistakes = Object.fromEntries(
+    this.fieldErrors = Object.fromEntries(
       missingIn(fields, values).map((name) => [name, say('error.required')]),
     );
     await this.updateComplete;
-    if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
-    await this.deeds.run(() => updateHome(this.house.connection, homeOfValues(values)), say('form.saved'));
+    if (Object.keys(this.fieldErrors).length > 0) return focusFieldError(this);
+    await this.actions.run(() => updateHome(this.home.connection, homeOfValues(values)), say('form.saved'));
   }
 }

@@ -8,8 +8,8 @@ import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts'
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { TextKey } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 
 interface Category {
   readonly category_id: string;
@@ -18,7 +18,7 @@ interface Category {
 }
 
 /** The scopes of categories on the server, with their titles. */
-const SCOPES: Readonly<Record<string, Word>> = {
+const SCOPES: Readonly<Record<string, TextKey>> = {
   automation: 'labels.for_automations',
   script: 'labels.for_scripts',
   scene: 'labels.for_scenes',
@@ -27,11 +27,11 @@ const SCOPES: Readonly<Record<string, Word>> = {
 
 /** Labels, and the categories of automations, scripts, scenes and helpers. */
 export class LabelsPage extends LightElement {
-  static override properties = { house: { attribute: false }, categories: { state: true } };
+  static override properties = { home: { attribute: false }, categories: { state: true } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare categories: Readonly<Record<string, readonly Category[]>>;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -44,24 +44,24 @@ export class LabelsPage extends LightElement {
   protected override render() {
     return html`<h1>${say('labels.title')}</h1>
       <p class="intro">${say('labels.intro_long')}</p>
-      <hearth-record-list .house=${this.house} .kind=${labelKind(this.house)}></hearth-record-list>
-      ${this.deeds.view()}
+      <hearth-record-list .home=${this.home} .kind=${labelKind(this.home)}></hearth-record-list>
+      ${this.actions.view()}
       ${Object.entries(SCOPES).map(
         ([scope, word]) => html`<hearth-record-list
-          .house=${this.house}
+          .home=${this.home}
           .kind=${this.categoryKind(scope, word)}
           @changed=${this.load}
         ></hearth-record-list>`,
       )}`;
   }
 
-  private categoryKind(scope: string, word: Word): RecordKind {
+  private categoryKind(scope: string, word: TextKey): RecordKind {
     const fields: FormField[] = [
       { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
       { kind: 'icon', name: 'icon', label: say('record.icon') },
     ];
     const ask = (what: string, more: object): Promise<unknown> =>
-      this.house.connection.sendMessagePromise({ type: `config/category_registry/${what}`, scope, ...more });
+      this.home.connection.sendMessagePromise({ type: `config/category_registry/${what}`, scope, ...more });
     return {
       title: say(word),
       none: say('labels.no_categories'),
@@ -82,10 +82,10 @@ export class LabelsPage extends LightElement {
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const lists = Object.keys(SCOPES).map(async (scope) => [
         scope,
-        await this.house.connection.sendMessagePromise({ type: 'config/category_registry/list', scope }),
+        await this.home.connection.sendMessagePromise({ type: 'config/category_registry/list', scope }),
       ]);
       this.categories = Object.fromEntries(await Promise.all(lists));
     });

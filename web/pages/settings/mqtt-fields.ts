@@ -1,6 +1,6 @@
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import type { MqttSettings, MqttSettingsRequest } from '../../server/mqtt-settings.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 const ANYWHERE = '0.0.0.0';
 const HERE = '127.0.0.1';

@@ -3,7 +3,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { Listening } from '../../parts/listening.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 interface Message {
   readonly topic: string;
@@ -12,24 +12,24 @@ interface Message {
   readonly retain: boolean;
 }
 
-const MOST = 50;
+const MAX_COUNT = 50;
 
 /** Messages on topics, live, and a form to publish one. */
 export class MqttListener extends LightElement {
   static override properties = {
-    house: { attribute: false },
-    heard: { state: true },
+    home: { attribute: false },
+    received: { state: true },
   };
 
-  declare house: HomeStore;
-  declare heard: readonly Message[];
+  declare home: HomeStore;
+  declare received: readonly Message[];
   private topic = '#';
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly listening = new Listening(this);
 
   constructor() {
     super();
-    this.heard = [];
+    this.received = [];
   }
 
   protected override render() {
@@ -50,13 +50,13 @@ export class MqttListener extends LightElement {
             }}
           />
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions">
           <button class="primary">${say(this.listening.isOn ? 'events.stop' : 'events.start')}</button>
         </div>
       </form>
       <ol class="rows">
-        ${this.heard.map(
+        ${this.received.map(
           ({ topic, payload, qos, retain }) => html`<li class="row">
             <div class="row-main">
               <p class="row-name"><code>${topic}</code></p>
@@ -71,11 +71,11 @@ export class MqttListener extends LightElement {
 
   private async toggle(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (!this.listening.isOn) this.heard = [];
-    await this.listening.toggle(this.deeds, () =>
-      this.house.connection.subscribeMessage<Message>(
+    if (!this.listening.isOn) this.received = [];
+    await this.listening.toggle(this.actions, () =>
+      this.home.connection.subscribeMessage<Message>(
         (message) => {
-          this.heard = [message, ...this.heard].slice(0, MOST);
+          this.received = [message, ...this.received].slice(0, MAX_COUNT);
         },
         { type: 'mqtt/subscribe', topic: this.topic },
       ),

@@ -7,7 +7,7 @@ import { type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { facts } from './facts.ts';
 import { MqttListener } from './mqtt-listener.ts';
 import { MqttSetup } from './mqtt-setup.ts';
@@ -45,18 +45,18 @@ const PERIOD = 5000;
 /** MQTT: the broker, its users, discovered devices, and messages on topics. */
 export class MqttPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     status: { state: true },
     broker: { state: true },
     accounts: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   /** Undefined until loaded, null without a broker. */
   declare status: Status | null | undefined;
   declare broker: Broker | null;
   declare accounts: readonly Account[] | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -87,28 +87,28 @@ export class MqttPage extends LightElement {
     const { status } = this;
     const isOff = status === null && this.broker === null;
     return html`<h1>${say('mqtt.title')}</h1>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${status == null ? nothing : connection(status)}
       ${this.broker === null ? nothing : brokerCard(this.broker)}
       <section class="card" aria-labelledby="mqtt-setup">
         <h2 id="mqtt-setup">${say(isOff ? 'mqtt.off' : 'mqtt.setup')}</h2>
         ${isOff ? html`<p>${say('mqtt.off_more')}</p>` : nothing}
-        <hearth-mqtt-setup .house=${this.house}></hearth-mqtt-setup>
+        <hearth-mqtt-setup .home=${this.home}></hearth-mqtt-setup>
       </section>
       ${
         this.accounts === undefined || this.broker === null
           ? nothing
           : html`<hearth-record-list
-              .house=${this.house}
+              .home=${this.home}
               .kind=${this.accountKind(this.accounts)}
               @changed=${this.load}
             ></hearth-record-list>`
       }
-      ${status == null ? nothing : html`${this.devices()}<hearth-mqtt-listener .house=${this.house}></hearth-mqtt-listener>`}`;
+      ${status == null ? nothing : html`${this.devices()}<hearth-mqtt-listener .home=${this.home}></hearth-mqtt-listener>`}`;
   }
 
   private devices(): TemplateResult {
-    const found = ([...this.house.places.devices.values()] as RegistryDevice[]).filter(({ identifiers }) =>
+    const found = ([...this.home.places.devices.values()] as RegistryDevice[]).filter(({ identifiers }) =>
       identifiers.some(([source]) => source === 'mqtt'),
     );
     return html`<section class="card">
@@ -130,7 +130,7 @@ export class MqttPage extends LightElement {
 
   private accountKind(accounts: readonly Account[]): RecordKind {
     const ask = (what: string, more: object): Promise<unknown> =>
-      this.house.connection.sendMessagePromise({ type: `hearth/mqtt/users/${what}`, ...more });
+      this.home.connection.sendMessagePromise({ type: `hearth/mqtt/users/${what}`, ...more });
     const fields: FormField[] = [
       { kind: 'text', name: 'username', label: say('users.username'), isRequired: true, maxLength: 64 },
       {
@@ -166,8 +166,8 @@ export class MqttPage extends LightElement {
   }
 
   private readonly load = async (): Promise<void> => {
-    const { connection } = this.house;
-    await this.deeds.run(async () => {
+    const { connection } = this.home;
+    await this.actions.run(async () => {
       await this.look();
       this.accounts = await connection
         .sendMessagePromise<Account[]>({ type: 'hearth/mqtt/users/list' })
@@ -176,7 +176,7 @@ export class MqttPage extends LightElement {
   };
 
   private async look(): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     this.status = await connection.sendMessagePromise<Status | null>({ type: 'hearth/mqtt/status' });
     this.broker = await connection.sendMessagePromise<Broker | null>({ type: 'hearth/mqtt/broker' });
   }

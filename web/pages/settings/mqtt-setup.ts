@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
-import { focusMistake } from '../../parts/field.ts';
+import { focusFieldError } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import {
@@ -14,8 +14,8 @@ import {
 import { restartServer } from '../../server/restart.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
-import { wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { mqttFields, mqttSettingsRequest, mqttValues } from './mqtt-fields.ts';
 
 /**
@@ -23,30 +23,30 @@ import { mqttFields, mqttSettingsRequest, mqttValues } from './mqtt-fields.ts';
  */
 export class MqttSetup extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     settings: { state: true },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
     trial: { state: true },
     isPart: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare settings: MqttSettings | undefined;
   /** The edited values; undefined if nothing was changed. */
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   declare trial: BrokerTrial | undefined;
   /** Whether it is part of a form with its own button. */
   declare isPart: boolean;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     defineForms();
     this.settings = undefined;
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
     this.trial = undefined;
     this.isPart = false;
     new ReloadOnReconnect(this, () => void this.load());
@@ -55,24 +55,24 @@ export class MqttSetup extends LightElement {
   protected override render() {
     const { settings } = this;
     return html`<div class="mqtt-setup" @keydown=${this.onKey}>
-      ${settings === undefined ? nothing : this.form(settings)} ${this.deeds.view()}
+      ${settings === undefined ? nothing : this.form(settings)} ${this.actions.view()}
       ${settings?.needs_restart === true ? this.restartNotice() : nothing}
     </div>`;
   }
 
   private form(settings: MqttSettings): TemplateResult {
     const values = this.values ?? mqttValues(settings);
-    const { isBusy } = this.deeds;
+    const { isBusy } = this.actions;
     return html`${outsideNotice(settings.outside)}
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .prefix=${'mqtt'}
         .fields=${mqttFields(settings)}
         .values=${values}
-        .mistakes=${this.mistakes}
+        .fieldErrors=${this.fieldErrors}
         @changed=${(event: CustomEvent<FormValues>) => {
           this.values = event.detail;
-          this.mistakes = {};
+          this.fieldErrors = {};
           this.trial = undefined;
         }}
       ></hearth-form-fields>
@@ -98,14 +98,14 @@ export class MqttSetup extends LightElement {
     return html`<div class="notice" role="status">
       <p>${say('mqtt.needs_restart')}</p>
       <div class="actions">
-        <button type="button" ?disabled=${this.deeds.isBusy} @click=${this.restart}>${say('system.restart')}</button>
+        <button type="button" ?disabled=${this.actions.isBusy} @click=${this.restart}>${say('system.restart')}</button>
       </div>
     </div>`;
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
-      this.settings = await readMqttSettings(this.house.connection);
+    await this.actions.run(async () => {
+      this.settings = await readMqttSettings(this.home.connection);
     });
   };
 
@@ -120,8 +120,8 @@ export class MqttSetup extends LightElement {
   private readonly save = async (): Promise<void> => {
     const { settings, values } = this;
     if (settings === undefined || values === undefined || !(await this.isComplete(settings, values))) return;
-    await this.deeds.run(async () => {
-      this.settings = await writeMqttSettings(this.house.connection, mqttSettingsRequest(values, settings));
+    await this.actions.run(async () => {
+      this.settings = await writeMqttSettings(this.home.connection, mqttSettingsRequest(values, settings));
       this.values = undefined;
       this.trial = undefined;
     }, say('form.saved'));
@@ -133,21 +133,21 @@ export class MqttSetup extends LightElement {
     const values = this.values ?? mqttValues(settings);
     if (!(await this.isComplete(settings, values))) return;
     this.trial = undefined;
-    await this.deeds.run(async () => {
-      const { broker: _inside, ...wish } = mqttSettingsRequest(values, settings);
-      this.trial = await tryBroker(this.house.connection, wish);
+    await this.actions.run(async () => {
+      const { broker: _inside, ...request } = mqttSettingsRequest(values, settings);
+      this.trial = await tryBroker(this.home.connection, request);
     });
   };
 
   private readonly restart = async (): Promise<void> => {
-    await this.deeds.run(() => restartServer(this.house), say('system.restarting'));
+    await this.actions.run(() => restartServer(this.home), say('system.restarting'));
   };
 
   private async isComplete(settings: MqttSettings, values: FormValues): Promise<boolean> {
     const missing = missingIn(mqttFields(settings), values);
-    this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
+    this.fieldErrors = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
     await this.updateComplete;
-    if (missing.length > 0) focusMistake(this);
+    if (missing.length > 0) focusFieldError(this);
     return missing.length === 0;
   }
 }

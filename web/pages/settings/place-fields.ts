@@ -1,7 +1,7 @@
 import { language } from '../../app/preferences.ts';
 import type { Choice, FormField, FormValues } from '../../parts/form/form-field.ts';
 import type { HomeFacts } from '../../server/home-facts.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** The name of the home. */
 export const nameField = (): FormField => ({

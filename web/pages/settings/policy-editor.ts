@@ -6,14 +6,14 @@ import type { Rule } from '../../server/account.ts';
 import type { UserPolicy } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { momentOf, wallTime } from '../../state/home-zone.ts';
-import { domainName } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { domainName } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 
 /** The rules of a policy, each a form. Fires `changed` with the policy. */
 export class PolicyEditor extends LightElement {
-  static override properties = { house: { attribute: false }, policy: { attribute: false } };
+  static override properties = { home: { attribute: false }, policy: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare policy: UserPolicy;
 
   constructor() {
@@ -32,7 +32,7 @@ export class PolicyEditor extends LightElement {
         </button>
       </div>
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .prefix=${'policy'}
         .fields=${[{ kind: 'datetime', name: 'until', label: say('rights.expires'), hint: say('rights.expires_hint') }]}
         .values=${{ until: localTime(this.policy.expires_at) }}
@@ -45,9 +45,9 @@ export class PolicyEditor extends LightElement {
     return html`<fieldset class="rule">
       <legend>${say('rights.rule', { number: at + 1 })}</legend>
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .prefix=${`rule-${at}`}
-        .fields=${ruleFields(this.house)}
+        .fields=${ruleFields(this.home)}
         .values=${valuesOf(rule)}
         @changed=${(event: CustomEvent<FormValues>) =>
           this.tell(rules.map((other, i) => (i === at ? ruleOf(event.detail) : other)))}
@@ -70,8 +70,8 @@ export class PolicyEditor extends LightElement {
   }
 }
 
-function ruleFields(house: HomeStore): FormField[] {
-  const domains = [...new Set([...house.all()].map(({ domain }) => domain))].sort();
+function ruleFields(home: HomeStore): FormField[] {
+  const domains = [...new Set([...home.all()].map(({ domain }) => domain))].sort();
   return [
     {
       kind: 'select',

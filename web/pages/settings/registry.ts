@@ -36,8 +36,8 @@ export interface RegistryDevice {
 }
 
 /** All entries, sorted by displayed name. */
-export async function readEntries(house: HomeStore): Promise<readonly RegistryEntry[]> {
-  const entries = await house.connection.sendMessagePromise<RegistryEntry[]>({
+export async function readEntries(home: HomeStore): Promise<readonly RegistryEntry[]> {
+  const entries = await home.connection.sendMessagePromise<RegistryEntry[]>({
     type: 'config/entity_registry/list',
   });
   const { compare } = new Intl.Collator('en', { numeric: true });
@@ -45,8 +45,8 @@ export async function readEntries(house: HomeStore): Promise<readonly RegistryEn
 }
 
 /** A device with all registry data. */
-export function wholeDevice(house: HomeStore, id: string): RegistryDevice | undefined {
-  return house.places.devices.get(id) as RegistryDevice | undefined;
+export function wholeDevice(home: HomeStore, id: string): RegistryDevice | undefined {
+  return home.places.devices.get(id) as RegistryDevice | undefined;
 }
 
 export function nameOfDevice({
@@ -58,35 +58,35 @@ export function nameOfDevice({
 }
 
 /** The displayed name of an entity; for a disabled one, the name it would have. */
-export function nameOfEntry(house: HomeStore, entry: RegistryEntry): string {
-  const shown = house.entity(entry.entity_id)?.attributes.friendly_name;
+export function nameOfEntry(home: HomeStore, entry: RegistryEntry): string {
+  const shown = home.entity(entry.entity_id)?.attributes.friendly_name;
   if (typeof shown === 'string' && shown !== '') return shown;
-  const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
+  const device = entry.device_id === null ? undefined : home.places.devices.get(entry.device_id);
   const own = entry.name ?? entry.original_name;
   const parts = [device === undefined ? undefined : nameOfDevice(device), own];
   return parts.filter((part) => part != null && part !== '').join(' ') || entry.entity_id;
 }
 
 /** The area of an entry, its own or its device's. */
-export function areaOfEntry(house: HomeStore, entry: RegistryEntry): string | undefined {
-  const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
+export function areaOfEntry(home: HomeStore, entry: RegistryEntry): string | undefined {
+  const device = entry.device_id === null ? undefined : home.places.devices.get(entry.device_id);
   const id = entry.area_id ?? device?.area_id;
-  return id == null ? undefined : house.places.areas.get(id)?.name;
+  return id == null ? undefined : home.places.areas.get(id)?.name;
 }
 
-export function labelOfEntry(house: HomeStore, id: string): string {
-  return house.places.labels.get(id)?.name ?? id;
+export function labelOfEntry(home: HomeStore, id: string): string {
+  return home.places.labels.get(id)?.name ?? id;
 }
 
 /** The labels of an entity and of its device. */
-export function labelsOfEntry(house: HomeStore, { labels, device_id }: RegistryEntry): readonly string[] {
-  const device = device_id === null ? undefined : wholeDevice(house, device_id);
+export function labelsOfEntry(home: HomeStore, { labels, device_id }: RegistryEntry): readonly string[] {
+  const device = device_id === null ? undefined : wholeDevice(home, device_id);
   return [...labels, ...(device?.labels ?? [])];
 }
 
 /** Changes an entity's registry entry. */
-export function updateEntry(house: HomeStore, entityId: string, changes: object): Promise<unknown> {
-  return house.connection.sendMessagePromise({
+export function updateEntry(home: HomeStore, entityId: string, changes: object): Promise<unknown> {
+  return home.connection.sendMessagePromise({
     type: 'config/entity_registry/update',
     entity_id: entityId,
     ...changes,

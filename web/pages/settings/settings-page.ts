@@ -1,17 +1,17 @@
 import '../../styles/inner.css';
-import '../../words/inner.ts';
+import '../../texts/inner.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { sectionsPage } from '../../parts/sections.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { SECTIONS } from './sections-list.ts';
 
 /** The settings. */
 export class SettingsPage extends LightElement {
-  static override properties = { house: { attribute: false }, params: { attribute: false } };
+  static override properties = { home: { attribute: false }, params: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

@@ -7,7 +7,7 @@ import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
 import { ask } from '../../server/rest.ts';
 import { restartServer } from '../../server/restart.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { facts } from './facts.ts';
 
 /** Information about the server. */
@@ -29,17 +29,17 @@ const PERIOD = 10_000;
 /** The server: status, configuration check, restart, the demo home, and a link to the log. */
 export class SystemPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     info: { state: true },
     demo: { state: true },
     question: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare info: SystemInfo | undefined;
   declare demo: DemoState | undefined;
   declare question: 'restart' | 'demo' | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -51,9 +51,9 @@ export class SystemPage extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.deeds.run(async () => {
+    void this.actions.run(async () => {
       await this.look();
-      this.demo = await readDemo(this.house.connection);
+      this.demo = await readDemo(this.home.connection);
     });
     this.timer = setInterval(() => void this.look().catch(() => {}), PERIOD);
   }
@@ -66,12 +66,12 @@ export class SystemPage extends LightElement {
   protected override render() {
     const { info } = this;
     return html`<h1>${say('system.title')}</h1>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card" aria-labelledby="system-about">
         <h2 id="system-about">Hearth</h2>
         ${info === undefined ? html`<p class="hint">${say('list.loading')}</p>` : facts(pairs(info))}
         <div class="actions">
-          <button type="button" ?disabled=${this.deeds.isBusy} @click=${this.check}>${say('system.check')}</button>
+          <button type="button" ?disabled=${this.actions.isBusy} @click=${this.check}>${say('system.check')}</button>
           <button
             type="button"
             class="danger"
@@ -84,7 +84,7 @@ export class SystemPage extends LightElement {
         </div>
         <p><a href="/developer/log">${say('system.log')}</a></p>
       </section>
-      ${this.demo === undefined ? nothing : this.demoCard(this.demo)} ${this.asked()}`;
+      ${this.demo === undefined ? nothing : this.demoCard(this.demo)} ${this.requested()}`;
   }
 
   private demoCard({ enabled, by_flag }: DemoState): TemplateResult {
@@ -98,14 +98,14 @@ export class SystemPage extends LightElement {
             ? html`<button
                 type="button"
                 class="danger"
-                ?disabled=${this.deeds.isBusy}
+                ?disabled=${this.actions.isBusy}
                 @click=${() => {
                   this.question = 'demo';
                 }}
               >
                 ${say('demo.remove')}
               </button>`
-            : html`<button type="button" class="primary" ?disabled=${this.deeds.isBusy} @click=${() => this.turnDemo(true)}>
+            : html`<button type="button" class="primary" ?disabled=${this.actions.isBusy} @click=${() => this.turnDemo(true)}>
                 ${say('demo.add')}
               </button>`
         }
@@ -113,7 +113,7 @@ export class SystemPage extends LightElement {
     </section>`;
   }
 
-  private asked(): TemplateResult | typeof nothing {
+  private requested(): TemplateResult | typeof nothing {
     const { question } = this;
     if (question === undefined) return nothing;
     const isRestart = question === 'restart';
@@ -130,21 +130,21 @@ export class SystemPage extends LightElement {
   }
 
   private async check(): Promise<void> {
-    await this.deeds.run(async () => {
-      const answer = await ask(this.house.connection, 'POST', '/api/config/core/check_config', {});
+    await this.actions.run(async () => {
+      const answer = await ask(this.home.connection, 'POST', '/api/config/core/check_config', {});
       const { result, errors } = answer as { result: string; errors: string | null };
       if (result !== 'valid') throw new Error(errors ?? result);
     }, say('system.valid'));
   }
 
   private async restart(): Promise<void> {
-    await this.deeds.run(() => restartServer(this.house), say('system.restarting'));
+    await this.actions.run(() => restartServer(this.home), say('system.restarting'));
   }
 
   private async turnDemo(isWanted: boolean): Promise<void> {
-    await this.deeds.run(
+    await this.actions.run(
       async () => {
-        this.demo = await setDemo(this.house.connection, isWanted);
+        this.demo = await setDemo(this.home.connection, isWanted);
         await this.look();
       },
       say(isWanted ? 'demo.added' : 'demo.removed'),
@@ -152,7 +152,7 @@ export class SystemPage extends LightElement {
   }
 
   private async look(): Promise<void> {
-    this.info = await this.house.connection.sendMessagePromise<SystemInfo>({ type: 'hearth/system' });
+    this.info = await this.home.connection.sendMessagePromise<SystemInfo>({ type: 'hearth/system' });
   }
 }
 

@@ -1,7 +1,7 @@
 import { sorted } from '../../parts/form/choices.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
-import { domainName, plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { domainName, plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { classField, stateClassField } from './device-classes.ts';
 
 type Make = (name: string) => FormField;

@@ -5,24 +5,24 @@ import { deviceName } from '../../parts/device-name.ts';
 import { when } from '../../parts/when.ts';
 import { revokeToken, type TokenEntry } from '../../server/account.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { lastUse, limitsOf } from '../profile/token-facts.ts';
 
 /** The logins and long-lived tokens of a user, each of which can be ended. */
 export class TokenList extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     userId: { attribute: false },
     title: { attribute: false },
     tokens: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare userId: string;
   /** The heading; empty for the default one. */
   declare title: string;
   declare tokens: readonly TokenEntry[];
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -37,7 +37,7 @@ export class TokenList extends LightElement {
   protected override render() {
     return html`<section class="card">
       <h2>${this.title === '' ? say('users.tokens') : this.title}</h2>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${
         this.tokens.length === 0
           ? html`<p class="hint">${say('users.no_tokens')}</p>`
@@ -48,7 +48,7 @@ export class TokenList extends LightElement {
 
   private row(token: TokenEntry): TemplateResult {
     const name = token.name ?? deviceName(token.device);
-    const limits = limitsOf(token.policy, (id) => this.house.places.areas.get(id)?.name ?? id);
+    const limits = limitsOf(token.policy, (id) => this.home.places.areas.get(id)?.name ?? id);
     const isLong = token.type === 'long_lived_access_token';
     return html`<li class="row">
       <div class="row-main">
@@ -67,7 +67,7 @@ export class TokenList extends LightElement {
               type="button"
               class="danger"
               aria-label=${say('tokens.revoke_named', { name })}
-              ?disabled=${this.deeds.isBusy}
+              ?disabled=${this.actions.isBusy}
               @click=${() => this.revoke(token, name)}
             >
               ${say('tokens.revoke')}
@@ -77,17 +77,17 @@ export class TokenList extends LightElement {
   }
 
   private async revoke({ id }: TokenEntry, name: string): Promise<void> {
-    const { connection } = this.house;
-    if (await this.deeds.run(() => revokeToken(connection, id), say('tokens.revoked', { name })))
+    const { connection } = this.home;
+    if (await this.actions.run(() => revokeToken(connection, id), say('tokens.revoked', { name })))
       await this.read();
   }
 
   private async load(): Promise<void> {
-    await this.deeds.run(() => this.read());
+    await this.actions.run(() => this.read());
   }
 
   private async read(): Promise<void> {
-    const tokens = await this.house.connection.sendMessagePromise<TokenEntry[]>({
+    const tokens = await this.home.connection.sendMessagePromise<TokenEntry[]>({
       type: 'hearth/token/list',
       user_id: this.userId,
     });

@@ -9,34 +9,34 @@ import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { deleteUser, giveLogin, type User, type UserPolicy, updateUser } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { PolicyEditor } from './policy-editor.ts';
 import { TokenList } from './token-list.ts';
 
 /** A user: name and role, login, permissions, tokens. Fires `changed` after each change. */
 export class UserView extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     subject: { attribute: false },
     facts: { state: true },
     login: { state: true },
     policy: { state: true },
-    isDoomed: { state: true },
+    isDeleting: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare subject: User;
   declare facts: FormValues;
   declare login: FormValues;
   declare policy: UserPolicy | null;
-  declare isDoomed: boolean;
-  private readonly deeds = new AsyncActions(this);
+  declare isDeleting: boolean;
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     defineForms();
     define({ 'hearth-policy-editor': PolicyEditor, 'hearth-token-list': TokenList });
-    this.isDoomed = false;
+    this.isDeleting = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -48,10 +48,10 @@ export class UserView extends LightElement {
   }
 
   protected override render() {
-    const { subject, house } = this;
-    const isSelf = subject.id === house.user.id;
+    const { subject, home } = this;
+    const isSelf = subject.id === home.user.id;
     return html`<h1>${subject.name}</h1>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${this.card('users.about', factFields(subject, isSelf), this.facts, {
         take: (values) => {
           this.facts = values;
@@ -65,7 +65,7 @@ export class UserView extends LightElement {
         save: () => this.saveLogin(),
       })}
       ${subject.is_owner ? nothing : this.rights()}
-      <hearth-token-list .house=${house} .userId=${subject.id}></hearth-token-list>
+      <hearth-token-list .home=${home} .userId=${subject.id}></hearth-token-list>
       ${isSelf || subject.is_owner ? nothing : this.end()}`;
   }
 
@@ -86,13 +86,13 @@ export class UserView extends LightElement {
         }}
       >
         <hearth-form-fields
-          .house=${this.house}
+          .home=${this.home}
           .prefix=${id}
           .fields=${fields}
           .values=${values}
           @changed=${(event: CustomEvent<FormValues>) => take(event.detail)}
         ></hearth-form-fields>
-        <div class="actions"><button class="primary" ?disabled=${this.deeds.isBusy}>${say('form.save')}</button></div>
+        <div class="actions"><button class="primary" ?disabled=${this.actions.isBusy}>${say('form.save')}</button></div>
       </form>
     </section>`;
   }
@@ -116,7 +116,7 @@ export class UserView extends LightElement {
         policy === null
           ? nothing
           : html`<hearth-policy-editor
-              .house=${this.house}
+              .home=${this.home}
               .policy=${policy}
               @changed=${(event: CustomEvent<UserPolicy>) => {
                 this.policy = event.detail;
@@ -127,7 +127,7 @@ export class UserView extends LightElement {
         <button
           type="button"
           class="primary"
-          ?disabled=${this.deeds.isBusy}
+          ?disabled=${this.actions.isBusy}
           @click=${() => this.save({ policy: this.policy })}
         >
           ${say('rights.save')}
@@ -143,14 +143,14 @@ export class UserView extends LightElement {
           type="button"
           class="danger"
           @click=${() => {
-            this.isDoomed = true;
+            this.isDeleting = true;
           }}
         >
           ${say('list.delete_named', { name })}
         </button>
       </div>
       ${
-        this.isDoomed
+        this.isDeleting
           ? confirmation({
               title: say('list.delete_title', { name }),
               question: say('users.delete_sure'),
@@ -158,7 +158,7 @@ export class UserView extends LightElement {
               no: say('action.cancel'),
               onYes: () => void this.deleteUser(),
               onClose: () => {
-                this.isDoomed = false;
+                this.isDeleting = false;
               },
             })
           : nothing
@@ -168,7 +168,7 @@ export class UserView extends LightElement {
   private async saveFacts(): Promise<void> {
     const { name, group, is_active, local_only } = this.facts;
     const { is_owner, id } = this.subject;
-    const isSelf = id === this.house.user.id;
+    const isSelf = id === this.home.user.id;
     await this.save({
       name,
       ...(is_owner ? {} : { group_ids: [group] }),
@@ -178,22 +178,22 @@ export class UserView extends LightElement {
 
   private async saveLogin(): Promise<void> {
     const { username = '', password = '' } = this.login;
-    const wish = { username: String(username), password: String(password) };
-    const done = await this.deeds.run(
-      () => giveLogin(this.house.connection, this.subject, wish),
+    const request = { username: String(username), password: String(password) };
+    const done = await this.actions.run(
+      () => giveLogin(this.home.connection, this.subject, request),
       say('users.login_saved'),
     );
     if (done) this.dispatchEvent(new CustomEvent('changed'));
   }
 
   private async save(changes: object): Promise<void> {
-    const { connection } = this.house;
-    if (await this.deeds.run(() => updateUser(connection, this.subject.id, changes), say('form.saved')))
+    const { connection } = this.home;
+    if (await this.actions.run(() => updateUser(connection, this.subject.id, changes), say('form.saved')))
       this.dispatchEvent(new CustomEvent('changed'));
   }
 
   private async deleteUser(): Promise<void> {
-    if (await this.deeds.run(() => deleteUser(this.house.connection, this.subject.id)))
+    if (await this.actions.run(() => deleteUser(this.home.connection, this.subject.id)))
       navigate('/settings/users');
   }
 }

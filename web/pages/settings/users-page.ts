@@ -5,10 +5,10 @@ import { navigate } from '../../app/router.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
-import { onward } from '../../parts/icon.ts';
+import { chevron } from '../../parts/icon.ts';
 import { createUser, giveLogin, listUsers, type User } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { UserView } from './user-view.ts';
 
 /** The name of a user's role. */
@@ -21,18 +21,18 @@ export function roleOf({ is_owner, group_ids }: Pick<User, 'is_owner' | 'group_i
 /** The list of users with their roles, or a single user by address. */
 export class UsersPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     userId: { attribute: false },
     users: { state: true },
     isMaking: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   /** The ID of the user; empty for the list. */
   declare userId: string;
   declare users: readonly User[] | undefined;
   declare isMaking: boolean;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -49,10 +49,10 @@ export class UsersPage extends LightElement {
 
   protected override render() {
     const { users, userId } = this;
-    if (users === undefined) return html`<h1>${say('users.title')}</h1>${this.deeds.view()}`;
+    if (users === undefined) return html`<h1>${say('users.title')}</h1>${this.actions.view()}`;
     const one = users.find(({ id }) => id === userId);
     if (one !== undefined)
-      return html`<hearth-user-view .house=${this.house} .subject=${one} @changed=${this.load}></hearth-user-view>`;
+      return html`<hearth-user-view .home=${this.home} .subject=${one} @changed=${this.load}></hearth-user-view>`;
     return html`<h1>${say('users.title')}</h1>
       <p class="intro">${say('users.intro_long')}</p>
       <section class="card">
@@ -67,13 +67,13 @@ export class UsersPage extends LightElement {
             ${say('users.add')}
           </button>
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <ul class="rows">${users.filter(({ system_generated }) => !system_generated).map(row)}</ul>
       </section>
       ${
         this.isMaking
           ? html`<hearth-form-dialog
-              .house=${this.house}
+              .home=${this.home}
               .task=${this.newUser()}
               @closed=${() => {
                 this.isMaking = false;
@@ -111,7 +111,7 @@ export class UsersPage extends LightElement {
       ],
       values: { group: 'system-users' },
       save: async ({ name, username, password, group }) => {
-        const { connection } = this.house;
+        const { connection } = this.home;
         const { user } = await createUser(connection, { name: String(name), group_ids: [String(group)] });
         try {
           await giveLogin(connection, user, { username: String(username), password: String(password) });
@@ -124,8 +124,8 @@ export class UsersPage extends LightElement {
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
-      this.users = await listUsers(this.house.connection);
+    await this.actions.run(async () => {
+      this.users = await listUsers(this.home.connection);
     });
   };
 }
@@ -140,6 +140,6 @@ function row(user: User): TemplateResult {
         ${user.local_only ? html`<span class="badge quiet">${say('users.local')}</span>` : nothing}</p>
       <p class="hint">${facts.join(' · ')}</p>
     </div>
-    ${onward()}
+    ${chevron()}
   </li>`;
 }

@@ -7,21 +7,21 @@ import type { Choice, ChoiceSource, Chosen, EntityFilter } from './form-field.ts
 
 /** All items of a type, by name. */
 export function choicesOf(
-  house: HomeStore,
+  home: HomeStore,
   what: Chosen,
   filters: readonly EntityFilter[] = [],
 ): readonly Choice[] {
-  const { areas, floors, labels, devices } = house.places;
+  const { areas, floors, labels, devices } = home.places;
   switch (what) {
     case 'entity':
       return sorted(
-        [...house.all()].filter((one) => passes(house, filters, one)).map((one) => entityChoice(house, one)),
+        [...home.all()].filter((one) => passes(home, filters, one)).map((one) => entityChoice(home, one)),
       );
     case 'device':
       return sorted(
         [...devices.keys()]
-          .filter((id) => filters.length === 0 || holdsFitting(house, id, filters))
-          .flatMap((id) => deviceChoice(house, id) ?? []),
+          .filter((id) => filters.length === 0 || holdsFitting(home, id, filters))
+          .flatMap((id) => deviceChoice(home, id) ?? []),
       );
     case 'area':
       return sorted(
@@ -40,16 +40,16 @@ export function choicesOf(
 
 /** The entities or devices, collected when first searched. */
 export function sourceOf(
-  house: HomeStore,
+  home: HomeStore,
   what: 'entity' | 'device',
   filters: readonly EntityFilter[] = [],
 ): ChoiceSource {
   return {
-    all: () => choicesOf(house, what, filters),
+    all: () => choicesOf(home, what, filters),
     find: (id) => {
-      if (what === 'device') return deviceChoice(house, id);
-      const entity = house.entity(id);
-      return entity === undefined ? undefined : entityChoice(house, entity);
+      if (what === 'device') return deviceChoice(home, id);
+      const entity = home.entity(id);
+      return entity === undefined ? undefined : entityChoice(home, entity);
     },
   };
 }
@@ -60,19 +60,19 @@ export function sorted<T extends { readonly name: string }>(items: readonly T[])
   return [...items].sort((a, b) => compare(a.name, b.name));
 }
 
-function entityChoice(house: HomeStore, entity: Entity): Choice {
+function entityChoice(home: HomeStore, entity: Entity): Choice {
   const { entity_id: id } = entity;
-  const area = house.areaOf(id)?.name;
+  const area = home.areaOf(id)?.name;
   return {
     id,
     name: nameOf(entity),
     detail: [area, id].filter(Boolean).join(' · '),
-    drawing: entityIcon(entity),
+    iconPath: entityIcon(entity),
   };
 }
 
-function deviceChoice(house: HomeStore, id: string): Choice | undefined {
-  const { devices, areas } = house.places;
+function deviceChoice(home: HomeStore, id: string): Choice | undefined {
+  const { devices, areas } = home.places;
   const device = devices.get(id);
   if (device === undefined) return undefined;
   const { name_by_user, name, area_id, manufacturer, model } = device;
@@ -81,10 +81,10 @@ function deviceChoice(house: HomeStore, id: string): Choice | undefined {
   return { id, name: name_by_user ?? name ?? id, detail: [area, made].filter(Boolean).join(' · ') };
 }
 
-function holdsFitting(house: HomeStore, deviceId: string, filters: readonly EntityFilter[]): boolean {
-  for (const { entity_id, device_id } of house.places.entries.values()) {
-    const entity = device_id === deviceId ? house.entity(entity_id) : undefined;
-    if (entity !== undefined && passes(house, filters, entity)) return true;
+function holdsFitting(home: HomeStore, deviceId: string, filters: readonly EntityFilter[]): boolean {
+  for (const { entity_id, device_id } of home.places.entries.values()) {
+    const entity = device_id === deviceId ? home.entity(entity_id) : undefined;
+    if (entity !== undefined && passes(home, filters, entity)) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { mdiClose } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { LightElement } from '../../app/light-element.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 import type { Choice, ChoiceSource } from './form-field.ts';
 import { noOption, option } from './option.ts';
@@ -25,7 +25,7 @@ export class Chooser extends LightElement {
 
   declare name: string;
   declare label: string;
-  /** A source is for so many options that users type to find one. */
+  /** A source, for options so numerous that users type to find one. */
   declare choices: readonly Choice[] | ChoiceSource;
   /** An ID, or a list of IDs if `isMultiple`. */
   declare value: unknown;
@@ -65,9 +65,9 @@ export class Chooser extends LightElement {
     if (ids.length === 0) return nothing;
     return html`<ul class="picks">
       ${ids.map((id) => {
-        const { name, drawing } = this.find(id) ?? { name: id, drawing: undefined };
+        const { name, iconPath } = this.find(id) ?? { name: id, iconPath: undefined };
         return html`<li class="pick">
-          ${drawing === undefined ? nothing : icon(drawing)}
+          ${iconPath === undefined ? nothing : icon(iconPath)}
           <span>${name}</span>
           <button
             type="button"

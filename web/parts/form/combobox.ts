@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { LightElement } from '../../app/light-element.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 import type { Choice, ChoiceSource } from './form-field.ts';
 import { matching, named } from './matching.ts';
@@ -104,7 +104,7 @@ export class Combobox extends LightElement {
     </ul>`;
   }
 
-  private option({ id, name, detail, drawing }: Choice, i: number): TemplateResult {
+  private option({ id, name, detail, iconPath }: Choice, i: number): TemplateResult {
     return html`<li
       id="${this.name}-${i}"
       role="option"
@@ -112,7 +112,7 @@ export class Combobox extends LightElement {
       data-at=${i === this.at ? 'here' : 'off'}
       @click=${() => this.choose(id)}
     >
-      ${drawing === undefined ? nothing : icon(drawing)}
+      ${iconPath === undefined ? nothing : icon(iconPath)}
       <span class="option-text"><span>${name}</span>${detail === undefined || detail === '' ? nothing : html`<small class="hint">${detail}</small>`}</span>
     </li>`;
   }

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { LightElement } from '../../app/light-element.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { type LengthOfTime, lengthOf, lengthText, type TimeUnit, withoutDays } from './length-of-time.ts';
 import { option } from './option.ts';
 

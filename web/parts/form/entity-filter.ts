@@ -11,12 +11,12 @@ export function filtersIn(facts: Readonly<Record<string, unknown>>): readonly En
 }
 
 /** Whether an entity passes at least one filter; true without filters. */
-export function passes(house: HomeStore, filters: readonly EntityFilter[], entity: Entity): boolean {
-  return filters.length === 0 || filters.some((one) => fits(house, one, entity));
+export function passes(home: HomeStore, filters: readonly EntityFilter[], entity: Entity): boolean {
+  return filters.length === 0 || filters.some((one) => fits(home, one, entity));
 }
 
 function fits(
-  house: HomeStore,
+  home: HomeStore,
   { domains, classes, units, integration, features }: EntityFilter,
   { entity_id, domain, attributes }: Entity,
 ): boolean {
@@ -25,7 +25,7 @@ function fits(
     (domains === undefined || domains.includes(domain)) &&
     (classes === undefined || classes.includes(String(attributes.device_class))) &&
     (units === undefined || units.includes(String(attributes.unit_of_measurement))) &&
-    (integration === undefined || house.places.entries.get(entity_id)?.platform === integration) &&
+    (integration === undefined || home.places.entries.get(entity_id)?.platform === integration) &&
     (features === undefined || features.some((one) => (bits & one) === one))
   );
 }

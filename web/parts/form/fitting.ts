@@ -12,7 +12,7 @@ export function fits(field: FormField, value: unknown): boolean {
   switch (field.kind) {
     case 'yaml':
     case 'steps':
-    case 'device_deed':
+    case 'device_automation':
     case 'constant':
     case 'section':
       return true;

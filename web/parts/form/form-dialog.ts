@@ -1,10 +1,10 @@
 import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { AsyncActions } from '../async-actions.ts';
 import { closeDialog, dialog } from '../dialog.ts';
-import { focusMistake, hasUnreadable } from '../field.ts';
+import { focusFieldError, hasUnreadable } from '../field.ts';
 import { type FormField, type FormValues, missingIn } from './form-field.ts';
 
 /** A form to show in a dialog. */
@@ -22,22 +22,22 @@ export interface FormTask {
 /** A dialog with a form. Fires `saved` if saved, and `closed` at the end. */
 export class FormDialog extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     task: { attribute: false },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare task: FormTask;
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new AsyncActions(this);
+  declare fieldErrors: Readonly<Record<string, string>>;
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
   }
 
   protected override render() {
@@ -48,20 +48,20 @@ export class FormDialog extends LightElement {
       onClose: () => this.dispatchEvent(new CustomEvent('closed')),
       body: html`<form novalidate @submit=${this.submit}>
         <hearth-form-fields
-          .house=${this.house}
+          .home=${this.home}
           .fields=${fields}
           .values=${this.values ?? values}
-          .mistakes=${this.mistakes}
+          .fieldErrors=${this.fieldErrors}
           .prefix=${'dialog'}
           @changed=${(event: CustomEvent<FormValues>) => {
             this.values = event.detail;
-            this.mistakes = {};
+            this.fieldErrors = {};
           }}
         ></hearth-form-fields>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions end">
           <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
-          <button class="primary" ?disabled=${this.deeds.isBusy}>${yes ?? say('form.save')}</button>
+          <button class="primary" ?disabled=${this.actions.isBusy}>${yes ?? say('form.save')}</button>
         </div>
       </form>`,
     });
@@ -70,18 +70,18 @@ export class FormDialog extends LightElement {
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (hasUnreadable(this)) {
-      this.deeds.complain(say('form.unreadable'));
+      this.actions.showError(say('form.unreadable'));
       return;
     }
     const values = this.values ?? this.task.values;
     const missing = missingIn(this.task.fields, values);
-    this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
+    this.fieldErrors = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
     await this.updateComplete;
     if (missing.length > 0) {
-      focusMistake(this);
+      focusFieldError(this);
       return;
     }
-    if (!(await this.deeds.run(() => this.task.save(values)))) return;
+    if (!(await this.actions.run(() => this.task.save(values)))) return;
     this.dispatchEvent(new CustomEvent('saved'));
     this.querySelector('dialog')?.close();
   }

@@ -5,7 +5,7 @@ export interface Choice {
   /** Distinguishes it from others of the same name: its location or ID. */
   readonly detail?: string | undefined;
   /** A path from the icon set. */
-  readonly drawing?: string | undefined;
+  readonly iconPath?: string | undefined;
 }
 
 /** A very long list of options, collected on demand. */
@@ -77,7 +77,7 @@ export type FieldKind =
     }
   | { readonly kind: 'steps'; readonly place: StepPlace }
   /** A device automation of the device under `device_id`. */
-  | { readonly kind: 'device_deed'; readonly of: 'trigger' | 'condition' | 'action' }
+  | { readonly kind: 'device_automation'; readonly of: 'trigger' | 'condition' | 'action' }
   /** A list of items with fields of their own. */
   | {
       readonly kind: 'rows';

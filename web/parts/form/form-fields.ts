@@ -26,21 +26,21 @@ const INSIDE: ReadonlySet<string> = new Set(['steps', 'rows', 'group']);
 /** A form generated from field descriptions. Fires `changed` with all values, without empty ones. */
 export class FormFields extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     fields: { attribute: false },
     values: { attribute: false },
     prefix: { attribute: false },
-    mistakes: { attribute: false },
+    fieldErrors: { attribute: false },
     fault: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare fields: readonly FormField[];
   declare values: FormValues;
   /** The prefix of all field IDs, so that several forms fit on one page. */
   declare prefix: string;
   /** Errors by field name. */
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   /** An error within the values. */
   declare fault: Fault | undefined;
 
@@ -49,7 +49,7 @@ export class FormFields extends LightElement {
     this.fields = [];
     this.values = {};
     this.prefix = 'form';
-    this.mistakes = {};
+    this.fieldErrors = {};
     this.fault = undefined;
   }
 
@@ -124,11 +124,11 @@ export class FormFields extends LightElement {
       <summary><span>${field.label}</span></summary>
       ${field.hint === undefined ? nothing : html`<p class="hint">${field.hint}</p>`}
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .fields=${fields}
         .prefix=${this.prefix}
         .values=${this.values}
-        .mistakes=${this.mistakes}
+        .fieldErrors=${this.fieldErrors}
         .fault=${this.fault}
         @changed=${(event: CustomEvent<FormValues>) => {
           this.tell(event.detail);
@@ -145,9 +145,9 @@ export class FormFields extends LightElement {
       field,
       id: `${this.prefix}-${name}`,
       value: this.values[name],
-      error: this.mistakes[name] ?? (isInside ? undefined : fault?.text),
+      error: this.fieldErrors[name] ?? (isInside ? undefined : fault?.text),
       fault,
-      house: this.house,
+      home: this.home,
       values: this.values,
       put: (value) => this.put(field, value),
     };

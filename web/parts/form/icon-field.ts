@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { LightElement } from '../../app/light-element.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { iconNames } from '../icon-names.ts';
 
 /** The most icons loaded per search. */

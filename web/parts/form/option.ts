@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 
 /** An option of a select; stays in sync with the value after the user has chosen another one. */
 export function option(value: string, text: string, isChosen: boolean): TemplateResult {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { describedBy } from '../field.ts';
 import { asTyped } from './as-typed.ts';
 import type { Fault } from './fault.ts';
@@ -18,7 +18,7 @@ export interface DrawnField {
   readonly error: string | undefined;
   /** The error in the value. */
   readonly fault: Fault | undefined;
-  readonly house: HomeStore;
+  readonly home: HomeStore;
   /** All values of the form. */
   readonly values: FormValues;
   readonly put: (value: unknown) => void;

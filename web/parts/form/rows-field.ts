@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
@@ -14,7 +14,7 @@ import type { FormField, FormValues } from './form-field.ts';
 /** A list of rows with fields of their own. Fires `changed` with all rows. */
 export class RowsField extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     fields: { attribute: false },
     rows: { attribute: false },
     add: { attribute: false },
@@ -24,7 +24,7 @@ export class RowsField extends LightElement {
     isTop: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   /** The fields of each row, or a function that returns them. */
   declare fields: readonly FormField[] | ((row: FormValues) => readonly FormField[]);
   declare rows: readonly FormValues[];
@@ -76,7 +76,7 @@ export class RowsField extends LightElement {
         </div>
       </div>
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .fields=${typeof fields === 'function' ? fields(row) : fields}
         .values=${row}
         .prefix=${`${this.prefix}-${at}`}
@@ -95,8 +95,8 @@ export class RowsField extends LightElement {
   }
 
   private takeOut(at: number): void {
-    this.keys = spliced(this.keys, { at, gone: 1 });
-    this.tell(spliced(this.rows, { at, gone: 1 }));
+    this.keys = spliced(this.keys, { at, removed: 1 });
+    this.tell(spliced(this.rows, { at, removed: 1 }));
     void keepFocus(
       this,
       () =>

@@ -9,12 +9,12 @@ import { targetIds, targetOf, targetSource } from './target-choices.ts';
 
 /** The inputs with search: home items, states, icons. Undefined for other types of fields. */
 export function searchInput(drawn: DrawnField): TemplateResult | undefined {
-  const { field, id, value, house, values } = drawn;
+  const { field, id, value, home, values } = drawn;
   switch (field.kind) {
     case 'several':
       return chooser(drawn, field.options, { isMultiple: true, isTyped: field.isTyped === true });
     case 'choose':
-      return chooser(drawn, chosen(house, field.what, filtersOf(field)), {
+      return chooser(drawn, chosen(home, field.what, filtersOf(field)), {
         isMultiple: field.isMultiple === true,
         isTyped: field.what === 'entity',
       });
@@ -25,28 +25,28 @@ export function searchInput(drawn: DrawnField): TemplateResult | undefined {
           value: targetIds((value ?? {}) as FormValues),
           put: (ids) => drawn.put(targetOf(ids as readonly string[])),
         },
-        targetSource(house, field.filters ?? []),
+        targetSource(home, field.filters ?? []),
         { isMultiple: true, isTyped: true },
       );
     case 'state': {
-      const options = stateChoices(house, values, field.attribute);
+      const options = stateChoices(home, values, field.attribute);
       if (field.isMultiple === true) return chooser(drawn, options, { isMultiple: true, isTyped: true });
       return line(drawn, options, true);
     }
     case 'attribute':
-      return line(drawn, attributeChoices(house, values), true);
+      return line(drawn, attributeChoices(home, values), true);
     case 'pick':
       return line(drawn, field.options, field.isTyped === true);
-    case 'device_deed':
-      return html`<hearth-device-deed
-        .house=${house}
+    case 'device_automation':
+      return html`<hearth-device-automation
+        .home=${home}
         .name=${id}
         .label=${field.label}
         .of=${field.of}
         .deviceId=${values.device_id}
         .value=${value}
         @changed=${taking(drawn)}
-      ></hearth-device-deed>`;
+      ></hearth-device-automation>`;
     case 'icon':
       return html`<hearth-icon-field
         .name=${id}
@@ -93,11 +93,11 @@ function chooser(
 }
 
 function chosen(
-  house: HomeStore,
+  home: HomeStore,
   what: Chosen,
   filters: readonly EntityFilter[],
 ): readonly Choice[] | ChoiceSource {
-  return what === 'entity' || what === 'device' ? sourceOf(house, what, filters) : choicesOf(house, what);
+  return what === 'entity' || what === 'device' ? sourceOf(home, what, filters) : choicesOf(home, what);
 }
 
 function filtersOf(field: FormField & { readonly kind: 'choose' }): readonly EntityFilter[] {

@@ -1,7 +1,7 @@
 import { viewOf } from '../../domains/index.ts';
 import type { Entity } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { Choice, FormValues } from './form-field.ts';
 
 /** The attribute that lists the possible values of another. */
@@ -22,9 +22,9 @@ const LISTS: Readonly<Record<string, string>> = {
 const OWN_LISTS = ['options', 'hvac_modes', 'operation_list'];
 
 /** The possible values of the form's entities: states, or values of an attribute. */
-export function stateChoices(house: HomeStore, values: FormValues, attribute?: string): readonly Choice[] {
+export function stateChoices(home: HomeStore, values: FormValues, attribute?: string): readonly Choice[] {
   const found = new Map<string, Choice>();
-  for (const entity of entitiesIn(house, values)) {
+  for (const entity of entitiesIn(home, values)) {
     const texts = attribute === undefined ? statesOf(entity) : valuesOf(entity, attribute);
     for (const id of texts) if (!found.has(id)) found.set(id, choice(id, entity.domain));
   }
@@ -32,18 +32,18 @@ export function stateChoices(house: HomeStore, values: FormValues, attribute?: s
 }
 
 /** The attribute names of the form's entities. */
-export function attributeChoices(house: HomeStore, values: FormValues): readonly Choice[] {
+export function attributeChoices(home: HomeStore, values: FormValues): readonly Choice[] {
   const names = new Set<string>();
-  for (const { attributes } of entitiesIn(house, values))
+  for (const { attributes } of entitiesIn(home, values))
     for (const name of Object.keys(attributes)) names.add(name);
   return [...names].sort().map((id) => ({ id, name: plain(id), detail: id }));
 }
 
 /** The entities of a form: those it names, or those of its target. */
-function entitiesIn(house: HomeStore, values: FormValues): readonly Entity[] {
+function entitiesIn(home: HomeStore, values: FormValues): readonly Entity[] {
   const target = values.target as FormValues | undefined;
   const ids = [values.entity_id, target?.entity_id].flat().filter((id) => typeof id === 'string');
-  return ids.flatMap((id) => house.entity(id) ?? []);
+  return ids.flatMap((id) => home.entity(id) ?? []);
 }
 
 function statesOf({ domain, state, attributes }: Entity): readonly string[] {

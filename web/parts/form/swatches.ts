@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { cssValues } from '../css-values.ts';
 import { colorOf, LABEL_COLORS } from '../label-chip.ts';
 import type { DrawnField } from './plain-input.ts';

@@ -1,6 +1,6 @@
 import { mdiDevices, mdiFloorPlan, mdiHomeFloor0, mdiLabelOutline } from '@mdi/js';
 import type { HomeStore } from '../../state/home-store.ts';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { choicesOf, sourceOf } from './choices.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter, FormValues } from './form-field.ts';
 
@@ -13,15 +13,15 @@ const DRAWINGS: Readonly<Partial<Record<Chosen, string>>> = {
 };
 
 /** All possible target items in one list: `area:kitchen`, `entity:light.desk`. */
-export function targetSource(house: HomeStore, filters: readonly EntityFilter[]): ChoiceSource {
+export function targetSource(home: HomeStore, filters: readonly EntityFilter[]): ChoiceSource {
   const ofKind = (what: Chosen): readonly Choice[] =>
-    choicesOf(house, what, filters).map((one) => marked(what, one));
+    choicesOf(home, what, filters).map((one) => marked(what, one));
   return {
     all: () => KINDS.flatMap(ofKind),
     find: (whole) => {
       const { what, id } = parts(whole);
       if (what === 'entity' || what === 'device') {
-        const found = sourceOf(house, what).find(id);
+        const found = sourceOf(home, what).find(id);
         return found === undefined ? undefined : marked(what, found);
       }
       return what === undefined ? undefined : ofKind(what).find((one) => one.id === whole);
@@ -49,13 +49,13 @@ export function targetOf(ids: readonly string[]): FormValues | undefined {
   return ids.length === 0 ? undefined : target;
 }
 
-function marked(what: Chosen, { id, name, detail, drawing }: Choice): Choice {
+function marked(what: Chosen, { id, name, detail, iconPath }: Choice): Choice {
   const kind = say(`form.one_${what}`);
   return {
     id: `${what}:${id}`,
     name,
     detail: what === 'entity' ? detail : [kind, detail].filter(Boolean).join(' · '),
-    drawing: DRAWINGS[what] ?? drawing,
+    iconPath: DRAWINGS[what] ?? iconPath,
   };
 }
 

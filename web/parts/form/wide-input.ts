@@ -5,7 +5,7 @@ import { swatches } from './swatches.ts';
 
 /** Inputs with several controls: checkboxes, days, step lists, nested forms. */
 export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
-  const { field, id, value, house, fault, put } = drawn;
+  const { field, id, value, home, fault, put } = drawn;
   const take = (event: CustomEvent<unknown>): void => put(event.detail);
   switch (field.kind) {
     case 'swatch':
@@ -25,7 +25,7 @@ export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
       ></hearth-duration-field>`;
     case 'steps':
       return html`<hearth-step-list
-        .house=${house}
+        .home=${home}
         .place=${field.place}
         .prefix=${id}
         .isNested=${true}
@@ -35,7 +35,7 @@ export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
       ></hearth-step-list>`;
     case 'rows':
       return html`<hearth-rows-field
-        .house=${house}
+        .home=${home}
         .fields=${field.fields}
         .rows=${value ?? []}
         .add=${field.add}
@@ -52,9 +52,9 @@ export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
 }
 
 /** A mapping by its own fields; an empty one is removed. */
-function inner({ id, value, house, fault, put }: DrawnField, fields: readonly FormField[]): TemplateResult {
+function inner({ id, value, home, fault, put }: DrawnField, fields: readonly FormField[]): TemplateResult {
   return html`<hearth-form-fields
-    .house=${house}
+    .home=${home}
     .fields=${fields}
     .prefix=${id}
     .values=${value ?? {}}

@@ -1,5 +1,5 @@
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { filtersIn } from './entity-filter.ts';
 import type { Choice, Chosen, EntityFilter, FieldKind, FormField, StepPlace } from './form-field.ts';
 import { listChoices } from './world-lists.ts';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import { wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { type YamlTools, yamlTools } from './yaml-text.ts';
 
 /** A YAML editor. Fires `changed` with the value when the text is valid; errors are shown with their line. */

@@ -1,5 +1,5 @@
 import type { HassServices } from 'home-assistant-js-websocket';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import { filtersIn } from '../form/entity-filter.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { spreadOut, type WireFields } from '../form/wire-fields.ts';

@@ -15,7 +15,7 @@ import {
   mdiTimerSandPaused,
   mdiVariable,
 } from '@mdi/js';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { FormField, FormValues } from '../form/form-field.ts';
 import { actionFields, fromActionForm, toActionForm } from './action-form.ts';
 import { deviceStep } from './device-step.ts';
@@ -40,39 +40,39 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
       {
         name: 'action',
         title: 'step.action',
-        drawing: mdiPlayCircleOutline,
+        iconPath: mdiPlayCircleOutline,
         blank: { action: 'light.turn_on' },
         fields: (values, { services }) => actionFields(services, values),
         toForm: (step, { services }) => toActionForm(step, actionFields(services, step)),
         toStep: fromActionForm,
-        about: ({ action }) => action,
+        summary: ({ action }) => action,
       },
       deviceStep('action', mdiDevices),
       {
         name: 'scene',
         title: 'step.scene',
-        drawing: mdiPalette,
+        iconPath: mdiPalette,
         blank: { scene: '' },
         fields: () => [
           field('choose', 'scene', 'step.scene', { what: 'entity', domains: ['scene'], isRequired: true }),
         ],
-        about: ({ scene }) => scene,
+        summary: ({ scene }) => scene,
       },
       {
         name: 'event',
         title: 'step.fire',
-        drawing: mdiFlashOutline,
+        iconPath: mdiFlashOutline,
         blank: { event: '' },
         fields: () => [
           field('text', 'event', 'events.type', { isRequired: true }),
           field('yaml', 'event_data', 'events.data'),
         ],
-        about: ({ event }) => event,
+        summary: ({ event }) => event,
       },
       {
         name: 'set_conversation_response',
         title: 'step.respond',
-        drawing: mdiMessageReplyTextOutline,
+        iconPath: mdiMessageReplyTextOutline,
         blank: { set_conversation_response: '' },
         fields: () => [template('set_conversation_response', 'step.response')],
       },
@@ -84,23 +84,23 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
       {
         name: 'delay',
         title: 'step.delay',
-        drawing: mdiTimerSand,
+        iconPath: mdiTimerSand,
         blank: { delay: '00:00:05' },
         fields: () => [field('duration', 'delay', 'helpers.duration', { isRequired: true, hasDays: true })],
-        about: ({ delay }) => (typeof delay === 'object' ? undefined : delay),
+        summary: ({ delay }) => (typeof delay === 'object' ? undefined : delay),
       },
       {
         name: 'wait_template',
         title: 'step.wait_template',
-        drawing: mdiTimerSandPaused,
+        iconPath: mdiTimerSandPaused,
         blank: { wait_template: '' },
         fields: () => [template('wait_template'), ...timeout()],
-        about: ({ wait_template }) => wait_template,
+        summary: ({ wait_template }) => wait_template,
       },
       {
         name: 'wait_for_trigger',
         title: 'step.wait_for_trigger',
-        drawing: mdiClockOutline,
+        iconPath: mdiClockOutline,
         blank: { wait_for_trigger: [] },
         fields: () => [steps('wait_for_trigger', 'step.one_of_these', 'triggers'), ...timeout()],
       },
@@ -112,7 +112,7 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
       {
         name: 'if',
         title: 'step.if',
-        drawing: mdiCallSplit,
+        iconPath: mdiCallSplit,
         // biome-ignore lint/suspicious/noThenProperty: the key of the step is called so.
         blank: { if: [], then: [] },
         fields: () => [
@@ -124,7 +124,7 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
       {
         name: 'choose',
         title: 'step.choose',
-        drawing: mdiArrowDecision,
+        iconPath: mdiArrowDecision,
         blank: { choose: [{ conditions: [], sequence: [] }] },
         fields: () => [
           field('rows', 'choose', 'step.options', {
@@ -145,7 +145,7 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
       {
         name: 'repeat',
         title: 'step.repeat',
-        drawing: mdiRepeat,
+        iconPath: mdiRepeat,
         blank: { repeat: { count: 3, sequence: [] } },
         fields: () => [
           keywords(
@@ -170,41 +170,41 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
           const key = String(way);
           return { ...rest, repeat: { [key]: by[key] ?? blanks[key], sequence } };
         },
-        about: ({ way, count }) => (way === 'count' ? `${String(count ?? 1)} ×` : undefined),
+        summary: ({ way, count }) => (way === 'count' ? `${String(count ?? 1)} ×` : undefined),
       },
       {
         name: 'parallel',
         title: 'step.parallel',
-        drawing: mdiSourceBranch,
+        iconPath: mdiSourceBranch,
         blank: { parallel: [] },
         fields: () => [steps('parallel', 'step.at_once', 'actions')],
       },
       {
         name: 'sequence',
         title: 'step.sequence',
-        drawing: mdiFormatListNumbered,
+        iconPath: mdiFormatListNumbered,
         blank: { sequence: [] },
         fields: () => [steps('sequence', 'items.actions', 'actions')],
       },
       {
         name: 'stop',
         title: 'step.stop',
-        drawing: mdiHandBackRightOutline,
+        iconPath: mdiHandBackRightOutline,
         blank: { stop: '' },
         fields: () => [
           field('text', 'stop', 'step.reason'),
           field('boolean', 'error', 'step.as_error', { isRequired: false }),
           field('text', 'response_variable', 'step.response_variable'),
         ],
-        about: ({ stop }) => stop,
+        summary: ({ stop }) => stop,
       },
       {
         name: 'variables',
         title: 'step.variables',
-        drawing: mdiVariable,
+        iconPath: mdiVariable,
         blank: { variables: {} },
         fields: () => [field('yaml', 'variables', 'step.variables', { hint: say('step.variables_hint') })],
-        about: ({ variables }) =>
+        summary: ({ variables }) =>
           typeof variables === 'object' && variables !== null ? Object.keys(variables) : undefined,
       },
     ],

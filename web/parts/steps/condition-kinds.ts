@@ -12,8 +12,8 @@ import {
   mdiStateMachine,
   mdiWeatherSunset,
 } from '@mdi/js';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { TextKey } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';
@@ -30,7 +30,7 @@ import {
   weekdays,
 } from './step-kind.ts';
 
-const SUN: Readonly<Record<string, Word>> = { sunrise: 'step.sunrise', sunset: 'step.sunset' };
+const SUN: Readonly<Record<string, TextKey>> = { sunrise: 'step.sunrise', sunset: 'step.sunset' };
 
 /** The conditions. */
 export const CONDITION_GROUPS: readonly StepGroup[] = [
@@ -40,13 +40,13 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
       purposeStep({
         name: 'purpose',
         title: 'step.purpose_condition',
-        drawing: mdiGestureTapButton,
+        iconPath: mdiGestureTapButton,
         key: 'condition',
       }),
       {
         name: 'state',
         title: 'step.state',
-        drawing: mdiStateMachine,
+        iconPath: mdiStateMachine,
         blank: { condition: 'state' },
         fields: (values) => [
           entities(),
@@ -59,18 +59,18 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
           durationField(),
           keywords('match', 'step.match', { all: 'step.match_all', any: 'step.match_any' }),
         ],
-        about: ({ entity_id }) => entity_id,
+        summary: ({ entity_id }) => entity_id,
       },
       {
         name: 'numeric_state',
         title: 'step.numeric_state',
-        drawing: mdiNumeric,
+        iconPath: mdiNumeric,
         blank: { condition: 'numeric_state' },
         fields: () => [
           ...bounds(),
           field('long_text', 'value_template', 'step.value_template', { isCode: true }),
         ],
-        about: ({ entity_id }) => entity_id,
+        summary: ({ entity_id }) => entity_id,
       },
       deviceStep('condition', mdiDevices),
     ],
@@ -81,19 +81,19 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
       {
         name: 'time',
         title: 'step.time',
-        drawing: mdiClockOutline,
+        iconPath: mdiClockOutline,
         blank: { condition: 'time' },
         fields: () => [
           field('text', 'after', 'step.after', { hint: say('step.at_hint') }),
           field('text', 'before', 'step.before'),
           weekdays(),
         ],
-        about: ({ after, before }) => [after, before].map((one) => one ?? '').join(' – '),
+        summary: ({ after, before }) => [after, before].map((one) => one ?? '').join(' – '),
       },
       {
         name: 'sun',
         title: 'step.sun',
-        drawing: mdiWeatherSunset,
+        iconPath: mdiWeatherSunset,
         blank: { condition: 'sun', after: 'sunset' },
         fields: () => [
           keywords('after', 'step.after', SUN),
@@ -118,15 +118,15 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
       {
         name: 'template',
         title: 'step.template_title',
-        drawing: mdiCodeBraces,
+        iconPath: mdiCodeBraces,
         blank: { condition: 'template' },
         fields: () => [template()],
-        about: ({ value_template }) => value_template,
+        summary: ({ value_template }) => value_template,
       },
       {
         name: 'zone',
         title: 'step.zone',
-        drawing: mdiMapMarkerRadius,
+        iconPath: mdiMapMarkerRadius,
         blank: { condition: 'zone' },
         fields: () => [
           entities({ domains: ['person', 'device_tracker'] }),
@@ -137,28 +137,28 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
             isRequired: true,
           }),
         ],
-        about: ({ zone }) => zone,
+        summary: ({ zone }) => zone,
       },
       {
         name: 'trigger',
         title: 'step.by_trigger',
-        drawing: mdiFlash,
+        iconPath: mdiFlash,
         blank: { condition: 'trigger' },
         fields: () => [
           field('several', 'id', 'step.trigger_id', { isRequired: true, isTyped: true, options: [] }),
         ],
-        about: ({ id }) => id,
+        summary: ({ id }) => id,
       },
     ],
   },
 ];
 
 /** A condition that combines conditions; `and: […]` is the short form. */
-function joined(name: 'and' | 'or' | 'not', title: Word, drawing: string): StepKind {
+function joined(name: 'and' | 'or' | 'not', title: TextKey, iconPath: string): StepKind {
   return {
     name,
     title,
-    drawing,
+    iconPath,
     blank: { condition: name, conditions: [] },
     fields: () => [steps('conditions', 'items.conditions', 'conditions')],
     toForm: (step): FormValues => {

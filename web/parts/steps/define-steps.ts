@@ -4,5 +4,5 @@ import { StepList } from './step-list.ts';
 
 /** Registers the custom elements of step lists, used by form fields of steps. */
 export function defineSteps(): void {
-  define({ 'hearth-step-list': StepList, 'hearth-device-deed': DeviceAction });
+  define({ 'hearth-step-list': StepList, 'hearth-device-automation': DeviceAction });
 }

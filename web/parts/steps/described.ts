@@ -10,8 +10,8 @@ const known = new WeakMap<Connection, Promise<Omit<Described, 'services'>>>();
 export const NOTHING_DESCRIBED: Described = { services: {}, triggers: {}, conditions: {} };
 
 /** Loads the server's descriptions of services, triggers and conditions. */
-export async function describedBy(house: HomeStore): Promise<Described> {
-  const [services, purposes] = await Promise.all([house.serviceList(), purposesOf(house.connection)]);
+export async function describedBy(home: HomeStore): Promise<Described> {
+  const [services, purposes] = await Promise.all([home.serviceList(), purposesOf(home.connection)]);
   return { services, ...purposes };
 }
 
@@ -22,15 +22,15 @@ export async function describedBy(house: HomeStore): Promise<Described> {
 function purposesOf(connection: Connection): Promise<Omit<Described, 'services'>> {
   const before = known.get(connection);
   if (before !== undefined) return before;
-  const asked = ask(connection);
-  known.set(connection, asked);
+  const requested = ask(connection);
+  known.set(connection, requested);
   const forget = (): void => {
     connection.removeEventListener('disconnected', forget);
-    if (known.get(connection) === asked) known.delete(connection);
+    if (known.get(connection) === requested) known.delete(connection);
   };
   connection.addEventListener('disconnected', forget);
-  asked.catch(forget);
-  return asked;
+  requested.catch(forget);
+  return requested;
 }
 
 async function ask(connection: Connection): Promise<Omit<Described, 'services'>> {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { noOption, option } from '../form/option.ts';
 
@@ -28,67 +28,67 @@ const NAMES = ['domain', 'type', 'subtype', 'entity_id'] as const;
 /** Chooses one of a device's automations and its extra fields. Fires `changed` with its configuration. */
 export class DeviceAction extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     name: { attribute: false },
     label: { attribute: false },
     of: { attribute: false },
     deviceId: { attribute: false },
     value: { attribute: false },
-    deeds: { state: true },
+    actions: { state: true },
     extras: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare name: string;
   declare label: string;
   declare of: 'trigger' | 'condition' | 'action';
   declare deviceId: unknown;
   declare value: Config;
-  declare deeds: readonly Config[];
+  declare actions: readonly Config[];
   declare extras: readonly ExtraField[];
-  private readonly asked = { device: '', deed: '' };
+  private readonly requested = { device: '', action: '' };
   private entityIds: ReadonlyMap<string, string> = new Map();
 
   constructor() {
     super();
-    this.deeds = [];
+    this.actions = [];
     this.extras = [];
   }
 
   protected override willUpdate(): void {
-    const { deviceId, asked, value } = this;
+    const { deviceId, requested, value } = this;
     const device = typeof deviceId === 'string' ? deviceId : '';
-    if (asked.device !== device) {
-      asked.device = device;
-      this.deeds = [];
+    if (requested.device !== device) {
+      requested.device = device;
+      this.actions = [];
       if (device !== '') void this.list(device);
     }
-    const deed = value.type === undefined || value.type === '' ? '' : idOf(value);
-    if (asked.deed === deed) return;
-    asked.deed = deed;
+    const action = value.type === undefined || value.type === '' ? '' : idOf(value);
+    if (requested.action === action) return;
+    requested.action = action;
     this.extras = [];
-    if (deed !== '') void this.askExtras(value, deed);
+    if (action !== '') void this.askExtras(value, action);
   }
 
   protected override render() {
-    const { name, label, value, deeds, extras } = this;
+    const { name, label, value, actions, extras } = this;
     const now = idOf(value);
-    const isKnown = deeds.some((one) => idOf(one) === now);
+    const isKnown = actions.some((one) => idOf(one) === now);
     const hasOne = value.type !== undefined && value.type !== '';
     return html`<select
         id=${name}
         aria-label=${label}
-        ?disabled=${deeds.length === 0 && !hasOne}
+        ?disabled=${actions.length === 0 && !hasOne}
         @change=${(event: Event) => this.choose((event.target as HTMLSelectElement).value)}
       >
         ${noOption(!hasOne)} ${hasOne && !isKnown ? option(now, this.nameOf(value), true) : nothing}
-        ${deeds.map((one) => option(idOf(one), this.nameOf(one), hasOne && idOf(one) === now))}
+        ${actions.map((one) => option(idOf(one), this.nameOf(one), hasOne && idOf(one) === now))}
       </select>
       ${
         extras.length === 0
           ? nothing
           : html`<hearth-form-fields
-              .house=${this.house}
+              .home=${this.home}
               .prefix=${`${name}-more`}
               .fields=${extras.map(fieldOfExtra)}
               .values=${value}
@@ -98,18 +98,18 @@ export class DeviceAction extends LightElement {
   }
 
   private nameOf({ type, subtype, entity_id, domain }: Config): string {
-    const deed = wordOr(`purpose.${String(type)}`, plain(String(type)));
-    const what = subtype === undefined ? deed : `${plain(String(subtype))}: ${deed}`;
+    const action = wordOr(`purpose.${String(type)}`, plain(String(type)));
+    const what = subtype === undefined ? action : `${plain(String(subtype))}: ${action}`;
     const id = this.entityIds.get(String(entity_id)) ?? String(entity_id);
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity !== undefined) return `${nameOf(entity)}: ${what}`;
     return domain === 'mqtt' ? what : `${plain(String(domain))}: ${what}`;
   }
 
   private choose(id: string): void {
-    const deed = this.deeds.find((one) => idOf(one) === id);
-    if (deed === undefined) return;
-    const { metadata: _secondary, platform, ...rest } = deed;
+    const action = this.actions.find((one) => idOf(one) === id);
+    if (action === undefined) return;
+    const { metadata: _secondary, platform, ...rest } = action;
     this.tell(platform === undefined ? rest : { trigger: platform, ...rest });
   }
 
@@ -120,27 +120,27 @@ export class DeviceAction extends LightElement {
 
   private async list(device_id: string): Promise<void> {
     const type = `device_automation/${this.of}/list`;
-    const { connection } = this.house;
-    const [deeds, entries] = await Promise.all([
+    const { connection } = this.home;
+    const [actions, entries] = await Promise.all([
       connection.sendMessagePromise<readonly Config[]>({ type, device_id }),
       connection.sendMessagePromise<readonly Entry[]>({ type: 'config/entity_registry/list' }),
     ]).catch(() => [[], []]);
-    if (this.asked.device !== device_id) return;
+    if (this.requested.device !== device_id) return;
     this.entityIds = new Map(entries.map(({ id, entity_id }) => [id, entity_id]));
-    this.deeds = deeds;
+    this.actions = actions;
   }
 
-  private async askExtras(deed: Config, id: string): Promise<void> {
+  private async askExtras(action: Config, id: string): Promise<void> {
     const type = `device_automation/${this.of}/capabilities`;
-    const answer = await this.house.connection
-      .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: deed })
+    const answer = await this.home.connection
+      .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: action })
       .catch(() => ({ extra_fields: [] }));
-    if (this.asked.deed === id) this.extras = answer.extra_fields ?? [];
+    if (this.requested.action === id) this.extras = answer.extra_fields ?? [];
   }
 }
 
-function idOf(deed: Config): string {
-  return NAMES.map((name) => String(deed[name] ?? '')).join('|');
+function idOf(action: Config): string {
+  return NAMES.map((name) => String(action[name] ?? '')).join('|');
 }
 
 function fieldOfExtra({ name, type, required, options }: ExtraField): FormField {

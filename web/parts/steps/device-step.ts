@@ -1,4 +1,4 @@
-import { plain, wordOr } from '../../words/domain-name.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { field, type StepKind } from './step-kind.ts';
 
@@ -12,24 +12,24 @@ const BLANKS = {
 } as const;
 
 /** A device trigger, condition or action: first the device is chosen, then one of those it offers. */
-export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
+export function deviceStep(of: keyof typeof BLANKS, iconPath: string): StepKind {
   return {
     name: 'device',
     title: 'step.device',
-    drawing,
+    iconPath,
     blank: { ...BLANKS[of], device_id: '' },
     fields: () => [
       field('choose', 'device_id', 'step.device', { what: 'device', isRequired: true }),
-      field('device_deed', 'deed', 'step.what', { of, isRequired: true }),
+      field('device_automation', 'device_automation', 'step.what', { of, isRequired: true }),
     ],
-    about: ({ device_id, type }) => [
+    summary: ({ device_id, type }) => [
       device_id,
       type === undefined || type === '' ? '' : wordOr(`purpose.${String(type)}`, plain(String(type))),
     ],
-    toForm: (step): FormValues => ({ ...step, deed: withoutKept(step) }),
-    toStep: ({ deed, device_id, ...rest }) => {
+    toForm: (step): FormValues => ({ ...step, device_automation: withoutSaved(step) }),
+    toStep: ({ device_automation: action, device_id, ...rest }) => {
       const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => KEPT.has(key)));
-      const chosen = (deed ?? {}) as FormValues;
+      const chosen = (action ?? {}) as FormValues;
       return {
         ...kept,
         ...(chosen.device_id === device_id ? chosen : { ...BLANKS[of], device_id: device_id ?? '' }),
@@ -38,6 +38,6 @@ export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
   };
 }
 
-function withoutKept(step: FormValues): FormValues {
+function withoutSaved(step: FormValues): FormValues {
   return Object.fromEntries(Object.entries(step).filter(([key]) => !KEPT.has(key)));
 }

@@ -1,6 +1,6 @@
-import type { Word } from '../../words/catalog.ts';
-import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
+import type { TextKey } from '../../texts/catalog.ts';
+import { plain, wordOr } from '../../texts/domain-name.ts';
+import { say } from '../../texts/say.ts';
 import { filtersIn } from '../form/entity-filter.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { fieldOf } from '../form/wire-selector.ts';
@@ -13,19 +13,19 @@ const OPTION = 'options.';
 export function purposeStep({
   name,
   title,
-  drawing,
+  iconPath,
   key,
 }: {
   readonly name: string;
-  readonly title: Word;
-  readonly drawing: string;
+  readonly title: TextKey;
+  readonly iconPath: string;
   readonly key: 'trigger' | 'condition';
 }): StepKind {
   const known = (described: Described) => described[`${key}s`];
   return {
     name,
     title,
-    drawing,
+    iconPath,
     blank: { [key]: key === 'trigger' ? 'motion.detected' : 'light.is_on' },
     fields: (values, described) => {
       const purpose = known(described)[String(values[key])];
@@ -51,15 +51,15 @@ export function purposeStep({
       const step = Object.fromEntries(entries.filter(([one]) => !one.startsWith(OPTION)));
       return options.length === 0 ? step : { ...step, options: Object.fromEntries(options) };
     },
-    about: (values) => purposeName(String(values[key])),
+    summary: (values) => purposeName(String(values[key])),
   };
 }
 
 /** The name of a purpose: its domain and what happens. */
 export function purposeName(key: string): string {
   const [domain = '', what = ''] = key.split('.');
-  const deed = wordOr(`purpose.${what}`, plain(what));
-  return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${deed}`;
+  const action = wordOr(`purpose.${what}`, plain(what));
+  return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${action}`;
 }
 
 function purposesOf(purposes: Readonly<Record<string, Purpose>>): readonly Choice[] {

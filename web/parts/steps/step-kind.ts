@@ -1,6 +1,6 @@
 import type { HassServices } from 'home-assistant-js-websocket';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { TextKey } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 import type { FormField, FormValues, StepPlace } from '../form/form-field.ts';
 import type { WireField } from '../form/wire-selector.ts';
 
@@ -23,9 +23,9 @@ export interface Described {
 /** A type of step with a form. */
 export interface StepKind {
   readonly name: string;
-  readonly title: Word;
+  readonly title: TextKey;
   /** A path from the icon set. */
-  readonly drawing: string;
+  readonly iconPath: string;
   /** The initial configuration. */
   readonly blank: FormValues;
   readonly fields: (values: FormValues, described: Described) => readonly FormField[];
@@ -33,19 +33,19 @@ export interface StepKind {
   readonly toForm?: (step: FormValues, described: Described) => FormValues;
   readonly toStep?: (values: FormValues) => StepConfig;
   /** A short summary. */
-  readonly about?: (values: FormValues) => unknown;
+  readonly summary?: (values: FormValues) => unknown;
 }
 
 /** A group of step types, in display order. */
 export interface StepGroup {
-  readonly title: Word;
+  readonly title: TextKey;
   readonly kinds: readonly StepKind[];
 }
 
 type Facts = Partial<Omit<FormField, 'kind'>> & Readonly<Record<string, unknown>>;
 
 /** A field of a step. */
-export const field = (kind: FormField['kind'], name: string, word: Word, facts: Facts = {}): FormField =>
+export const field = (kind: FormField['kind'], name: string, word: TextKey, facts: Facts = {}): FormField =>
   ({ kind, name, label: say(word), ...facts }) as FormField;
 
 /** The entities of a step. */
@@ -58,21 +58,21 @@ export const entities = (facts: Facts = {}): FormField =>
   });
 
 /** Steps nested in a step. */
-export const steps = (name: string, word: Word, place: StepPlace, facts: Facts = {}): FormField =>
+export const steps = (name: string, word: TextKey, place: StepPlace, facts: Facts = {}): FormField =>
   field('steps', name, word, { place, ...facts });
 
 /** How long the condition must hold. */
 export const durationField = (): FormField => field('duration', 'for', 'step.for', { hasDays: true });
 
 /** A template. */
-export const template = (name = 'value_template', word: Word = 'step.template'): FormField =>
+export const template = (name = 'value_template', word: TextKey = 'step.template'): FormField =>
   field('long_text', name, word, { isCode: true, isRequired: true });
 
 /** A select of translated options. */
 export const keywords = (
   name: string,
-  word: Word,
-  options: Readonly<Record<string, Word>>,
+  word: TextKey,
+  options: Readonly<Record<string, TextKey>>,
   facts: Facts = {},
 ): FormField =>
   field('select', name, word, {

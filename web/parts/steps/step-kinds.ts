@@ -1,4 +1,4 @@
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { FormField, FormValues, StepPlace } from '../form/form-field.ts';
 import { isDataField } from './action-form.ts';
 import { ACTION_GROUPS } from './action-kinds.ts';

@@ -13,8 +13,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import type { Word } from '../../words/catalog.ts';
-import { say } from '../../words/say.ts';
+import type { TextKey } from '../../texts/catalog.ts';
+import { say } from '../../texts/say.ts';
 import { type Fault, faultIn } from '../form/fault.ts';
 import { type FormField, type FormValues, fieldsFor, type StepPlace } from '../form/form-field.ts';
 import { defineForms } from '../form/form-fields.ts';
@@ -23,13 +23,13 @@ import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
 import { labeledButton, toolButton } from '../tool-button.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
-import { stepSummary } from './step-about.ts';
 import { innerFault, isPlaced } from './step-fault.ts';
 import type { Described, StepConfig, StepKind } from './step-kind.ts';
 import { commonFields, isMain, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
 import { marksFor, namesInSight, newMark, type StepMark } from './step-marks.ts';
+import { stepSummary } from './step-summary.ts';
 
-const ADD: Readonly<Record<StepPlace, Word>> = {
+const ADD: Readonly<Record<StepPlace, TextKey>> = {
   triggers: 'step.add_trigger',
   conditions: 'step.add_condition',
   actions: 'step.add_action',
@@ -50,7 +50,7 @@ interface DrawnStep {
 /** The steps of a part, as forms or YAML; nested steps are step lists too. Fires `changed` with the steps. */
 export class StepList extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     place: { attribute: false },
     prefix: { attribute: false },
     isNested: { attribute: false },
@@ -60,7 +60,7 @@ export class StepList extends LightElement {
     marks: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare place: StepPlace;
   /** The prefix of all field IDs. */
   declare prefix: string;
@@ -85,7 +85,7 @@ export class StepList extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    describedBy(this.house).then(
+    describedBy(this.home).then(
       (described) => {
         this.described = described;
       },
@@ -136,12 +136,12 @@ export class StepList extends LightElement {
   private step(drawn: DrawnStep): TemplateResult {
     const { at, mark, kind, values, name } = drawn;
     const { alias, enabled } = values;
-    const about =
+    const summary =
       typeof alias === 'string' && alias !== ''
         ? alias
         : kind === undefined
           ? ''
-          : stepSummary(this.house, kind, values);
+          : stepSummary(this.home, kind, values);
     const isOff = enabled === false;
     const fault = faultIn(this.fault, at);
     return html`<li class="rule" data-step=${at} data-off=${isOff ? 'yes' : 'no'}>
@@ -153,9 +153,9 @@ export class StepList extends LightElement {
             aria-expanded=${String(mark.isOpen)}
             @click=${() => this.mark(at, { isOpen: !mark.isOpen })}
           >
-            ${icon(kind?.drawing ?? mdiShapeOutline)}
+            ${icon(kind?.iconPath ?? mdiShapeOutline)}
             <span class="step-title"
-              ><span>${name}</span>${about === '' ? nothing : html`<small class="hint">${about}</small>`}</span
+              ><span>${name}</span>${summary === '' ? nothing : html`<small class="hint">${summary}</small>`}</span
             >
             ${isOff ? html`<span class="badge quiet">${say('entities.disabled')}</span>` : nothing}
             ${fault === undefined || mark.isOpen ? nothing : html`<span class="badge bad">${say('step.faulty')}</span>`}
@@ -224,7 +224,7 @@ export class StepList extends LightElement {
     const own = fieldsFor(fields, values);
     const rest = own.filter(({ name }) => !names.has(name));
     const part = (some: readonly FormField[]): TemplateResult => html`<hearth-form-fields
-      .house=${this.house}
+      .home=${this.home}
       .prefix=${`${this.prefix}-${at}`}
       .fields=${some}
       .values=${values}
@@ -255,8 +255,8 @@ export class StepList extends LightElement {
   }
 
   private copy(at: number): void {
-    this.marks = spliced(this.marks, { at: at + 1, gone: 0 }, newMark(true));
-    this.tell(spliced(this.steps, { at: at + 1, gone: 0 }, structuredClone(this.steps[at])));
+    this.marks = spliced(this.marks, { at: at + 1, removed: 0 }, newMark(true));
+    this.tell(spliced(this.steps, { at: at + 1, removed: 0 }, structuredClone(this.steps[at])));
   }
 
   private enable(at: number, isOn: boolean): void {
@@ -275,8 +275,8 @@ export class StepList extends LightElement {
   }
 
   private takeOut(at: number): void {
-    this.marks = spliced(this.marks, { at, gone: 1 });
-    this.tell(spliced(this.steps, { at, gone: 1 }));
+    this.marks = spliced(this.marks, { at, removed: 1 });
+    this.tell(spliced(this.steps, { at, removed: 1 }));
     void keepFocus(
       this,
       () => this.querySelector<HTMLElement>(`:scope > ol > li:nth-child(${at + 1}) .step-fold`) ?? this.adder,
@@ -284,7 +284,7 @@ export class StepList extends LightElement {
   }
 
   private replace(at: number, step: StepConfig): void {
-    this.tell(spliced(this.steps, { at, gone: 1 }, step));
+    this.tell(spliced(this.steps, { at, removed: 1 }, step));
   }
 
   private get adder(): HTMLElement | null {

@@ -18,7 +18,7 @@ import {
   mdiWeatherSunset,
   mdiWebhook,
 } from '@mdi/js';
-import { say } from '../../words/say.ts';
+import { say } from '../../texts/say.ts';
 import type { FormField } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';
@@ -38,11 +38,11 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
   {
     title: 'step.group_things',
     kinds: [
-      purposeStep({ name: 'purpose', title: 'step.purpose', drawing: mdiGestureTapButton, key: 'trigger' }),
+      purposeStep({ name: 'purpose', title: 'step.purpose', iconPath: mdiGestureTapButton, key: 'trigger' }),
       {
         name: 'state',
         title: 'step.state',
-        drawing: mdiStateMachine,
+        iconPath: mdiStateMachine,
         blank: { trigger: 'state' },
         fields: (values) => [
           entities(),
@@ -51,19 +51,19 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
           field('attribute', 'attribute', 'step.attribute'),
           durationField(),
         ],
-        about: ({ entity_id }) => entity_id,
+        summary: ({ entity_id }) => entity_id,
       },
       {
         name: 'numeric_state',
         title: 'step.numeric_state',
-        drawing: mdiNumeric,
+        iconPath: mdiNumeric,
         blank: { trigger: 'numeric_state' },
         fields: () => [
           ...bounds(),
           field('long_text', 'value_template', 'step.value_template', { isCode: true }),
           durationField(),
         ],
-        about: ({ entity_id }) => entity_id,
+        summary: ({ entity_id }) => entity_id,
       },
       deviceStep('trigger', mdiDevices),
     ],
@@ -74,31 +74,31 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
       {
         name: 'time',
         title: 'step.time',
-        drawing: mdiClockOutline,
+        iconPath: mdiClockOutline,
         blank: { trigger: 'time', at: '07:00:00' },
         fields: () => [
           field('text', 'at', 'step.at', { hint: say('step.at_hint'), isRequired: true }),
           weekdays(),
         ],
-        about: ({ at }) => at,
+        summary: ({ at }) => at,
       },
       {
         name: 'time_pattern',
         title: 'step.time_pattern',
-        drawing: mdiRepeatVariant,
+        iconPath: mdiRepeatVariant,
         blank: { trigger: 'time_pattern', minutes: '/5' },
         fields: () => [
           field('text', 'hours', 'step.hours', { hint: say('step.pattern_hint') }),
           field('text', 'minutes', 'step.minutes'),
           field('text', 'seconds', 'step.seconds'),
         ],
-        about: ({ hours, minutes, seconds }) =>
+        summary: ({ hours, minutes, seconds }) =>
           [hours, minutes, seconds].map((one) => one ?? '–').join(' : '),
       },
       {
         name: 'sun',
         title: 'step.sun',
-        drawing: mdiWeatherSunset,
+        iconPath: mdiWeatherSunset,
         blank: { trigger: 'sun', event: 'sunset' },
         fields: () => [
           keywords(
@@ -109,12 +109,12 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
           ),
           field('duration', 'offset', 'step.offset', { isSigned: true }),
         ],
-        about: ({ event }) => (event === 'sunrise' ? say('step.sunrise') : say('step.sunset')),
+        summary: ({ event }) => (event === 'sunrise' ? say('step.sunrise') : say('step.sunset')),
       },
       {
         name: 'calendar',
         title: 'step.calendar',
-        drawing: mdiCalendar,
+        iconPath: mdiCalendar,
         blank: { trigger: 'calendar', event: 'start' },
         fields: () => [
           entities({ isMultiple: false, domains: ['calendar'] }),
@@ -126,7 +126,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
           ),
           field('duration', 'offset', 'step.offset', { isSigned: true }),
         ],
-        about: ({ entity_id }) => entity_id,
+        summary: ({ entity_id }) => entity_id,
       },
     ],
   },
@@ -136,18 +136,18 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
       {
         name: 'zone',
         title: 'step.zone',
-        drawing: mdiMapMarkerRadius,
+        iconPath: mdiMapMarkerRadius,
         blank: { trigger: 'zone', event: 'enter' },
         fields: () => [entities({ domains: ['person', 'device_tracker'] }), ...zonePassed()],
-        about: ({ zone }) => zone,
+        summary: ({ zone }) => zone,
       },
       {
         name: 'geo_location',
         title: 'step.geo_location',
-        drawing: mdiMapMarkerPath,
+        iconPath: mdiMapMarkerPath,
         blank: { trigger: 'geo_location', event: 'enter' },
         fields: () => [field('text', 'source', 'step.source', { isRequired: true }), ...zonePassed()],
-        about: ({ source }) => source,
+        summary: ({ source }) => source,
       },
     ],
   },
@@ -157,30 +157,30 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
       {
         name: 'event',
         title: 'step.event',
-        drawing: mdiCellphoneMessage,
+        iconPath: mdiCellphoneMessage,
         blank: { trigger: 'event' },
         fields: () => [
           field('text', 'event_type', 'events.type', { isRequired: true }),
           field('yaml', 'event_data', 'events.data'),
         ],
-        about: ({ event_type }) => event_type,
+        summary: ({ event_type }) => event_type,
       },
       {
         name: 'mqtt',
         title: 'step.mqtt',
-        drawing: mdiTransitConnectionVariant,
+        iconPath: mdiTransitConnectionVariant,
         blank: { trigger: 'mqtt' },
         fields: () => [
           field('text', 'topic', 'mqtt.topic', { isRequired: true }),
           field('text', 'payload', 'step.payload'),
           field('long_text', 'value_template', 'step.value_template', { isCode: true }),
         ],
-        about: ({ topic }) => topic,
+        summary: ({ topic }) => topic,
       },
       {
         name: 'webhook',
         title: 'step.webhook',
-        drawing: mdiWebhook,
+        iconPath: mdiWebhook,
         blank: { trigger: 'webhook' },
         fields: () => [
           field('text', 'webhook_id', 'step.webhook_id', { isRequired: true }),
@@ -189,30 +189,30 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
           }),
           field('boolean', 'local_only', 'step.local_only', { isRequired: false }),
         ],
-        about: ({ webhook_id }) => webhook_id,
+        summary: ({ webhook_id }) => webhook_id,
       },
       {
         name: 'tag',
         title: 'step.tag',
-        drawing: mdiNfcVariant,
+        iconPath: mdiNfcVariant,
         blank: { trigger: 'tag' },
         fields: () => [field('text', 'tag_id', 'step.tag_id', { isRequired: true })],
-        about: ({ tag_id }) => tag_id,
+        summary: ({ tag_id }) => tag_id,
       },
       {
         name: 'conversation',
         title: 'step.conversation',
-        drawing: mdiMicrophoneMessage,
+        iconPath: mdiMicrophoneMessage,
         blank: { trigger: 'conversation', command: [] },
         fields: () => [
           field('list', 'command', 'step.sentences', { hint: say('step.sentences_hint'), isRequired: true }),
         ],
-        about: ({ command }) => command,
+        summary: ({ command }) => command,
       },
       {
         name: 'persistent_notification',
         title: 'step.notification',
-        drawing: mdiMessageTextOutline,
+        iconPath: mdiMessageTextOutline,
         blank: { trigger: 'persistent_notification' },
         fields: () => [
           field('text', 'notification_id', 'step.notification_id'),
@@ -234,15 +234,15 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
       {
         name: 'template',
         title: 'step.template_title',
-        drawing: mdiCodeBraces,
+        iconPath: mdiCodeBraces,
         blank: { trigger: 'template' },
         fields: () => [template(), durationField()],
-        about: ({ value_template }) => value_template,
+        summary: ({ value_template }) => value_template,
       },
       {
         name: 'homeassistant',
         title: 'step.homeassistant',
-        drawing: mdiPowerCycle,
+        iconPath: mdiPowerCycle,
         blank: { trigger: 'homeassistant', event: 'start' },
         fields: () => [
           keywords(
@@ -252,7 +252,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
             { isRequired: true },
           ),
         ],
-        about: ({ event }) => (event === 'shutdown' ? say('step.shutdown') : say('step.start')),
+        summary: ({ event }) => (event === 'shutdown' ? say('step.shutdown') : say('step.start')),
       },
     ],
   },

@@ -3,7 +3,7 @@ import type { Auth } from '../../../auth/auth.ts';
 import { isChallenge } from '../../../auth/authorization-codes.ts';
 import { isClientId, isRedirectUri } from '../../../auth/client-id.ts';
 import { PROVIDER } from '../../../auth/login-flow.ts';
-import type { Asker, Form } from '../../../auth/oauth.ts';
+import type { Form, OAuthClient } from '../../../auth/oauth.ts';
 import { isLocalPeer } from '../../../auth/peer.ts';
 import { refusal, type WireAnswer } from '../../../auth/wire-answer.ts';
 import { fault } from '../../../core/errors.ts';
@@ -57,12 +57,12 @@ function claimRoutes(auth: Auth): Route[] {
         403: 'A wrong code, or the server is already claimed',
         429: 'Too many wrong codes',
       },
-      handle: (request) => claimHouse(auth, request),
+      handle: (request) => claimServer(auth, request),
     },
   ];
 }
 
-async function claimHouse(auth: Auth, request: RestRequest): Promise<Reply> {
+async function claimServer(auth: Auth, request: RestRequest): Promise<Reply> {
   const wish = parse(ClaimBody, request.json('Invalid JSON.'));
   if (!isClientId(wish.client_id)) throw fault('invalid_format', 'invalid_client_id');
   if (!isRedirectUri(wish.client_id, wish.redirect_uri))
@@ -135,7 +135,7 @@ function tokenRoutes(auth: Auth): Route[] {
   const formRoute = (
     path: string,
     summary: string,
-    handle: (form: Form, asker: Asker) => Promise<WireAnswer>,
+    handle: (form: Form, client: OAuthClient) => Promise<WireAnswer>,
   ): Route => ({
     method: 'POST',
     path,
@@ -156,10 +156,10 @@ function tokenRoutes(auth: Auth): Route[] {
     },
   });
   return [
-    formRoute('/auth/token', 'Exchanges a code or a refresh token for an access token', (form, asker) =>
-      auth.oauth.token(form, asker),
+    formRoute('/auth/token', 'Exchanges a code or a refresh token for an access token', (form, client) =>
+      auth.oauth.token(form, client),
     ),
-    formRoute('/auth/revoke', 'Revokes a refresh token', (form, asker) => auth.oauth.revoke(form, asker)),
+    formRoute('/auth/revoke', 'Revokes a refresh token', (form, client) => auth.oauth.revoke(form, client)),
   ];
 }
 

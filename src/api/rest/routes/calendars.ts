@@ -1,6 +1,7 @@
 import { fault } from '../../../core/errors.ts';
 import type { CalendarEvent } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
+import { sees } from '../../../entities/visibility/visible-state.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 /** The dependencies of these routes. */
@@ -32,8 +33,7 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
       permission: 'user',
       summary: 'The calendars the caller may read, by name',
       answers: { 200: 'An array of names and entity ids' },
-      handle: ({ access: { mayRead } }) =>
-        json(calendars.list().filter(({ entity_id: id }) => mayRead === null || mayRead(id))),
+      handle: ({ access }) => json(calendars.list().filter(({ entity_id: id }) => sees(access, id))),
     },
     {
       method: 'GET',

@@ -6,7 +6,7 @@ import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
 import { fault } from '../../../core/errors.ts';
 import { State } from '../../../core/state.ts';
-import { mayEverybodySubscribe } from '../../readable-event.ts';
+import { mayEverybodySubscribe } from '../../../entities/visibility/visible-event.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { causeRoutes } from '../../cause-interface.ts';
+import { makeAll, type PartsOf } from '../../part-lists.ts';
 import type { Route } from '../route.ts';
 import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
@@ -21,7 +22,7 @@ const LISTS = {
   causes: causeRoutes,
   conversation: conversationRoutes,
   events: eventRoutes,
-  house: homeRoutes,
+  home: homeRoutes,
   itemConfigs: itemConfigRoutes,
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,
@@ -32,15 +33,10 @@ const LISTS = {
   webhook: webhookRoutes,
 };
 
-type Lists = typeof LISTS;
-
 /** The arguments of each list; undefined omits the list. */
-export type RouteParts = { readonly [Name in keyof Lists]: Parameters<Lists[Name]> | undefined };
+export type RouteParts = PartsOf<typeof LISTS>;
 
 /** All routes. */
 export function allRoutes(parts: RouteParts): Route[] {
-  return Object.entries(LISTS).flatMap(([name, list]) => {
-    const own = parts[name as keyof Lists];
-    return own === undefined ? [] : (list as (...own: readonly unknown[]) => Route[])(...own);
-  });
+  return makeAll<Route, typeof LISTS>(LISTS, parts);
 }

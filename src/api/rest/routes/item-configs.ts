@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject } from '../../../core/coerce.ts';
 import { isSlug } from '../../../core/entity-id.ts';
-import { fault, HubError } from '../../../core/errors.ts';
+import { fault, HubError, reasonOf } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import { type ExactJson, parseExactJson } from '../../../core/json.ts';
 import type { ItemConfigs, ItemEdit } from '../../item-configs.ts';
@@ -46,7 +46,7 @@ function routesOf(items: ItemConfigs): Route[] {
           await items.save(id, config, editOf(request));
         } catch (error) {
           if (!(error instanceof HubError) || error.code !== 'invalid_format') throw error;
-          throw fault('invalid_format', 'message_malformed', { reason: error.message }, { cause: error });
+          throw fault('invalid_format', 'message_malformed', { reason: reasonOf(error) }, { cause: error });
         }
         return jsonText(OK);
       },

@@ -3,13 +3,7 @@ import { fault } from '../../../core/errors.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
 import type { Entity } from '../../../entities/entity/entity.ts';
 import { hasPicture, type PictureLinks } from '../../../entities/entity/picture-links.ts';
-import {
-  FEED_START,
-  FEED_TYPE,
-  type PictureFeeds,
-  SHORTEST_INTERVAL,
-  safeType,
-} from '../../picture-feeds.ts';
+import { FEED_START, FEED_TYPE, MIN_INTERVAL, type PictureFeeds, safeType } from '../../picture-feeds.ts';
 import type { RestRequest, Route } from '../route.ts';
 
 /** The dependencies of the picture routes. */
@@ -143,7 +137,7 @@ function whenClosed(
 function intervalOf(text: string | null): number {
   if (text === null) return 0;
   const interval = Number(text) * 1000;
-  if (text.trim() === '' || !(interval >= SHORTEST_INTERVAL && interval <= 3_600_000))
+  if (text.trim() === '' || !(interval >= MIN_INTERVAL && interval <= 3_600_000))
     throw fault('invalid_format', 'invalid_picture_interval');
   return interval;
 }

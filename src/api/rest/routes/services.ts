@@ -9,7 +9,7 @@ import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
 import { withServiceTexts } from '../../../entities/services/service-language.ts';
-import { readableState } from '../../../entities/visibility/readable-state.ts';
+import { sees, visibleState } from '../../../entities/visibility/visible-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
@@ -24,7 +24,7 @@ const serviceData = z
   .describe('`entity_id` or another target, and the parameters of the service');
 
 /** The most cached replies: one per language and per set of visible services. */
-const MOST_CATALOGS = 8;
+const MAX_CATALOGS = 8;
 
 /** `/api/services`: the catalog, and service calls [§4.1]. */
 export function serviceRoutes(parts: {
@@ -34,7 +34,7 @@ export function serviceRoutes(parts: {
   readonly cpuBudget: CpuBudget;
 }): Route[] {
   const { services, clock, shape, cpuBudget } = parts;
-  const replies = new RecentValues(MOST_CATALOGS, (text: string) =>
+  const replies = new RecentValues(MAX_CATALOGS, (text: string) =>
     jsonText(Buffer.from(shape === 'object' ? text : asList(text))),
   );
   const catalog = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
@@ -94,17 +94,16 @@ function callService(services: Services, clock: Clock, request: RestRequest): Re
 }
 
 function replyOf(result: ServiceResult, request: RestRequest, returnResponse: boolean): Reply {
-  const changed = statesText(readable(result.changed, request));
+  const changed = statesText(visibleChanges(result.changed, request));
   if (!returnResponse) return jsonText(changed);
   return jsonText(
     `{"changed_states":${changed},"service_response":${JSON.stringify(result.response ?? null)}}`,
   );
 }
 
-function readable(changed: readonly State[], request: RestRequest): readonly State[] {
-  const { mayRead } = request.access;
-  if (mayRead === null) return changed;
-  return changed.filter((state) => mayRead(state.entity_id)).map((state) => readableState(state, mayRead));
+function visibleChanges(changed: readonly State[], { access }: RestRequest): readonly State[] {
+  if (access.mayRead === null) return changed;
+  return changed.filter((state) => sees(access, state.entity_id)).map((state) => visibleState(state, access));
 }
 
 function asList(descriptions: string): string {

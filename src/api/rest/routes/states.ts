@@ -7,7 +7,7 @@ import { fault } from '../../../core/errors.ts';
 import { parseExactJson } from '../../../core/json.ts';
 import { type Attributes, isTooLong } from '../../../core/state.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import { readableState } from '../../../entities/visibility/readable-state.ts';
+import { sees, visibleState } from '../../../entities/visibility/visible-state.ts';
 import type { StateList } from '../../state-list.ts';
 import { compress } from '../answer.ts';
 import { pythonText } from '../python-text.ts';
@@ -37,8 +37,7 @@ export function stateRoutes(parts: {
       summary: 'The states of all entities the caller may read',
       answers: { 200: 'An array of states' },
       handle: (request) => {
-        const { mayRead } = request.access;
-        if (mayRead !== null) return jsonText(list.readable(mayRead));
+        if (request.access.mayRead !== null) return jsonText(list.visibleTo(request.access));
         return { ...jsonText(list.whole()), gzip: () => list.wholeCompressed(compress) };
       },
     },
@@ -50,12 +49,11 @@ export function stateRoutes(parts: {
       answers: { 200: 'The state', 404: 'No such entity, or none the caller may read' },
       handle: (request) => {
         const id = request.param('entity_id');
-        const { mayRead } = request.access;
         const state = states.get(id) ?? states.get(id.toLowerCase());
         // Entities the caller may not read are reported as missing.
-        if (state === undefined || (mayRead !== null && !mayRead(state.entity_id)))
+        if (state === undefined || !sees(request.access, state.entity_id))
           throw fault('not_found', 'entity_not_found_2');
-        return stateReply(mayRead === null ? state : readableState(state, mayRead));
+        return stateReply(visibleState(state, request.access));
       },
     },
     {

@@ -1,6 +1,6 @@
 import type { Bus, EventListener } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
-import { readableEvent } from '../../readable-event.ts';
+import { visibleEvent } from '../../../entities/visibility/visible-event.ts';
 import type { Route } from '../route.ts';
 
 const IDLE = 50_000;
@@ -28,14 +28,14 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
           stream: ({ write, end }) => {
             const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
             const undos: Undo[] = [heartbeat.stop];
-            const hear: EventListener = (event) => {
-              const heard = readableEvent(event, request.access);
-              if (heard === undefined) return;
+            const listener: EventListener = (event) => {
+              const received = visibleEvent(event, request.access);
+              if (received === undefined) return;
               heartbeat.restart();
-              write(`data: ${heard.toJsonText()}\n\n`);
+              write(`data: ${received.toJsonText()}\n\n`);
             };
-            if (types.length === 0) undos.push(parts.bus.onAll(hear));
-            else for (const type of new Set(types)) undos.push(parts.bus.on(type, hear));
+            if (types.length === 0) undos.push(parts.bus.onAll(listener));
+            else for (const type of new Set(types)) undos.push(parts.bus.on(type, listener));
             if (caller !== null) undos.push(caller.onRevoked(end));
             return () => {
               for (const undo of undos) undo();

@@ -2,7 +2,7 @@ import { isLocalPeer } from '../../../auth/peer.ts';
 import type { Webhooks } from '../../webhooks.ts';
 import { type Method, type Reply, type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
-const LONGEST_BODY = 1024 * 1024;
+const MAX_BODY = 1024 * 1024;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT'];
 
 /**
@@ -16,7 +16,7 @@ export function webhookRoutes(webhooks: Pick<Webhooks, 'call'>): Route[] {
     permission: 'public',
     summary: 'Calls a webhook of an automation',
     produces: 'text/plain',
-    bodyLimit: LONGEST_BODY,
+    bodyLimit: MAX_BODY,
     answers: { 200: 'Empty, also for an unknown webhook', 429: 'Too many calls' },
     handle: (request) => call(webhooks, request),
   }));

@@ -8,8 +8,8 @@ import { fault } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 
 const DAY = 86_400_000;
-const LONGEST_LIFE = 36_500;
-const LONGEST_SIGNATURE = 7 * 86_400;
+const MAX_LIFETIME = 36_500;
+const MAX_SIGNATURE = 7 * 86_400;
 /** The delay before connections close when all tokens are revoked, so that the answer arrives first. */
 const CLOSE_GRACE_MS = 1000;
 
@@ -70,7 +70,7 @@ function tokenCommands(auth: Auth): Command[] {
           .number()
           .int()
           .positive()
-          .max(LONGEST_LIFE)
+          .max(MAX_LIFETIME)
           .optional()
           .describe('days; unlimited by default'),
       },
@@ -131,7 +131,7 @@ function tokenCommands(auth: Auth): Command[] {
         await Promise.all(
           picked.map((token) =>
             token.id === current
-              ? tokens.revoke(token.id, (tell) => clock.after(CLOSE_GRACE_MS, tell))
+              ? tokens.revoke(token.id, (send) => clock.after(CLOSE_GRACE_MS, send))
               : tokens.revoke(token.id),
           ),
         );
@@ -155,7 +155,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'auth/sign_path',
       permission: 'user',
       summary: 'Signs a path, which can then be read without a token for a limited time',
-      fields: { path: z.string(), expires: z.number().int().positive().max(LONGEST_SIGNATURE).optional() },
+      fields: { path: z.string(), expires: z.number().int().positive().max(MAX_SIGNATURE).optional() },
       handle: ({ message: { path, expires = 30 }, caller }) => ({
         path: auth.signedPaths.sign(path, expires, caller.tokenId),
       }),

@@ -81,21 +81,21 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
         if (span[0] > span[1]) throw fault('invalid_format', 'start_must_be_before_end');
         const events = async (): Promise<string> =>
           JSON.stringify({ events: (await calendars.search(id, ...span)).map(shown) });
-        let told: string | undefined;
+        let sent: string | undefined;
         let [isSearching, isOld, hasEnded] = [true, false, false];
         const leave = calendars.onChange(() => {
           isOld = true;
-          if (!isSearching) void tell();
+          if (!isSearching) void send();
         });
-        const tell = async (): Promise<void> => {
+        const send = async (): Promise<void> => {
           isSearching = true;
           // Searches once more if anything changed during the search.
           try {
             while (isOld && !hasEnded) {
               isOld = false;
               const now = access.may('read', id) ? await events().catch(nothingOf) : NOTHING;
-              if (now === told || hasEnded) continue;
-              told = now;
+              if (now === sent || hasEnded) continue;
+              sent = now;
               feed.event(now);
             }
           } finally {
@@ -103,13 +103,13 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
           }
         };
         try {
-          told = await events();
+          sent = await events();
         } catch (error) {
           leave();
           throw error;
         }
-        feed.event(told);
-        void tell();
+        feed.event(sent);
+        void send();
         return () => {
           hasEnded = true;
           leave();
@@ -133,14 +133,14 @@ function nothingOf(error: unknown): string {
   throw error;
 }
 
-function readable(access: Access, wished: string): string {
-  const id = wished.toLowerCase();
+function readable(access: Access, requested: string): string {
+  const id = requested.toLowerCase();
   if (!access.may('read', id)) throw fault('not_found', 'entity_not_found');
   return id;
 }
 
-function writable(access: Access, wished: string): string {
-  const id = readable(access, wished);
+function writable(access: Access, requested: string): string {
+  const id = readable(access, requested);
   if (!access.may('control', id)) throw fault('unauthorized', 'unauthorized_to_control', { id });
   return id;
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import type { Access } from '../../../core/access.ts';
 import type { Categories, Category } from '../../../entities/registry/categories.ts';
-import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const icon = z.string().nullable().optional();
 
 /** The dependencies of these commands. */
-export interface CategoryParts {
+export interface CategoryParts extends ViewedHome {
   readonly categories: Categories;
-  readonly registry: Pick<EntityRegistry, 'list'>;
 }
 
 /** `config/category_registry/*`. */
-export function categoryCommands({ categories, registry }: CategoryParts): Command[] {
+export function categoryCommands(parts: CategoryParts): Command[] {
+  const { categories } = parts;
   const type = (action: string): string => `config/category_registry/${action}`;
   return [
     defineCommand({
@@ -22,11 +21,8 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
       summary: 'The categories of a scope; a limited caller sees those of entities it may read',
       fields: { scope: z.string() },
       handle: ({ message: { scope }, access }) => {
-        const seen = seenIn(scope, registry, access);
-        return categories
-          .list(scope)
-          .filter(({ category_id: id }) => seen?.has(id) !== false)
-          .map(showCategory);
+        const view = new HomeView(access, parts);
+        return view.categories(scope, categories.list(scope)).map(showCategory);
       },
     }),
     defineCommand({
@@ -55,17 +51,6 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
       },
     }),
   ];
-}
-
-/** The categories of entities a limited caller may read; null for callers without limits. */
-function seenIn(scope: string, registry: CategoryParts['registry'], { mayRead }: Access): Set<string> | null {
-  if (mayRead === null) return null;
-  const seen = new Set<string>();
-  for (const { entity_id: id, categories } of registry.list()) {
-    const one = Object.hasOwn(categories, scope) ? categories[scope] : undefined;
-    if (one !== undefined && mayRead(id)) seen.add(one);
-  }
-  return seen;
 }
 
 function showCategory({ scope: _scope, ...category }: Category): Readonly<Record<string, unknown>> {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
-import { readableNames } from '../../../entities/visibility/readable-state.ts';
+import { onViewChange } from '../../../entities/visibility/view-changes.ts';
+import { sees, visibleNames } from '../../../entities/visibility/visible-state.ts';
 import type { Command } from '../command.ts';
-import { onSightChange } from '../sight-changes.ts';
 
 interface Item {
   readonly id: string;
@@ -46,12 +46,9 @@ export function collectionCommands(
 function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionParts): Command[] {
   const { domain } = collection;
   /** Items the caller may not read are treated as missing. */
-  const isVisible = ({ mayRead }: Access, item: Item): boolean =>
-    mayRead === null || mayRead(entityIdOf(domain, item.id));
-  const shownTo = ({ mayRead }: Access, item: Item): Item => {
-    if (mayRead === null) return item;
-    return collection.publicItem?.(item) ?? readableNames(item, mayRead);
-  };
+  const isVisible = (access: Access, item: Item): boolean => sees(access, entityIdOf(domain, item.id));
+  const shownTo = (access: Access, item: Item): Item =>
+    (access.mayRead && collection.publicItem?.(item)) ?? visibleNames(item, access);
   const idKey = `${domain}_id`;
   const named = z.looseObject({ [idKey]: z.string() });
   return [
@@ -108,26 +105,26 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
         });
         const items = collection.list().filter((item) => isVisible(access, item));
         feed.event(JSON.stringify(items.map((item) => event('added', item))));
-        const tell = (changeType: string, item: Item): void =>
+        const send = (changeType: string, item: Item): void =>
           feed.event(JSON.stringify([event(changeType, item)]));
         if (access.mayRead === null)
-          return collection.subscribe(({ change_type: changeType, item }) => tell(changeType, item));
+          return collection.subscribe(({ change_type: changeType, item }) => send(changeType, item));
         // A removed item has no entity to check: what counts is whether it was shown to the caller.
         const shown = new Map(items.map((item) => [item.id, item]));
         const hide = (id: string): void => {
           const item = shown.get(id);
-          if (shown.delete(id) && item !== undefined) tell('removed', item);
+          if (shown.delete(id) && item !== undefined) send('removed', item);
         };
         const show = (changeType: string, item: Item): void => {
           const isKnown = shown.has(item.id);
           shown.set(item.id, item);
-          tell(isKnown ? changeType : 'added', item);
+          send(isKnown ? changeType : 'added', item);
         };
         const undo = collection.subscribe(({ change_type: changeType, item }) => {
           if (changeType !== 'removed' && isVisible(access, item)) show(changeType, item);
           else hide(item.id);
         });
-        const undoSight = onSightChange(bus, () => {
+        const undoSight = onViewChange(bus, () => {
           for (const item of collection.list()) {
             const isSeen = isVisible(access, item);
             if (!isSeen) hide(item.id);

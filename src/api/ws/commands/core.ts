@@ -32,12 +32,12 @@ export function coreCommands(parts: {
       type: 'supported_features',
       permission: 'user',
       summary:
-        'The features of the client: `coalesce_messages` allows several messages in one array, `error_keys` adds the catalog key to errors',
+        'The features of the client: `coalesce_messages` allows several messages in one array, `error_keys` adds the catalog key and its parameters to errors',
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
         const features = new Map(Object.entries(message.features));
         if ((features.get(COALESCE) ?? 0) > 0) connection.coalesce();
-        if ((features.get(ERROR_KEYS) ?? 0) > 0) connection.sendErrorKeys();
+        if ((features.get(ERROR_KEYS) ?? 0) > 0) connection.errorKeys = true;
       },
     }),
     defineCommand({

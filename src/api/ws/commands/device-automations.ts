@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
-import { type DeviceEntities, seesDevice, visibleEntitiesOfDevice } from '../../visible-device.ts';
+import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 type Listing = 'trigger' | 'condition' | 'action';
@@ -13,11 +13,6 @@ export interface DeviceAutomations {
   capabilities(of: Listing, config: Shown): Shown;
 }
 
-/** The devices as these commands use them. */
-export interface KnownDevices {
-  get(id: string): unknown;
-}
-
 const LISTINGS = ['trigger', 'condition', 'action'] as const;
 const SUMMARIES: Readonly<Record<Listing, string>> = {
   trigger: 'The device triggers of a device',
@@ -26,16 +21,14 @@ const SUMMARIES: Readonly<Record<Listing, string>> = {
 };
 
 /** `device_automation/trigger|condition|action/list` and `…/capabilities`. */
-export function deviceAutomationCommands(
-  automations: DeviceAutomations,
-  devices: KnownDevices,
-  registry: DeviceEntities,
-): Command[] {
+export function deviceAutomationCommands(automations: DeviceAutomations, home: ViewedHome): Command[] {
   /** Automations of an entity are only shown to callers who may read that entity. */
   const isShown = (access: Access, deviceId: string, { entity_id: entity }: Shown): boolean =>
     access.mayRead === null ||
     entity === undefined ||
-    visibleEntitiesOfDevice(access, registry, deviceId).has(String(entity));
+    new HomeView(access, home)
+      .entitiesOf(deviceId)
+      .some(({ id, entity_id }) => entity === id || entity === entity_id);
   return LISTINGS.flatMap((of) => [
     defineCommand({
       type: `device_automation/${of}/list`,
@@ -44,8 +37,7 @@ export function deviceAutomationCommands(
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const { device_id: id } = message;
-        if (devices.get(id) === undefined || !seesDevice(access, registry, id))
-          throw fault('not_found', 'device_not_found');
+        if (new HomeView(access, home).device(id) === undefined) throw fault('not_found', 'device_not_found');
         return automations.list(of, id).filter((one) => isShown(access, id, one));
       },
     }),
@@ -57,7 +49,7 @@ export function deviceAutomationCommands(
       handle: ({ message, access }) => {
         const config = (message as Readonly<Record<string, Shown>>)[of] ?? {};
         const id = String(config.device_id);
-        const isSeen = seesDevice(access, registry, id) && isShown(access, id, config);
+        const isSeen = new HomeView(access, home).seesDevice(id) && isShown(access, id, config);
         return isSeen ? automations.capabilities(of, config) : {};
       },
     }),

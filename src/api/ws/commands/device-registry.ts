@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/registry/device-registry.ts';
@@ -7,9 +6,8 @@ import type { EntityRegistry } from '../../../entities/registry/entity-registry.
 import type { Places } from '../../../entities/registry/places.ts';
 import { showDevice } from '../../../entities/registry/registry-views.ts';
 import { changeDevice } from '../../../entities/registry/user-changes.ts';
-import { readableDevice, visiblePlaces } from '../../../entities/visibility/visible-places.ts';
-import { KeptList } from '../../kept-list.ts';
-import { seesDevice } from '../../visible-device.ts';
+import { HomeView } from '../../../entities/visibility/home-view.ts';
+import { CachedList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** The dependencies of these commands. */
@@ -28,8 +26,7 @@ export function deviceRegistryCommands({
   places,
   mayRemove,
 }: DeviceRegistryParts): Command[] {
-  const isVisible = (access: Access, id: string): boolean => seesDevice(access, registry, id);
-  const shown = new KeptList(showDevice);
+  const shown = new CachedList(showDevice);
   return [
     defineCommand({
       type: 'config/device_registry/list',
@@ -38,14 +35,8 @@ export function deviceRegistryCommands({
       fields: {},
       handle: ({ access }) => {
         if (access.mayRead === null) return new RawJson(...shown.array(devices.list()));
-        const seen = visiblePlaces(access, { places, registry, devices });
-        const sees = {
-          area: (id: string) => seen?.area.has(id) !== false,
-          device: (id: string) => isVisible(access, id),
-        };
-        return [...devices.list()]
-          .filter(({ id }) => isVisible(access, id))
-          .map((device) => showDevice(readableDevice(device, sees)));
+        const view = new HomeView(access, { places, registry, devices });
+        return [...devices.list()].flatMap(({ id }) => view.device(id) ?? []).map(showDevice);
       },
     }),
     defineCommand({
@@ -94,10 +85,10 @@ export function deviceRegistryCommands({
       summary: 'The devices connected through a device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
-        if (devices.get(message.device_id) === undefined || !isVisible(access, message.device_id))
-          throw fault('not_found', 'device_not_found');
+        const view = new HomeView(access, { places, registry, devices });
+        if (view.device(message.device_id) === undefined) throw fault('not_found', 'device_not_found');
         const linked = [...devices.list()].filter(
-          ({ id, via_device_id: via }) => via === message.device_id && isVisible(access, id),
+          ({ id, via_device_id: via }) => via === message.device_id && view.seesDevice(id),
         );
         return { linked_devices: linked.map(({ id }) => id) };
       },

@@ -7,9 +7,10 @@ import type { Entities } from '../../../entities/entity/entities.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { EntityEntry, EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import { showEntityDetails } from '../../../entities/registry/registry-views.ts';
-import { KeptList } from '../../kept-list.ts';
+import { sees, visibleOnly } from '../../../entities/visibility/visible-state.ts';
+import { CachedList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
-import { readableEntry } from './registries.ts';
+import { visibleEntry } from './registries.ts';
 
 const ids = listOf(z.string(), 5000);
 const CATEGORIES = ['config', 'diagnostic'];
@@ -28,17 +29,16 @@ export interface EntityRegistryParts {
  */
 export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
   const { registry, entities } = parts;
-  const short = new KeptList(shortForm);
+  const short = new CachedList(shortForm);
   return [
     defineCommand({
       type: 'config/entity_registry/list_for_display',
       permission: 'user',
       summary: 'All enabled entities in a short form',
       fields: {},
-      handle: ({ access: { mayRead } }) => {
+      handle: ({ access }) => {
         const enabled = [...registry.list()].filter((entry) => entry.disabled_by === null);
-        const mine = mayRead && (({ entity_id: id }: EntityEntry) => mayRead(id));
-        return new RawJson(SHORT_HEAD, ...short.array(enabled, mine), '}');
+        return new RawJson(SHORT_HEAD, ...short.array(enabled, visibleOnly(access)), '}');
       },
     }),
     defineCommand({
@@ -48,8 +48,8 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => {
-          const entry = access.mayRead?.(id) === false ? undefined : registry.get(id);
-          return entry === undefined ? null : readableEntry(showEntityDetails(entry), access);
+          const entry = sees(access, id) ? registry.get(id) : undefined;
+          return entry === undefined ? null : visibleEntry(showEntityDetails(entry), access);
         }),
     }),
     defineCommand({
@@ -68,9 +68,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       summary: 'The entity IDs that would be generated from the current names; null for missing entities',
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
-        mapIds(message.entity_ids, (id) =>
-          access.mayRead?.(id) === false ? null : automaticId(parts, registry.get(id)),
-        ),
+        mapIds(message.entity_ids, (id) => (sees(access, id) ? automaticId(parts, registry.get(id)) : null)),
     }),
     defineCommand({
       type: 'config/entity_registry/settings/get',
@@ -84,11 +82,11 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       permission: 'user',
       summary: 'The integration of each entity',
       fields: {},
-      handle: ({ access: { mayRead } }) => {
+      handle: ({ access }) => {
         const sources: Record<EntityId, { domain: string }> = {};
         for (const { entity_id: id } of parts.states.all()) {
           const platform = entities.get(id)?.platform ?? registry.get(id)?.platform;
-          if (platform !== undefined && mayRead?.(id) !== false) sources[id] = { domain: platform };
+          if (platform !== undefined && sees(access, id)) sources[id] = { domain: platform };
         }
         return sources;
       },
@@ -119,9 +117,9 @@ function shortForm(entry: EntityEntry): Readonly<Record<string, unknown>> {
   };
 }
 
-function mapIds<T>(wished: readonly EntityId[], makeValue: (id: EntityId) => T): Record<EntityId, T> {
+function mapIds<T>(requested: readonly EntityId[], makeValue: (id: EntityId) => T): Record<EntityId, T> {
   const map: Record<EntityId, T> = Object.create(null);
-  for (const id of wished) map[id] = makeValue(id.toLowerCase());
+  for (const id of requested) map[id] = makeValue(id.toLowerCase());
   return map;
 }
 

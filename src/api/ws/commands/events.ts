@@ -3,7 +3,7 @@ import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { fault } from '../../../core/errors.ts';
-import { mayEverybodySubscribe, readableEvent } from '../../readable-event.ts';
+import { mayEverybodySubscribe, visibleEvent } from '../../../entities/visibility/visible-event.ts';
 import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
@@ -27,7 +27,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
         if (type === 'state_reported') return () => {};
         if (access.mayRead === null) return broadcasts.join(type, feed);
         return listen(bus, type, (event) => {
-          const heard = readableEvent(event, access);
+          const heard = visibleEvent(event, access);
           if (heard !== undefined) feed.frame(frames.frame(heard, feed.id));
         });
       },

@@ -13,7 +13,7 @@ import { ValueFollowers } from '../value-followers.ts';
 import { requireUser } from './auth.ts';
 
 /** The owner name of values shared by all users. */
-const HOUSE = 'house';
+const HOME_OWNER = 'house';
 
 const key = z.string().min(1).max(200);
 
@@ -30,17 +30,17 @@ export function frontendCommands(parts: {
 }): Command[] {
   const { auth, states, services, cpuBudget, clock } = parts;
   const followers = new ValueFollowers(clock);
-  auth.kept.onChange(({ owner, key: changed }) => {
+  auth.stored.onChange(({ owner, key: changed }) => {
     followers.changed(followedAs(owner, changed));
     followers.changed(followedAs(owner, undefined));
   });
   return [
-    ...keptCommands({ auth, followers }, 'user', {
+    ...savedCommands({ auth, followers }, 'user', {
       ownerOf: ({ caller }) => caller.user.id,
       maySee: ({ caller }) => auth.tokens.get(caller.tokenId)?.policy === null,
     }),
-    ...keptCommands({ auth, followers }, 'system', {
-      ownerOf: () => HOUSE,
+    ...savedCommands({ auth, followers }, 'system', {
+      ownerOf: () => HOME_OWNER,
       maySee: ({ access }) => access.mayRead === null,
     }),
     defineCommand({
@@ -100,7 +100,7 @@ interface Keeping {
   maySee(call: Call<unknown>): boolean;
 }
 
-interface KeptParts {
+interface SavedParts {
   readonly auth: Auth;
   readonly followers: ValueFollowers;
 }
@@ -110,29 +110,29 @@ function followedAs(owner: string, name: string | undefined): string {
   return JSON.stringify([owner, name ?? null]);
 }
 
-function keptCommands(
-  { auth, followers }: KeptParts,
+function savedCommands(
+  { auth, followers }: SavedParts,
   whose: 'user' | 'system',
   { ownerOf, maySee }: Keeping,
 ): Command[] {
-  const { kept } = auth;
+  const { stored: cached } = auth;
   const valueFor = (call: Call<unknown>, key: string | undefined): unknown => {
-    if (maySee(call)) return kept.get(ownerOf(call), key);
+    if (maySee(call)) return cached.get(ownerOf(call), key);
     return key === undefined ? {} : null;
   };
-  const told = whose === 'user' ? 'the user' : 'all users';
+  const sent = whose === 'user' ? 'the user' : 'all users';
   return [
     defineCommand({
       type: `frontend/get_${whose}_data`,
       permission: 'user',
-      summary: `The client data of ${told} for a key, or all without one`,
+      summary: `The client data of ${sent} for a key, or all without one`,
       fields: { key: key.optional() },
       handle: (call) => ({ value: valueFor(call, call.message.key) }),
     }),
     defineCommand({
       type: `frontend/set_${whose}_data`,
       permission: whose === 'user' ? 'user' : 'admin',
-      summary: `Saves client data of ${told} for a key`,
+      summary: `Saves client data of ${sent} for a key`,
       fields: {
         key,
         // Missing is not null: zod's optional `unknown` would accept it.
@@ -140,20 +140,20 @@ function keptCommands(
       },
       handle: async (call) => {
         requireUser(auth, call);
-        await kept.set(ownerOf(call), call.message.key, call.message.value);
+        await cached.set(ownerOf(call), call.message.key, call.message.value);
       },
     }),
     defineSubscription({
       type: `frontend/subscribe_${whose}_data`,
       permission: 'user',
-      summary: `The client data of ${told}, then each change`,
+      summary: `The client data of ${sent}, then each change`,
       fields: { key: key.optional() },
       subscribe: (call, feed) => {
         const owner = ownerOf(call);
         const wanted = call.message.key;
         feed.ahead(JSON.stringify({ value: valueFor(call, wanted) }));
         if (!maySee(call)) return () => {};
-        const send = latestEvent(feed, () => `{"value":${kept.json(owner, wanted)}}`);
+        const send = latestEvent(feed, () => `{"value":${cached.json(owner, wanted)}}`);
         return followers.follow(followedAs(owner, wanted), send);
       },
     }),

@@ -2,34 +2,28 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { slugify } from '../../../core/entity-id.ts';
 import { fault } from '../../../core/errors.ts';
-import { isLanguage, isTimeZone } from '../../../core/known-names.ts';
+import { isLanguage } from '../../../core/known-names.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
+import { isTimeZone } from '../../../core/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { Home, HomeChanges } from '../../../entities/home/home.ts';
 import type { ConfigEntries } from '../../../entities/registry/config-entries.ts';
-import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
-import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
-import type { Places } from '../../../entities/registry/places.ts';
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { parseTarget, type Target, type TargetResolver } from '../../../entities/registry/targets.ts';
 import { excludedFrom } from '../../../entities/services/excluded.ts';
 import { expandGroups } from '../../../entities/services/group-members.ts';
-import { visiblePlaces } from '../../../entities/visibility/visible-places.ts';
-import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
-import { visibleIntegrations } from '../../visible-integration.ts';
+import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
+import { visibleIds, visiblePresentIds } from '../../../entities/visibility/visible-state.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
 /** Transliteration is slow per character, and no name is longer. */
-const LONGEST_NAME = 10_000;
+const MAX_NAME_LENGTH = 10_000;
 
 /** The dependencies of these commands. */
-export interface HomeCommandParts {
+export interface HomeCommandParts extends ViewedHome {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
-  readonly devices: DeviceRegistry;
-  readonly registry: DeviceEntities & Pick<EntityRegistry, 'list'>;
-  readonly places: Places;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
 }
@@ -47,12 +41,7 @@ export function homeCommands({
   targets,
   states,
 }: HomeCommandParts): Command[] {
-  /** To limited callers, a device without a readable entity is missing. */
-  const hasDevice = (access: Access, id: string): boolean =>
-    devices.get(id) !== undefined && seesDevice(access, registry, id);
-  /** To limited callers, a missing entity looks like a hidden one. */
-  const isTold = ({ mayRead }: Access, id: string): boolean =>
-    mayRead === null || states.get(id) !== undefined;
+  const viewOf = (access: Access) => new HomeView(access, { places, registry, devices });
   return [
     defineCommand({
       type: 'config/core/update',
@@ -84,11 +73,11 @@ export function homeCommands({
         const { location_name: name, update_units: _units, ...rest } = withoutProtocol(message);
         if (typeof rest.time_zone === 'string' && !isTimeZone(rest.time_zone))
           throw fault('invalid_info', 'unknown_time_zone', { time_zone: rest.time_zone.slice(0, 100) });
-        const told = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
+        const sent = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
         if (typeof rest.unit_system === 'string') {
-          Object.assign(told, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
+          Object.assign(sent, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
         }
-        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, told);
+        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, sent);
         return null;
       },
     }),
@@ -98,7 +87,8 @@ export function homeCommands({
       summary: 'The integrations that are set up; a limited caller sees those with entities it may read',
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
       handle: ({ message, access }) =>
-        visibleIntegrations(access, registry, isKindWanted(message.type_filter) ? configEntries.list() : [])
+        viewOf(access)
+          .integrations(isKindWanted(message.type_filter) ? configEntries.list() : [])
           .filter((entry) => message.domain === undefined || entry.domain === message.domain)
           .map(showConfigEntry),
     }),
@@ -122,25 +112,26 @@ export function homeCommands({
         const reached = targets.reach(whole, { all: message.primary_entities_only === false });
         const out = excludedFrom(whole, targets, states);
         const isIn = (kind: keyof typeof out) => (id: string) => !out[kind].has(id);
-        const seen = visiblePlaces(access, { places, registry, devices });
-        const isArea = (id: string): boolean => seen?.area.has(id) ?? places.areas.has(id);
-        const isFloor = (id: string): boolean => seen?.floor.has(id) ?? places.floors.has(id);
-        const isLabel = (id: string): boolean => seen?.label.has(id) ?? places.labels.has(id);
+        const view = viewOf(access);
+        const isDevice = (id: string): boolean => view.device(id) !== undefined;
+        const isArea = (id: string): boolean => view.places.areas.get(id) !== undefined;
+        const isFloor = (id: string): boolean => view.places.floors.get(id) !== undefined;
+        const isLabel = (id: string): boolean => view.places.labels.get(id) !== undefined;
         return {
-          referenced_entities: readable(
-            access,
-            [...new Set([...named.filter((id) => isTold(access, id)), ...reached.entities])].filter(
-              isIn('entities'),
-            ),
-          ),
+          referenced_entities: [
+            ...new Set([
+              ...visiblePresentIds(named, access, states),
+              ...visibleIds([...reached.entities], access),
+            ]),
+          ].filter(isIn('entities')),
           // Named items are listed whether or not they exist; `missing_…` lists those that do not.
           referenced_devices: [
-            ...new Set([...whole.devices, ...[...reached.devices].filter((id) => hasDevice(access, id))]),
+            ...new Set([...whole.devices, ...[...reached.devices].filter(isDevice)]),
           ].filter(isIn('devices')),
           referenced_areas: [...new Set([...whole.areas, ...[...reached.areas].filter(isArea)])].filter(
             isIn('areas'),
           ),
-          missing_devices: whole.devices.filter((id) => !hasDevice(access, id)),
+          missing_devices: whole.devices.filter((id) => !isDevice(id)),
           missing_areas: whole.areas.filter((id) => !isArea(id)),
           missing_floors: whole.floors.filter((id) => !isFloor(id)),
           missing_labels: whole.labels.filter((id) => !isLabel(id)),
@@ -152,7 +143,7 @@ export function homeCommands({
       permission: 'user',
       summary: 'The slug of a text',
       fields: {
-        text: z.string().max(LONGEST_NAME, { error: `Expected at most ${LONGEST_NAME} characters` }),
+        text: z.string().max(MAX_NAME_LENGTH, { error: `Expected at most ${MAX_NAME_LENGTH} characters` }),
       },
       handle: ({ message }) => ({ slug: slugify(message.text) }),
     }),
@@ -162,10 +153,6 @@ export function homeCommands({
 /** Whether the filter includes integrations of type `hub`, the only type there is. */
 export function isKindWanted(filter: unknown): boolean {
   return filter === undefined || filter === null || [filter].flat().includes('hub');
-}
-
-function readable({ mayRead }: Access, ids: readonly string[]): readonly string[] {
-  return mayRead === null ? ids : ids.filter(mayRead);
 }
 
 /** The message without the protocol's keys. */

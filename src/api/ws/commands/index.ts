@@ -1,4 +1,5 @@
 import { causeCommands } from '../../cause-interface.ts';
+import { makeAll, type PartsOf } from '../../part-lists.ts';
 import type { Command } from '../command.ts';
 import { authCommands } from './auth.ts';
 import { automationCommands } from './automations.ts';
@@ -52,7 +53,7 @@ const LISTS = {
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
   frontend: frontendCommands,
-  house: homeCommands,
+  home: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
   mqtt: mqttCommands,
@@ -76,15 +77,10 @@ const LISTS = {
   weather: weatherCommands,
 };
 
-type Lists = typeof LISTS;
-
 /** The arguments of each list; undefined omits the list. */
-export type CommandParts = { readonly [Name in keyof Lists]: Parameters<Lists[Name]> | undefined };
+export type CommandParts = PartsOf<typeof LISTS>;
 
 /** All WebSocket commands. */
 export function allCommands(parts: CommandParts): Command[] {
-  return Object.entries(LISTS).flatMap(([name, list]) => {
-    const own = parts[name as keyof Lists];
-    return own === undefined ? [] : (list as (...own: readonly unknown[]) => Command[])(...own);
-  });
+  return makeAll<Command, typeof LISTS>(LISTS, parts);
 }

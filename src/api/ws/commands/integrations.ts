@@ -2,18 +2,16 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
-import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/home/related.ts';
 import type { ConfigEntries, ConfigEntry } from '../../../entities/registry/config-entries.ts';
-import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
-import { visibleIntegrations } from '../../visible-integration.ts';
+import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
+import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/visibility/related.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { isKindWanted } from './home.ts';
 
 /** The dependencies of these commands. */
-export interface IntegrationCommandParts {
+export interface IntegrationCommandParts extends ViewedHome {
   readonly configEntries: ConfigEntries;
-  readonly registry: Pick<EntityRegistry, 'list'>;
   /** The loaded integrations that a caller sees. */
   readonly integrations: (access: Access) => readonly string[];
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
@@ -21,7 +19,7 @@ export interface IntegrationCommandParts {
 
 /** Integrations, their manifests and config entries, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
-  const { configEntries, registry, integrations, relatedTo } = parts;
+  const { configEntries, integrations, relatedTo } = parts;
   const titles = (): Map<string, string> =>
     new Map([...configEntries.list()].map(({ domain, title }) => [domain, title]));
   const manifestOf = (domain: string) => manifest(domain, titles().get(domain) ?? titleOf(domain));
@@ -115,7 +113,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       subscribe: ({ message, access }, feed): Undo => {
         const isMeant = (domain: string): boolean =>
           message.domain === undefined || message.domain === domain;
-        const seen = (some: Iterable<ConfigEntry>) => visibleIntegrations(access, registry, some);
+        const seen = (some: Iterable<ConfigEntry>) => new HomeView(access, parts).integrations(some);
         const isAsked = isKindWanted(message.type_filter);
         const entries = seen(isAsked ? configEntries.list() : []).filter(({ domain }) => isMeant(domain));
         feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: showConfigEntry(entry) }))));

@@ -32,8 +32,8 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       summary: 'Creates a user of the broker, with access to all topics unless filters are given',
       fields: { username, password, publish: filters.optional(), subscribe: filters.optional() },
       handle: async (call) => {
-        const { username: name, ...wish } = call.message;
-        const made = await mqttAccounts.create(name, wish);
+        const { username: name, ...request } = call.message;
+        const made = await mqttAccounts.create(name, request);
         await note(call, 'made', name);
         return made;
       },
@@ -49,8 +49,8 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
         subscribe: filters.optional(),
       },
       handle: async (call) => {
-        const { username: name, ...wish } = call.message;
-        const changed = await mqttAccounts.update(name, wish);
+        const { username: name, ...request } = call.message;
+        const changed = await mqttAccounts.update(name, request);
         await note(call, 'changed', name);
         return changed;
       },

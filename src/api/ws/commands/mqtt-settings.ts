@@ -6,7 +6,7 @@ import { type Command, defineCommand } from '../command.ts';
 const text = z.string().max(1000).nullable();
 
 /** MQTT settings as sent by a form; null removes a setting, a missing key leaves it unchanged. */
-const wish = {
+const request = {
   url: text.optional(),
   username: text.optional(),
   password: text.optional(),
@@ -30,7 +30,7 @@ const wish = {
 };
 
 /** MQTT settings as sent by a form. */
-export type MqttSettingsRequest = z.infer<z.ZodObject<typeof wish>>;
+export type MqttSettingsRequest = z.infer<z.ZodObject<typeof request>>;
 
 /** MQTT settings now or after the next start, without passwords. */
 export interface MqttSettingsView {
@@ -63,9 +63,9 @@ export interface MqttSettingsParts {
    * Writes these settings to the settings file, leaving the rest unchanged, and applies those that need no
    * restart. Throws `invalid_format`.
    */
-  write(wish: MqttSettingsRequest): Promise<void>;
+  write(request: MqttSettingsRequest): Promise<void>;
   /** Tries to connect to the broker with these settings. */
-  attempt(wish: MqttSettingsRequest): Promise<{ readonly verdict: string; readonly message: string }>;
+  attempt(request: MqttSettingsRequest): Promise<{ readonly verdict: string; readonly message: string }>;
 }
 
 /** The broker connection, for administrators. */
@@ -83,7 +83,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       permission: 'admin',
       summary:
         'Changes MQTT settings in `hearth.yaml`; a new broker is used at once if MQTT is running, all else at the next start',
-      fields: wish,
+      fields: request,
       handle: async ({ message, access }) => {
         await parts.write(message);
         const { url, broker } = await parts.read();
@@ -96,7 +96,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       type: 'hearth/mqtt/settings/test',
       permission: 'admin',
       summary: 'Tests the connection to a broker with these settings',
-      fields: wish,
+      fields: request,
       handle: ({ message }) => parts.attempt(message),
     }),
   ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
-import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
+import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A message as the commands show it. */
@@ -17,7 +17,7 @@ export interface ShownMessage {
 /** MQTT as these commands use it. */
 export interface MqttAccess {
   /** Subscribes to a topic filter. Throws `invalid_format` for an invalid filter. */
-  inspect(filter: string, qos: 0 | 1 | 2, hear: (message: ShownMessage) => void): Undo;
+  inspect(filter: string, qos: 0 | 1 | 2, listener: (message: ShownMessage) => void): Undo;
   /**
    * How a device is connected, limited to entities the caller may read; undefined for a device unknown to
    * MQTT.
@@ -26,7 +26,7 @@ export interface MqttAccess {
 }
 
 /** Inspects MQTT: messages on topics, and discovery data of devices. */
-export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Command[] {
+export function mqttCommands(mqtt: MqttAccess, home: ViewedHome): Command[] {
   return [
     defineSubscription({
       type: 'mqtt/subscribe',
@@ -37,9 +37,9 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Comman
         qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
       },
       subscribe: ({ message }, feed) =>
-        mqtt.inspect(message.topic, message.qos, (heard) => {
+        mqtt.inspect(message.topic, message.qos, (received) => {
           // Slow clients skip messages.
-          if (!feed.isSlow()) feed.event(JSON.stringify(heard));
+          if (!feed.isSlow()) feed.event(JSON.stringify(received));
         }),
     }),
     defineCommand({
@@ -48,7 +48,7 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Comman
       summary: 'The topics and the discovery messages of an MQTT device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
-        const isSeen = seesDevice(access, registry, message.device_id);
+        const isSeen = new HomeView(access, home).seesDevice(message.device_id);
         const info = isSeen ? mqtt.deviceInfo(message.device_id, access) : undefined;
         if (info === undefined) throw fault('not_found', 'device_not_found');
         return info;

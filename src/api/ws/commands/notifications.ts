@@ -30,16 +30,16 @@ export function notificationCommands(notifications: NotificationList): Command[]
       summary: 'The open notifications, then each change',
       fields: {},
       subscribe: ({ access }, feed) => {
-        const tell = (type: string, changed: readonly Notification[]): void => {
+        const send = (type: string, changed: readonly Notification[]): void => {
           const byId = Object.fromEntries(changed.map((one) => [one.notification_id, one]));
           feed.event(JSON.stringify({ type, notifications: byId }));
         };
         if (access.mayRead !== null) {
-          tell('current', []);
+          send('current', []);
           return () => {};
         }
-        tell('current', notifications.list());
-        return notifications.subscribe(({ type, notification }) => tell(type, [notification]));
+        send('current', notifications.list());
+        return notifications.subscribe(({ type, notification }) => send(type, [notification]));
       },
     }),
   ];

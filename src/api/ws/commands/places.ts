@@ -4,12 +4,8 @@ import { listOf } from '../../../core/parse.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { NamedItem, NamedRegistry } from '../../../entities/registry/named-registry.ts';
 import { type Area, type Floor, type Label, requireReadings } from '../../../entities/registry/places.ts';
-import { readableNames } from '../../../entities/visibility/readable-state.ts';
-import {
-  type PlacesOfEntities,
-  type VisiblePlaces,
-  visiblePlaces,
-} from '../../../entities/visibility/visible-places.ts';
+import { HomeView, type PlaceViews, type ViewedHome } from '../../../entities/visibility/home-view.ts';
+import { visibleNames } from '../../../entities/visibility/visible-state.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const textOrNull = z.string().nullable();
@@ -40,8 +36,8 @@ interface RegistryFacts<T extends NamedItem> {
   readonly kind: 'area' | 'floor' | 'label';
   readonly registry: NamedRegistry<T>;
   readonly fields: z.ZodRawShape;
-  /** The IDs visible to a caller; null for all. */
-  readonly visible: (access: Access) => ReadonlySet<string> | null;
+  /** The items visible to a caller. */
+  readonly visible: (access: Access) => readonly T[];
   readonly show: (item: T) => Readonly<Record<string, unknown>>;
   /** Throws if the fields are invalid. */
   readonly check?: (fields: Partial<T>) => void;
@@ -51,26 +47,23 @@ interface RegistryFacts<T extends NamedItem> {
 }
 
 /** `config/area_registry/*`, `config/floor_registry/*` and `config/label_registry/*`. */
-export function placeCommands(
-  house: PlacesOfEntities & { readonly states: Pick<StateMachine, 'get'> },
-): Command[] {
-  const { places } = house;
-  const visible = (kind: keyof VisiblePlaces) => (access: Access) =>
-    visiblePlaces(access, house)?.[kind] ?? null;
+export function placeCommands(home: ViewedHome & { readonly states: Pick<StateMachine, 'get'> }): Command[] {
+  const { places } = home;
+  const viewOf = (access: Access): PlaceViews => new HomeView(access, home).places;
   return [
     ...registryCommands<Area>({
       kind: 'area',
-      visible: visible('area'),
+      visible: (access) => viewOf(access).areas.list(),
       registry: places.areas,
       fields: areaFields,
       show: showArea,
-      check: (fields) => requireReadings(fields, house.states),
+      check: (fields) => requireReadings(fields, home.states),
       deleted: 'success',
       canReorder: true,
     }),
     ...registryCommands<Floor>({
       kind: 'floor',
-      visible: visible('floor'),
+      visible: (access) => viewOf(access).floors.list(),
       registry: places.floors,
       fields: floorFields,
       show: ({ id, order: _order, ...floor }) => ({ floor_id: id, ...floor }),
@@ -79,7 +72,7 @@ export function placeCommands(
     }),
     ...registryCommands<Label>({
       kind: 'label',
-      visible: visible('label'),
+      visible: (access) => viewOf(access).labels.list(),
       registry: places.labels,
       fields: labelFields,
       show: ({ id, order: _order, ...label }) => ({ label_id: id, ...label }),
@@ -104,15 +97,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'user',
       summary: `All ${kind}s in their order`,
       fields: {},
-      handle: ({ access }) => {
-        const { mayRead } = access;
-        const ids = facts.visible(access);
-        const shown = registry
-          .list()
-          .filter(({ id }) => ids === null || ids.has(id))
-          .map(show);
-        return mayRead === null ? shown : shown.map((item) => readableNames(item, mayRead));
-      },
+      handle: ({ access }) => facts.visible(access).map((item) => visibleNames(show(item), access)),
     }),
     defineCommand({
       type: type('create'),
@@ -120,9 +105,9 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       summary: `Creates ${article} ${kind}`,
       fields: { name: z.string(), ...fields },
       handle: async ({ message }) => {
-        const wished = given(message) as Partial<T> & { name: string };
-        facts.check?.(wished);
-        return show(await registry.create(wished));
+        const requested = given(message) as Partial<T> & { name: string };
+        facts.check?.(requested);
+        return show(await registry.create(requested));
       },
     }),
     defineCommand({

@@ -4,7 +4,7 @@ import { isObject } from '../../../core/coerce.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
-import { readableNames } from '../../../entities/visibility/readable-state.ts';
+import { sees, visibleNames } from '../../../entities/visibility/visible-state.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** An entry as JSON. */
@@ -12,8 +12,8 @@ export type RegistryEntry = Readonly<Record<string, unknown>> & { readonly entit
 
 /** The entity registry as the interface uses it. */
 export interface EntityRegistry {
-  /** The entries the caller may read, as parts of JSON; all if `mayRead` is null. */
-  listJson(mayRead: Access['mayRead']): (string | Buffer)[];
+  /** The entries the caller may read, as parts of JSON. */
+  listJson(access: Access): (string | Buffer)[];
   /** The entry with all details. */
   get(id: EntityId): RegistryEntry | undefined;
   /** Changes the given keys and resolves once that is durable. */
@@ -21,9 +21,9 @@ export interface EntityRegistry {
 }
 
 /** The most characters of an entity's options under one domain. */
-const LONGEST_OPTIONS = 20_000;
+const MAX_OPTIONS = 20_000;
 /** The most aliases or labels of one item. */
-const MOST_TEXTS = 500;
+const MAX_TEXTS = 500;
 const text = z.string().nullable().optional();
 const byUser = z.literal('user').nullable().optional();
 
@@ -35,14 +35,14 @@ const entityChanges = {
   disabled_by: byUser,
   hidden_by: byUser,
   new_entity_id: z.string().optional(),
-  aliases: listOf(z.string().nullable(), MOST_TEXTS).optional(),
-  labels: listOf(z.string(), MOST_TEXTS).optional(),
+  aliases: listOf(z.string().nullable(), MAX_TEXTS).optional(),
+  labels: listOf(z.string(), MAX_TEXTS).optional(),
   categories: z.record(z.string(), z.string().nullable()).optional(),
   options_domain: z.string().optional(),
   options: z
     .record(z.string(), z.unknown())
-    .refine((options) => JSON.stringify(options).length <= LONGEST_OPTIONS, {
-      error: `Expected options of at most ${LONGEST_OPTIONS} characters as JSON`,
+    .refine((options) => JSON.stringify(options).length <= MAX_OPTIONS, {
+      error: `Expected options of at most ${MAX_OPTIONS} characters as JSON`,
     })
     .nullable()
     .optional(),
@@ -60,7 +60,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       permission: 'user',
       summary: 'All registered entities',
       fields: {},
-      handle: ({ access: { mayRead } }) => new RawJson(...entities.listJson(mayRead)),
+      handle: ({ access }) => new RawJson(...entities.listJson(access)),
     }),
     defineCommand({
       type: 'config/entity_registry/get',
@@ -69,8 +69,8 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       fields: { entity_id: z.string() },
       handle: ({ message, access }) => {
         const entry = entities.get(message.entity_id.toLowerCase());
-        if (entry === undefined || access.mayRead?.(entry.entity_id) === false) throw unknownEntity();
-        return readableEntry(entry, access);
+        if (entry === undefined || !sees(access, entry.entity_id)) throw unknownEntity();
+        return visibleEntry(entry, access);
       },
     }),
     defineCommand({
@@ -104,8 +104,8 @@ function unknownEntity(): HubError {
 }
 
 /** The entry without the IDs of entities the caller may not read, such as members of a group. */
-export function readableEntry(entry: RegistryEntry, { mayRead }: Access): RegistryEntry {
+export function visibleEntry(entry: RegistryEntry, access: Access): RegistryEntry {
   const { capabilities } = entry;
-  if (mayRead === null || !isObject(capabilities)) return entry;
-  return { ...entry, capabilities: readableNames(capabilities, mayRead) };
+  if (access.mayRead === null || !isObject(capabilities)) return entry;
+  return { ...entry, capabilities: visibleNames(capabilities, access) };
 }

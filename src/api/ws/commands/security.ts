@@ -5,12 +5,13 @@ import { Policy } from '../../../auth/policy.ts';
 import type { Token } from '../../../auth/tokens.ts';
 import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
 const DAY = 86_400_000;
-const LONGEST_LIFE = 36_500;
+const MAX_LIFETIME = 36_500;
 const Id = z.string().max(64);
 
 /** What the profile and security pages of Hearth's own app need beyond Home Assistant's commands. */
@@ -47,7 +48,7 @@ function tokenCommands(auth: Auth): Command[] {
       summary: 'Creates a long-lived access token, limited by a policy if given; it is shown only once',
       fields: {
         name: z.string(),
-        days: z.number().int().positive().max(LONGEST_LIFE).nullable().optional(),
+        days: z.number().int().positive().max(MAX_LIFETIME).nullable().optional(),
         policy: Policy.nullable().optional(),
       },
       handle: async (call) => {
@@ -142,8 +143,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
 function withoutOwnerLogins(entry: AuditEntry, { users }: Auth): AuditEntry {
   if (entry.user_id === null || users.get(entry.user_id)?.is_owner !== true) return entry;
   const { detail } = entry;
-  const isOfToken =
-    typeof detail === 'object' && detail !== null && !Array.isArray(detail) && 'token' in detail;
+  const isOfToken = isObject(detail) && 'token' in detail;
   return { ...entry, token_id: null, peer: null, detail: isOfToken ? {} : detail };
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
-import { fault, HubError } from '../../../core/errors.ts';
+import { fault, HubError, reasonOf } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
 import { catalogBytes, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
@@ -90,7 +90,7 @@ function rethrow(error: unknown, call: { readonly domain: string; readonly servi
   throw fault(
     error.code,
     'validation_error',
-    { reason: error.message },
+    { reason: reasonOf(error) },
     {
       cause: error,
       ...(error.translation === undefined ? {} : { translation: error.translation }),
@@ -101,15 +101,14 @@ function rethrow(error: unknown, call: { readonly domain: string; readonly servi
 /** The called service exists, but calls one that does not. */
 function childNotFound(error: HubError, { domain, service }: { domain: string; service: string }): HubError {
   const { domain: childDomain = '', service: childService = '' } = error.translation?.placeholders ?? {};
-  const text = `Service ${domain}.${service} called service ${childDomain}.${childService} which was not found.`;
-  return new HubError('home_assistant_error', text, {
-    cause: error,
-    translation: {
-      domain: 'websocket_api',
-      key: 'child_service_not_found',
-      placeholders: { domain, service, child_domain: childDomain, child_service: childService },
-    },
-  });
+  const called = `${domain}.${service}`;
+  const placeholders = { domain, service, child_domain: childDomain, child_service: childService };
+  return fault(
+    'home_assistant_error',
+    'child_service_not_found',
+    { service: called, child_service: `${childDomain}.${childService}` },
+    { cause: error, translation: { domain: 'websocket_api', key: 'child_service_not_found', placeholders } },
+  );
 }
 
 /** Accepts the usual call without the schema: a target of texts or lists, and data as an object. */

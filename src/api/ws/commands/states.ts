@@ -9,28 +9,26 @@ import { compileFilter } from '../entity-filter.ts';
 import { SharedFrames } from '../shared-frames.ts';
 import { stepText } from '../state-diff.ts';
 
-const MOST_ENTITIES = 10_000;
-const MOST_DOMAINS = 1000;
+const MAX_ENTITIES = 10_000;
+const MAX_DOMAINS = 1000;
 /** Each pattern is matched against each entity, so only a few are allowed. */
-const MOST_GLOBS = 100;
+const MAX_GLOBS = 100;
 
 const word = z.string().max(255);
-const texts = (most: number) =>
-  z
-    .union([word, z.array(word).max(most)])
-    .transform((value) => (typeof value === 'string' ? [value] : value));
+const texts = (max: number) =>
+  z.union([word, z.array(word).max(max)]).transform((value) => (typeof value === 'string' ? [value] : value));
 
 /** Entity IDs as a list or as comma-separated text, in any case; a malformed one is rejected. */
-const entityIds = z.union([z.string(), z.array(z.string()).max(MOST_ENTITIES)]).transform((value) => {
+const entityIds = z.union([z.string(), z.array(z.string()).max(MAX_ENTITIES)]).transform((value) => {
   const ids = typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value;
   return ids.map(parseEntityId);
 });
 
 const selection = z
   .strictObject({
-    domains: texts(MOST_DOMAINS).default([]),
+    domains: texts(MAX_DOMAINS).default([]),
     entities: entityIds.default([]),
-    entity_globs: texts(MOST_GLOBS).default([]),
+    entity_globs: texts(MAX_GLOBS).default([]),
   })
   .default({ domains: [], entities: [], entity_globs: [] });
 
@@ -48,8 +46,7 @@ export function stateCommands(parts: {
       permission: 'user',
       summary: 'The states of all entities the caller may read',
       fields: {},
-      handle: ({ access }) =>
-        new RawJson(access.mayRead === null ? list.whole() : list.readable(access.mayRead)),
+      handle: ({ access }) => new RawJson(access.mayRead === null ? list.whole() : list.visibleTo(access)),
     }),
     defineSubscription({
       type: 'subscribe_entities',

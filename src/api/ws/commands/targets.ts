@@ -6,6 +6,7 @@ import type { Entities } from '../../../entities/entity/entities.ts';
 import { parseTarget, type Target, type TargetResolver } from '../../../entities/registry/targets.ts';
 import { excludedFrom } from '../../../entities/services/excluded.ts';
 import { expandGroups } from '../../../entities/services/group-members.ts';
+import { visibleIds, visiblePresentIds } from '../../../entities/visibility/visible-state.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
@@ -28,26 +29,24 @@ const GENERIC = ['homeassistant.turn_on', 'homeassistant.turn_off', 'homeassista
 export function targetCommands({ targets, entities, states }: TargetCommandParts): Command[] {
   const named = (id: EntityId, expand: boolean, { mayRead }: Access): readonly EntityId[] =>
     expand ? expandGroups([id], states, mayRead) : [id];
-  /** To limited callers, missing entities look like hidden ones. */
-  const present = (ids: readonly EntityId[], { mayRead }: Access): readonly EntityId[] =>
-    mayRead === null ? ids : ids.filter((id) => states.get(id) !== undefined);
   const partsOf = (target: Target, expand: boolean, access: Access, how: object): Part[] => {
     const entities = idsOf(target).map((id): Part => {
-      const ids = present(readable(access, named(id, expand, access)), access);
+      const ids = visiblePresentIds(named(id, expand, access), access, states);
       return { type: 'entity', id, entities: ids, referenced_areas: [], referenced_devices: [] };
     });
     const places = KINDS.flatMap(([key, type]) =>
       target[key].map((id): Part => {
         const found = targets.reach({ ...NOTHING, [key]: [id] }, how);
-        const ids = readable(access, [...found.entities]);
+        const ids = visibleIds([...found.entities], access);
         // Limited callers only see areas and devices that they named.
-        const isTold = (one: string): boolean => access.mayRead === null || (one === id && ids.length > 0);
+        const isReported = (one: string): boolean =>
+          access.mayRead === null || (one === id && ids.length > 0);
         return {
           type,
           id,
           entities: ids,
-          referenced_areas: [...found.areas].filter(isTold),
-          referenced_devices: [...found.devices].filter(isTold),
+          referenced_areas: [...found.areas].filter(isReported),
+          referenced_devices: [...found.devices].filter(isReported),
         };
       }),
     );
@@ -66,7 +65,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
           for (const one of named(id, message.expand_group !== false, access)) ids.add(one);
         const { entities: out } = excludedFrom(target, targets, states);
         const left = [...ids].filter((id) => !out.has(id));
-        const found = readable(access, left).flatMap((id) => entities.get(id) ?? []);
+        const found = visibleIds(left, access).flatMap((id) => entities.get(id) ?? []);
         const fitting = found.flatMap(({ domain, features }) =>
           domain.services
             .filter(({ requires }) => requires?.some((all) => all.every((one) => features.has(one))) ?? true)
@@ -89,7 +88,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const out = partsOf(target.exclude ?? NOTHING, expand, access, { all: true, hidden: true });
         return {
           includes,
-          excludes: out.map(({ type, id, entities: gone }) => ({ type, id, removed: lostTo(gone) })),
+          excludes: out.map(({ type, id, entities: removed }) => ({ type, id, removed: lostTo(removed) })),
         };
       },
     }),
@@ -115,7 +114,7 @@ interface Part {
 /**
  * Returns which parts lose which of the removed entities, in time proportional to these, not to the parts.
  */
-function removals(includes: readonly Part[]): (gone: readonly EntityId[]) => object[] {
+function removals(includes: readonly Part[]): (removed: readonly EntityId[]) => object[] {
   const holders = new Map<EntityId, Part[]>();
   for (const part of includes)
     for (const id of part.entities) {
@@ -124,9 +123,9 @@ function removals(includes: readonly Part[]): (gone: readonly EntityId[]) => obj
       else found.push(part);
     }
   const places = new Map(includes.map((part, i) => [part, i]));
-  return (gone) => {
-    const out = new Set(gone);
-    const touched = new Set(gone.flatMap((id) => holders.get(id) ?? []));
+  return (removed) => {
+    const out = new Set(removed);
+    const touched = new Set(removed.flatMap((id) => holders.get(id) ?? []));
     return [...touched]
       .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
       .map(({ type, id, entities }) => ({ type, id, entities: entities.filter((one) => out.has(one)) }));
@@ -139,8 +138,4 @@ function read(target: unknown): Target {
 
 function idsOf({ entities }: Target): readonly EntityId[] {
   return entities === 'all' ? [] : entities;
-}
-
-function readable({ mayRead }: Access, ids: readonly EntityId[]): readonly EntityId[] {
-  return mayRead === null ? ids : ids.filter(mayRead);
 }

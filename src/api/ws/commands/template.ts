@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TemplateNews, Templates } from '../../templates.ts';
+import type { Templates, TemplateUpdate } from '../../templates.ts';
 import { type Command, defineSubscription, type Feed } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 
@@ -21,13 +21,13 @@ export function templateCommands(templates: Templates): Command[] {
       exact: 'variables',
       subscribe: ({ message, access }, feed) => {
         const { template, variables, timeout, strict, report_errors: reports } = message;
-        const tell = teller(feed, reports);
+        const send = reporter(feed, reports);
         let isFirst = true;
-        return templates.follow({ template, variables, timeout, strict, access }, (news) => {
+        return templates.follow({ template, variables, timeout, strict, access }, (update) => {
           // Problems are sent ahead of the result, and again with the events that follow it.
-          if (isFirst && reports) for (const problem of news.problems) feed.ahead(JSON.stringify(problem));
+          if (isFirst && reports) for (const problem of update.problems) feed.ahead(JSON.stringify(problem));
           isFirst = false;
-          tell(news);
+          send(update);
         });
       },
     }),
@@ -35,7 +35,7 @@ export function templateCommands(templates: Templates): Command[] {
 }
 
 /** Sends rendered results; only the newest to slow clients. */
-function teller(feed: Feed, reports: boolean): (news: TemplateNews) => void {
+function reporter(feed: Feed, reports: boolean): (update: TemplateUpdate) => void {
   let newest = '';
   const send = latestEvent(feed, () => newest);
   return ({ problems, event }) => {

@@ -27,8 +27,8 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
     jsonOfLists.set(id, json);
     return json;
   };
-  const itemsFor = (access: Access, wished: string): { readonly items: readonly object[] } => {
-    const id = wished.toLowerCase();
+  const itemsFor = (access: Access, requested: string): { readonly items: readonly object[] } => {
+    const id = requested.toLowerCase();
     if (!access.may('read', id)) throw fault('not_found', 'entity_not_found');
     return { items: lists.items(id) };
   };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
+import { mapValues } from '../../../core/map-values.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
+import { withErrorKeys } from '../error-keys.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -26,7 +28,7 @@ export interface TraceCommandParts {
     list(): readonly Breakpoint[];
     set(point: Breakpoint): void;
     clear(point: Breakpoint): void;
-    subscribe(hear: (halt: Breakpoint) => void): Undo;
+    subscribe(listener: (halt: Breakpoint) => void): Undo;
     goOn(run: RunKey): void;
     step(run: RunKey): void;
   };
@@ -60,17 +62,24 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       permission: 'admin',
       summary: 'Summaries of the last runs of automations or scripts',
       fields: { domain, item_id: z.string().optional() },
-      handle: ({ message }) => traces.list(message.domain, message.item_id),
+      handle: async ({ message, connection }) => {
+        const found = await traces.list(message.domain, message.item_id);
+        return found.map((trace) => withErrorKeys(connection, trace));
+      },
     }),
     defineCommand({
       type: 'trace/get',
       permission: 'admin',
       summary: 'One run with all its steps',
       fields: run,
-      handle: async ({ message }) => {
+      handle: async ({ message, connection }) => {
         const trace = await traces.get(message.domain, message.item_id, message.run_id);
         if (trace === undefined) throw fault('not_found', 'trace_not_found');
-        return trace;
+        const steps = trace.trace as Readonly<Record<string, readonly object[]>>;
+        return {
+          ...withErrorKeys(connection, trace),
+          trace: mapValues(steps, (list) => list.map((step) => withErrorKeys(connection, step))),
+        };
       },
     }),
     defineCommand({

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
+import { mapValues } from '../../../core/map-values.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
+import { withErrorKeys } from '../error-keys.ts';
 
 type Names = Readonly<Record<string, unknown>>;
 type Kind = 'triggers' | 'conditions';
 
 /** Automations as these commands use them. */
 export interface TriggerTest {
-  followTrigger(config: unknown, variables: Names, tell: (json: string) => void): Undo;
-  followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo;
+  followTrigger(config: unknown, variables: Names, send: (json: string) => void): Undo;
+  followCondition(config: unknown, access: Access, send: (json: string) => void): Undo;
   test(config: unknown, variables: Names): unknown;
-  validate(parts: Names, access: Access): unknown;
+  validate(parts: Names, access: Access): Readonly<Record<string, object>>;
   descriptions(of: Kind): unknown;
   fitting(
     of: Kind,
@@ -61,8 +63,10 @@ export function triggerCommands(asked: TriggerTest): Command[] {
         conditions: z.unknown().optional(),
         actions: z.unknown().optional(),
       },
-      handle: ({ message: { triggers, conditions, actions }, access }) =>
-        asked.validate({ triggers, conditions, actions }, access),
+      handle: ({ message: { triggers, conditions, actions }, access, connection }) => {
+        const verdicts = asked.validate({ triggers, conditions, actions }, access);
+        return mapValues(verdicts, (verdict) => withErrorKeys(connection, verdict));
+      },
     }),
     ...(['triggers', 'conditions'] as const).flatMap((kind) => [
       defineSubscription({

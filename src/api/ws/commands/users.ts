@@ -174,7 +174,7 @@ function passwordCommands(auth: Auth): Command[] {
         await changeOwnPassword(auth, {
           tokenId: call.caller.tokenId,
           current: current_password,
-          wished: new_password,
+          requested: new_password,
         });
         await audit.record('password_changed', authenticator.actorOf(call.access), { user: id });
         return null;
@@ -192,7 +192,7 @@ function passwordCommands(auth: Auth): Command[] {
         await resetPassword(auth, {
           userId: user_id,
           password: call.message.password,
-          keep: call.caller.tokenId,
+          save: call.caller.tokenId,
         });
         await audit.record('password_changed', actor, { user: user_id });
         return null;

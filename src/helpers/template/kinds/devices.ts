@@ -41,7 +41,7 @@ export const deviceKinds: readonly TemplateKind[] = [
       {
         key: 'state',
         template: state,
-        tells: ['state'],
+        reports: ['state'],
         isMain: true,
         read: (value) => {
           if (isUnknown(value)) return { state: null };

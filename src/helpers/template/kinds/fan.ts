@@ -42,7 +42,7 @@ export const fanKind: TemplateKind = defineTemplateKind<z.infer<typeof schema>>(
     values: { on: config.state === undefined ? false : null },
   }),
   readings: (config) => [
-    booleanReading({ key: 'state', template: config.state, tells: 'on', isMain: true }),
+    booleanReading({ key: 'state', template: config.state, reports: 'on', isMain: true }),
     numberReading({ key: 'percentage', template: config.percentage }, [0, 100]),
     textReading({ key: 'preset_mode', template: config.preset_mode }),
     booleanReading({ key: 'oscillating', template: config.oscillating }),

@@ -3,6 +3,7 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { miredOrKelvin } from '../../../domains/light/color.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
+import { finiteNumber } from '../../../jinja/values/plain.ts';
 import { actions, commonFields, template } from '../fields.ts';
 import {
   defineTemplateKind,
@@ -10,7 +11,7 @@ import {
   type TemplateAction,
   type TemplateKind,
 } from '../template-kind.ts';
-import { isUnknown, numberOf, numbersOf, textOf, textsOf } from '../values.ts';
+import { isUnknown, numbersOf, textOf, textsOf } from '../values.ts';
 import { booleanReading } from './readings.ts';
 
 const mireds = z.number().min(50).max(1000);
@@ -84,20 +85,20 @@ function modesOf(config: Config): ColorMode[] {
 
 function readings(config: Config): Reading[] {
   return [
-    booleanReading({ key: 'state', template: config.state, tells: 'on', isMain: true }),
+    booleanReading({ key: 'state', template: config.state, reports: 'on', isMain: true }),
     {
       key: 'level',
       template: config.level,
-      tells: ['brightness'],
+      reports: ['brightness'],
       read: (value) => limited('brightness', value, 0, 255),
     },
     {
       key: 'temperature',
       template: config.temperature,
-      tells: ['color_temp_kelvin'],
+      reports: ['color_temp_kelvin'],
       read: (value) => {
         if (isUnknown(value)) return { color_temp_kelvin: null };
-        const mired = numberOf(value);
+        const mired = finiteNumber(value);
         if (mired === undefined || mired <= 0) return 'a number of mireds';
         return { color_temp_kelvin: miredOrKelvin(mired), color_mode: 'color_temp' };
       },
@@ -105,7 +106,7 @@ function readings(config: Config): Reading[] {
     ...COLORS.map(({ mode, value: name, parts }) => ({
       key: mode,
       template: config[mode],
-      tells: [name],
+      reports: [name],
       read: (value: unknown): Values | string => {
         if (isUnknown(value)) return { [name]: null };
         const text = typeof value === 'string' ? value.replace(/^[([]|[)\]]$/g, '') : value;
@@ -116,7 +117,7 @@ function readings(config: Config): Reading[] {
     {
       key: 'effect_list',
       template: config.effect_list,
-      tells: ['effect_list'],
+      reports: ['effect_list'],
       isCapability: true,
       read: (value) => {
         const effects = textsOf(value);
@@ -126,7 +127,7 @@ function readings(config: Config): Reading[] {
     {
       key: 'effect',
       template: config.effect,
-      tells: ['effect'],
+      reports: ['effect'],
       read: (value) => ({ effect: textOf(value) }),
     },
   ];
@@ -134,7 +135,7 @@ function readings(config: Config): Reading[] {
 
 function limited(name: string, value: unknown, min: number, max: number): Values | string {
   if (isUnknown(value)) return { [name]: null };
-  const number = numberOf(value);
+  const number = finiteNumber(value);
   if (number === undefined || number < min || number > max) return `a number from ${min} to ${max}`;
   return { [name]: Math.trunc(number) };
 }

@@ -48,17 +48,17 @@ export const coverKind: TemplateKind = defineTemplateKind<z.infer<typeof schema>
     values: { ...(config.position === undefined ? {} : { position: null }), closed: null, moving: null },
   }),
   readings: ({ state, position, tilt }) => [
-    { key: 'state', template: state, tells: ['closed', 'moving'], isMain: true, read: readState },
+    { key: 'state', template: state, reports: ['closed', 'moving'], isMain: true, read: readState },
     {
       ...numberReading({ key: 'position', template: position, isMain: state === undefined }, [0, 100]),
-      tells: state === undefined ? ['position', 'closed', 'moving'] : ['position'],
+      reports: state === undefined ? ['position', 'closed', 'moving'] : ['position'],
       read: (value) => {
         const read = numberReading({ key: 'position', template: position }, [0, 100]).read(value);
         if (typeof read === 'string' || state !== undefined) return read;
         return { ...read, closed: read.position === null ? null : read.position === 0, moving: null };
       },
     },
-    numberReading({ key: 'tilt', template: tilt, tells: 'tilt_position' }, [0, 100]),
+    numberReading({ key: 'tilt', template: tilt, reports: 'tilt_position' }, [0, 100]),
   ],
   actions: actionsFor,
 });

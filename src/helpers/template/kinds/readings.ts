@@ -1,37 +1,38 @@
 import type { Value } from '../../../jinja/values/context.ts';
+import { finiteNumber } from '../../../jinja/values/plain.ts';
 import type { Reading } from '../template-kind.ts';
-import { booleanOf, isUnknown, numberOf, textOf } from '../values.ts';
+import { booleanOf, isUnknown, textOf } from '../values.ts';
 
 interface Place {
   readonly key: string;
   readonly template: string | undefined;
   /** The name of the value, if it differs from the key. */
-  readonly tells?: string;
+  readonly reports?: string;
   readonly isMain?: boolean;
 }
 
 /** A boolean; unknown values are null. */
-export function booleanReading({ tells, ...place }: Place): Reading {
-  const name = tells ?? place.key;
+export function booleanReading({ reports, ...place }: Place): Reading {
+  const name = reports ?? place.key;
   return {
     ...place,
-    tells: [name],
+    reports: [name],
     read: (value) => ({ [name]: isUnknown(value) ? null : booleanOf(value) }),
   };
 }
 
 /** A number, optionally within limits. */
 export function numberReading(
-  { tells, ...place }: Place,
+  { reports, ...place }: Place,
   limits: readonly [number, number] | null = null,
 ): Reading {
-  const name = tells ?? place.key;
+  const name = reports ?? place.key;
   return {
     ...place,
-    tells: [name],
+    reports: [name],
     read: (value) => {
       if (isUnknown(value)) return { [name]: null };
-      const number = numberOf(value);
+      const number = finiteNumber(value);
       if (number === undefined) return 'a number';
       if (limits !== null && (number < limits[0] || number > limits[1]))
         return `a number from ${limits[0]} to ${limits[1]}`;
@@ -41,17 +42,17 @@ export function numberReading(
 }
 
 /** Text, unchanged. */
-export function textReading({ tells, ...place }: Place): Reading {
-  const name = tells ?? place.key;
-  return { ...place, tells: [name], read: (value) => ({ [name]: textOf(value) }) };
+export function textReading({ reports, ...place }: Place): Reading {
+  const name = reports ?? place.key;
+  return { ...place, reports: [name], read: (value) => ({ [name]: textOf(value) }) };
 }
 
 /** One of the given words, in any case. */
-export function wordReading({ tells, ...place }: Place, words: readonly string[]): Reading {
-  const name = tells ?? place.key;
+export function wordReading({ reports, ...place }: Place, words: readonly string[]): Reading {
+  const name = reports ?? place.key;
   return {
     ...place,
-    tells: [name],
+    reports: [name],
     read: (value) => {
       if (isUnknown(value)) return { [name]: null };
       const word = wordOf(value);

@@ -39,14 +39,14 @@ export const sensorKinds: readonly TemplateKind[] = [
       {
         key: 'state',
         template: state,
-        tells: ['value'],
+        reports: ['value'],
         isMain: true,
         read: (value) => ({ value: sensorText(textOf(value)) }),
       },
       {
         key: 'last_reset',
         template: last_reset,
-        tells: ['last_reset'],
+        reports: ['last_reset'],
         read: (value) => ({ last_reset: textOf(value) }),
       },
     ],
@@ -63,7 +63,7 @@ export const sensorKinds: readonly TemplateKind[] = [
     }),
     actionKeys: [],
     describe: (config) => ({ deviceClass: config.device_class, values: { on: null } }),
-    readings: ({ state }) => [booleanReading({ key: 'state', template: state, tells: 'on', isMain: true })],
+    readings: ({ state }) => [booleanReading({ key: 'state', template: state, reports: 'on', isMain: true })],
     delays: ({ delay_on, delay_off, auto_off }) => ({ on: delay_on, off: delay_off, autoOff: auto_off }),
   }),
 ];

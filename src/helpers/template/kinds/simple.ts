@@ -27,7 +27,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       deviceClass: config.device_class,
       values: { on: config.state === undefined ? false : null },
     }),
-    readings: ({ state }) => [booleanReading({ key: 'state', template: state, tells: 'on', isMain: true })],
+    readings: ({ state }) => [booleanReading({ key: 'state', template: state, reports: 'on', isMain: true })],
     actions: ({ service }) => [{ key: service, variables: {} }],
   }),
   defineTemplateKind({
@@ -63,7 +63,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       values: { value: null },
     }),
     readings: ({ state, min, max, step }) => [
-      numberReading({ key: 'state', template: state, tells: 'value', isMain: true }),
+      numberReading({ key: 'state', template: state, reports: 'value', isMain: true }),
       ...Object.entries({ min, max, step }).map(([key, one]) => ({
         ...numberReading({ key, template: one }),
         isCapability: true,
@@ -85,7 +85,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       {
         key: 'options',
         template: options,
-        tells: ['options'],
+        reports: ['options'],
         isCapability: true,
         read: (value) => {
           const texts = textsOf(value);
@@ -95,7 +95,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       {
         key: 'state',
         template: state,
-        tells: ['option'],
+        reports: ['option'],
         isMain: true,
         read: (value) => ({ option: isUnknown(value) ? null : textOf(value) }),
       },
@@ -118,7 +118,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       capabilities: { min, max, pattern: pattern ?? null, mode },
       values: { value: null },
     }),
-    readings: ({ state }) => [textReading({ key: 'state', template: state, tells: 'value', isMain: true })],
+    readings: ({ state }) => [textReading({ key: 'state', template: state, reports: 'value', isMain: true })],
     actions: ({ fields }) => [{ key: 'set_value', variables: { value: fields.value } }],
   }),
   defineTemplateKind({
@@ -139,7 +139,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       {
         key: 'event_types',
         template: event_types,
-        tells: ['event_types'],
+        reports: ['event_types'],
         isCapability: true,
         read: (value) => {
           const texts = textsOf(value);
@@ -149,7 +149,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       {
         key: 'event_type',
         template: event_type,
-        tells: ['event_type'],
+        reports: ['event_type'],
         isMain: true,
         stamps: 'at',
         read: (value) => (isUnknown(value) ? {} : { event_type: textOf(value) }),
@@ -165,7 +165,7 @@ export const simpleTemplateKinds: readonly TemplateKind[] = [
       {
         key: 'url',
         template: url,
-        tells: ['url'],
+        reports: ['url'],
         isMain: true,
         stamps: 'updated_at',
         read: (value) => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import { weatherDomain } from '../../../domains/weather/weather.ts';
+import { finiteNumber } from '../../../jinja/values/plain.ts';
 import { commonFields, template } from '../fields.ts';
 import { defineTemplateKind, type Reading, type TemplateKind } from '../template-kind.ts';
-import { attributeOf, isUnknown, listOf, numberOf, textOf } from '../values.ts';
+import { attributeOf, isUnknown, listOf, textOf } from '../values.ts';
 import { numberReading, wordReading } from './readings.ts';
 
 const MEASURED = [
@@ -45,8 +46,8 @@ export const weatherKind: TemplateKind = defineTemplateKind<Config>({
     {
       key: 'wind_bearing',
       template: config.wind_bearing,
-      tells: ['wind_bearing'],
-      read: (value) => ({ wind_bearing: isUnknown(value) ? null : (numberOf(value) ?? textOf(value)) }),
+      reports: ['wind_bearing'],
+      read: (value) => ({ wind_bearing: isUnknown(value) ? null : (finiteNumber(value) ?? textOf(value)) }),
     },
     ...FORECASTS.map((name) => forecastReading(`forecast_${name}`, config)),
   ],
@@ -68,7 +69,7 @@ function forecastReading(key: string, config: Config): Reading {
   return {
     key,
     template: textAt(config, key),
-    tells: [key],
+    reports: [key],
     read: (value) => {
       if (isUnknown(value)) return { [key]: [] };
       const entries = listOf(value)?.map(attributeOf);

@@ -12,7 +12,7 @@ export class Birth {
   private readonly clock: Clock;
   private readonly message: Outgoing;
   private readonly onFailure: (error: unknown) => void;
-  private isHouseUp = false;
+  private isHomeStarted = false;
   private isDue = false;
   private quietSince = 0;
   private cancel: Undo | undefined;
@@ -30,8 +30,8 @@ export class Birth {
   }
 
   /** The server has started: the message may be sent from now on. */
-  houseIsUp(): void {
-    this.isHouseUp = true;
+  onHomeStarted(): void {
+    this.isHomeStarted = true;
   }
 
   /** A discovery message arrived: more may follow. */
@@ -57,7 +57,7 @@ export class Birth {
   private look(): void {
     this.cancel = this.clock.after(LOOK_EVERY, () => {
       const isQuiet = this.clock.now() - this.quietSince >= QUIET && this.connection.subscriptions.isSettled;
-      if (!this.isHouseUp || !isQuiet) {
+      if (!this.isHomeStarted || !isQuiet) {
         this.look();
         return;
       }

@@ -3,9 +3,9 @@ import type { Clock, Undo } from '../../../core/clock.ts';
 import { fault, messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
-import type { Complaints } from './complaints.ts';
 import { Message } from './message.ts';
 import { type FilterRequest, PLAIN_IDENTIFIER, type Qos, Subscriptions } from './subscriptions.ts';
+import type { WarningLog } from './warning-log.ts';
 
 /** The address and credentials of the broker. */
 export interface BrokerAddress {
@@ -37,9 +37,9 @@ export interface Outgoing {
 export type ConnectionListener = (isConnected: boolean) => void;
 
 const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 10_000;
+const MAX_WAIT = 10_000;
 /** Bytes that may wait for a slow broker before more are refused. */
-const MOST_WAITING = 8 * 1024 * 1024;
+const MAX_WAITING = 8 * 1024 * 1024;
 /** How long the broker may take to acknowledge a message, in milliseconds. */
 const CONFIRM_WITHIN = 10_000;
 const TOPICS_A_PACKET = 500;
@@ -53,7 +53,7 @@ export class Connection {
   private readonly will: Outgoing | undefined;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly complaints: Complaints;
+  private readonly warnings: WarningLog;
   private readonly listeners = new Set<ConnectionListener>();
   private client: MqttClient | undefined;
   private version: 4 | 5 = 5;
@@ -61,20 +61,20 @@ export class Connection {
   private wait = FIRST_WAIT;
   private cancelWait: Undo | undefined;
   private stopped = true;
-  private isFallbackTold = false;
+  private isFallbackReported = false;
 
   constructor(own: {
     address: () => BrokerAddress | undefined;
     will?: Outgoing | undefined;
     clock: Clock;
     log: Log;
-    complaints: Complaints;
+    warnings: WarningLog;
   }) {
     this.address = own.address;
     this.will = own.will;
     this.clock = own.clock;
     this.log = own.log;
-    this.complaints = own.complaints;
+    this.warnings = own.warnings;
     this.subscriptions = new Subscriptions({
       clock: own.clock,
       transport: {
@@ -83,7 +83,7 @@ export class Connection {
       },
       onListenerError: (error, { topic }) => {
         const said = `A message on ${topic} could not be handled: ${messageOf(error)}`;
-        this.complaints.warn(`listener ${topic}`, said);
+        this.warnings.warn(`listener ${topic}`, said);
       },
     });
   }
@@ -132,7 +132,7 @@ export class Connection {
     const { topic } = message;
     if (client === undefined || !this.connected)
       throw fault('home_assistant_error', 'cannot_publish_without_connection', { topic });
-    if (client.stream.writableLength > MOST_WAITING)
+    if (client.stream.writableLength > MAX_WAITING)
       throw fault('home_assistant_error', 'cannot_publish_to_slow_broker', { topic });
     this.subscriptions.flush();
     await this.confirm(client, message);
@@ -146,7 +146,7 @@ export class Connection {
       expiry === undefined || this.version !== 5 ? {} : { properties: { messageExpiryInterval: expiry } };
     return new Promise((resolve, reject) => {
       const cancel = this.clock.after(CONFIRM_WITHIN, () => {
-        this.complaints.warn('unconfirmed', `The broker has not confirmed a message to ${topic}`);
+        this.warnings.warn('unconfirmed', `The broker has not confirmed a message to ${topic}`);
         resolve();
       });
       client.publish(topic, payload, { qos, retain, ...properties }, (error) => {
@@ -170,8 +170,8 @@ export class Connection {
       client = connect(address.url, this.options(address));
     } catch (error) {
       // An unusable address is like an unreachable broker: the server starts without it.
-      this.complaints.warn('connect', `Cannot connect to the broker: ${messageOf(error)}`);
-      this.cancelWait = this.clock.after(LONGEST_WAIT, () => this.open(connect));
+      this.warnings.warn('connect', `Cannot connect to the broker: ${messageOf(error)}`);
+      this.cancelWait = this.clock.after(MAX_WAIT, () => this.open(connect));
       return;
     }
     this.client = client;
@@ -181,7 +181,7 @@ export class Connection {
     client.on('connect', () => {
       if (this.client !== client) return;
       wasUp = true;
-      this.begun();
+      this.onStarted();
     });
     client.on('message', (_topic, _payload, packet) => this.receive(packet));
     // The client reads the next message when there is room for it.
@@ -197,23 +197,23 @@ export class Connection {
       if (this.stopped) return;
       const isMute = reason === undefined && !wasUp;
       if (isRefused || isMute) this.version = version === 5 ? 4 : 5;
-      if (isRefused && version === 5) this.tellFallback();
+      if (isRefused && version === 5) this.reportFallback();
       this.log.debug(`Connection to the broker closed: ${reason ?? 'by the broker'}`);
       if (!wasUp && !isRefused)
-        this.complaints.warn(
+        this.warnings.warn(
           'connect',
           `Cannot connect to the broker: ${reason ?? 'it closed the connection'}`,
         );
       const delay = isRefused && version === 5 ? 0 : this.wait;
-      this.wait = wasUp ? FIRST_WAIT : Math.min(LONGEST_WAIT, this.wait * 2);
+      this.wait = wasUp ? FIRST_WAIT : Math.min(MAX_WAIT, this.wait * 2);
       this.cancelWait = this.clock.after(delay, () => this.open(connect));
     });
   }
 
-  private tellFallback(): void {
+  private reportFallback(): void {
     this.wait = FIRST_WAIT;
-    if (this.isFallbackTold) return;
-    this.isFallbackTold = true;
+    if (this.isFallbackReported) return;
+    this.isFallbackReported = true;
     this.log.info('The broker does not support MQTT 5: using 3.1.1, where messages do not expire');
   }
 
@@ -250,7 +250,7 @@ export class Connection {
     };
   }
 
-  private begun(): void {
+  private onStarted(): void {
     this.connected = true;
     this.wait = FIRST_WAIT;
     this.log.info(`Connected to the broker by MQTT ${this.protocol}`);
@@ -278,17 +278,17 @@ export class Connection {
   private subscribe(requests: readonly FilterRequest[]): void {
     const plain = requests.filter(({ identifier }) => identifier === PLAIN_IDENTIFIER);
     for (let i = 0; i < plain.length; i += TOPICS_A_PACKET)
-      this.ask(plain.slice(i, i + TOPICS_A_PACKET), PLAIN_IDENTIFIER);
+      this.request(plain.slice(i, i + TOPICS_A_PACKET), PLAIN_IDENTIFIER);
     for (const request of requests)
-      if (request.identifier !== PLAIN_IDENTIFIER) this.ask([request], request.identifier);
+      if (request.identifier !== PLAIN_IDENTIFIER) this.request([request], request.identifier);
   }
 
-  private ask(requests: readonly FilterRequest[], identifier: number): void {
+  private request(requests: readonly FilterRequest[], identifier: number): void {
     const topics = Object.fromEntries(requests.map(({ filter, qos }) => [filter, { qos }]));
     const properties = this.version === 5 ? { properties: { subscriptionIdentifier: identifier } } : {};
     this.client?.subscribe(topics, { qos: 0, ...properties }, (error) => {
       if (error && this.connected)
-        this.complaints.warn('subscribe', `The broker refused a subscription: ${error.message}`);
+        this.warnings.warn('subscribe', `The broker refused a subscription: ${error.message}`);
     });
   }
 

@@ -1,7 +1,7 @@
 import { type ExactJson, parseExactJson } from '../../../core/json.ts';
 
 /** The longest text parsed as JSON, in characters: room for 5,000 components of a device, within one tick. */
-export const LONGEST_JSON = 524_288;
+export const MAX_JSON = 524_288;
 /** The maximum nesting of lists and objects. */
 export const DEEPEST_JSON = 64;
 
@@ -10,7 +10,7 @@ export function readJson(text: string): ExactJson | undefined {
   const first = text.charCodeAt(0);
   // Most plain payloads are words: avoid an exception of the parser for each of them.
   if (Number.isNaN(first) || (first > 0x3d && !OPENERS.has(first))) return undefined;
-  if (text.length > LONGEST_JSON || isTooDeep(text)) return undefined;
+  if (text.length > MAX_JSON || isTooDeep(text)) return undefined;
   try {
     return parseExactJson(text);
   } catch {

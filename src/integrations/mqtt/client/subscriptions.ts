@@ -22,7 +22,7 @@ export interface SubscriptionTransport {
 }
 
 interface Listener {
-  readonly hear: MessageListener;
+  readonly onMessage: MessageListener;
   readonly qos: Qos;
   /** The topics whose retained message it has received on this connection. */
   retainedFrom: Set<string> | string | undefined;
@@ -50,8 +50,8 @@ class Filter implements FilterRequest {
 /** How long changes are collected before they are sent, in milliseconds: a burst becomes a few packets. */
 const GATHER = 10;
 /** Messages and bytes that may wait to be handled before the broker is not read any more. */
-const MOST_WAITING = 10_000;
-const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+const MAX_WAITING = 10_000;
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 /** The number all filters without wildcards share. */
 export const PLAIN_IDENTIFIER = 1;
 
@@ -97,7 +97,7 @@ export class Subscriptions {
   /** Listens to a filter; a new listener is sent the retained messages once. */
   add(filter: string, qos: Qos, hear: MessageListener): Undo {
     const known = this.filters.get(filter) ?? this.make(filter);
-    const listener: Listener = { hear, qos, retainedFrom: undefined };
+    const listener: Listener = { onMessage: hear, qos, retainedFrom: undefined };
     known.listeners.add(listener);
     known.asked = undefined;
     this.touch(known);
@@ -127,7 +127,7 @@ export class Subscriptions {
    * not read drops messages, such as the thousands of retained announcements of a large home.
    */
   whenRoom(callback: () => void): void {
-    this.pacer.whenAtMost(this.waitingBytes > MOST_WAITING_BYTES ? 0 : MOST_WAITING, callback);
+    this.pacer.whenAtMost(this.waitingBytes > MAX_WAITING_BYTES ? 0 : MAX_WAITING, callback);
   }
 
   /** Subscribes to everything again on a new connection. */
@@ -178,7 +178,7 @@ export class Subscriptions {
       const filter = this.filterOf(only, message.topic);
       if (filter === undefined) return undefined;
       if (filter.listeners.size > 1) return this.handInSteps([filter], message);
-      for (const listener of filter.listeners) return this.tell(filter, listener, message);
+      for (const listener of filter.listeners) return this.notify(filter, listener, message);
       return undefined;
     }
     const filters =
@@ -189,17 +189,17 @@ export class Subscriptions {
   private *handInSteps(filters: readonly Filter[], message: Message): Generator<void, void> {
     for (const filter of filters) {
       for (const listener of filter.listeners) {
-        const steps = this.tell(filter, listener, message);
+        const steps = this.notify(filter, listener, message);
         if (steps !== undefined) yield* steps;
         yield;
       }
     }
   }
 
-  private tell(filter: Filter, listener: Listener, message: Message): Generator<void, void> | undefined {
+  private notify(filter: Filter, listener: Listener, message: Message): Generator<void, void> | undefined {
     if (message.retained && !isFirst(listener, message.topic)) return undefined;
     try {
-      const steps = listener.hear(message);
+      const steps = listener.onMessage(message);
       return isIterator(steps) ? this.takeSteps(steps, filter, listener, message) : undefined;
     } catch (error) {
       this.onListenerError(error, message);

@@ -3,7 +3,7 @@ import { messageOf } from '../../../core/errors.ts';
 import type { BrokerAddress } from './connection.ts';
 
 /** The result of an attempt to reach a broker. */
-export type BrokerVerdict =
+export type BrokerTestResult =
   | 'connected'
   /** The host is reachable, but nothing listens on the port. */
   | 'refused'
@@ -19,15 +19,15 @@ export type BrokerVerdict =
 
 /** A result, with the error text. */
 export interface BrokerTrial {
-  readonly verdict: BrokerVerdict;
+  readonly verdict: BrokerTestResult;
   readonly message: string;
 }
 
 /** How long a broker may take, in milliseconds. */
-const PATIENCE = 8000;
+const TIMEOUT_MS = 8000;
 const LOGIN: ReadonlySet<unknown> = new Set([4, 5, 134, 135, 140]);
 const WRONG_VERSION: ReadonlySet<unknown> = new Set([1, 132]);
-const BY_CODE: Readonly<Record<string, BrokerVerdict>> = {
+const BY_CODE: Readonly<Record<string, BrokerTestResult>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'unknown_host',
   EAI_AGAIN: 'unknown_host',
@@ -57,7 +57,7 @@ async function attempt(
     protocolVersion,
     clean: true,
     reconnectPeriod: 0,
-    connectTimeout: PATIENCE,
+    connectTimeout: TIMEOUT_MS,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     ...(tls?.ca === undefined ? {} : { ca: tls.ca }),
@@ -73,17 +73,21 @@ async function attempt(
       resolve({ verdict: 'other', message: messageOf(error), isWrongVersion: false });
       return;
     }
-    const end = (verdict: BrokerVerdict, message = '', isWrongVersion = false): void => {
+    const end = (result: BrokerTestResult, message = '', isWrongVersion = false): void => {
       client.removeAllListeners();
       // Errors after the result are irrelevant.
       client.on('error', () => {});
       client.end(true);
-      resolve({ verdict, message, isWrongVersion });
+      resolve({ verdict: result, message, isWrongVersion });
     };
     client.on('connect', () => end('connected', protocolVersion === 5 ? 'MQTT 5' : 'MQTT 3.1.1'));
     client.on('error', (error) => {
       const code = codeOf(error);
-      end(verdictOn(error, code), error.message || String(code ?? error.name), WRONG_VERSION.has(code));
+      end(
+        brokerTestResult(error, code),
+        error.message || String(code ?? error.name),
+        WRONG_VERSION.has(code),
+      );
     });
     client.on('close', () => end('no_broker'));
   });
@@ -95,7 +99,7 @@ function codeOf(error: Error): unknown {
   return (inner as { readonly code?: unknown } | undefined)?.code;
 }
 
-function verdictOn(error: Error, code: unknown): BrokerVerdict {
+function brokerTestResult(error: Error, code: unknown): BrokerTestResult {
   if (LOGIN.has(code)) return 'bad_login';
   if (typeof code === 'string') {
     if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code] ?? 'other';

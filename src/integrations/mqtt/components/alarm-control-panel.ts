@@ -1,8 +1,9 @@
 import { alarmControlPanelDomain } from '../../../domains/alarm-control-panel/alarm-control-panel.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
-import { type CommandSite, defineComponent, NONE, type Outcome } from '../entity/component.ts';
+import { type CommandContext, defineComponent, NONE, type Outcome } from '../entity/component.ts';
 import { commandTopic, flag, stateTopic, template, text, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { mainReading } from './main-reading.ts';
 
 const FEATURES = [
   'arm_home',
@@ -51,16 +52,11 @@ export const alarmControlPanelComponent = defineComponent<Config>({
     values: { state: null },
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (text, site) => {
-        if (text === NONE) return { state: null };
-        const isKnown = (alarmControlPanelDomain.states as readonly string[]).includes(text);
-        return isKnown ? { state: text } : site.complain('it is none of the states');
-      },
-    },
+    mainReading(config, (text, context) => {
+      if (text === NONE) return { state: null };
+      const isKnown = (alarmControlPanelDomain.states as readonly string[]).includes(text);
+      return isKnown ? { state: text } : context.warn('it is none of the states');
+    }),
   ],
   command,
 });
@@ -70,7 +66,7 @@ function codeFormat(code: string | undefined): 'number' | 'text' | null {
   return code === 'REMOTE_CODE' || /^\d+$/.test(code) ? 'number' : 'text';
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const action = service.replace('alarm_', '');
   const code = typeof fields.code === 'string' ? fields.code : null;
   const kind = action === 'disarm' || action === 'trigger' ? action : 'arm';

@@ -2,6 +2,7 @@ import { binarySensorDomain } from '../../../domains/binary-sensor/binary-sensor
 import { defineComponent, NONE } from '../entity/component.ts';
 import { deviceClass, flag, integer, number, stateTopic, template, text } from '../schema/config-values.ts';
 import { entityConfig, readOnlyCategory } from '../schema/entity-schema.ts';
+import { mainReading } from './main-reading.ts';
 
 /** Sensors with two states over MQTT. */
 export const binarySensorComponent = defineComponent({
@@ -27,18 +28,13 @@ export const binarySensorComponent = defineComponent({
     expireAfter: config.expire_after,
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (state, site) => {
-        if (state === config.payload_on) {
-          if (config.off_delay !== undefined) site.later(config.off_delay, { on: false });
-          return { on: true };
-        }
-        if (state === config.payload_off) return { on: false };
-        return state === NONE ? { on: null } : null;
-      },
-    },
+    mainReading(config, (state, context) => {
+      if (state === config.payload_on) {
+        if (config.off_delay !== undefined) context.later(config.off_delay, { on: false });
+        return { on: true };
+      }
+      if (state === config.payload_off) return { on: false };
+      return state === NONE ? { on: null } : null;
+    }),
   ],
 });

@@ -19,7 +19,7 @@ export const buttonComponent = defineComponent({
     deviceClass: config.device_class ?? undefined,
     isNamedByClass: true,
     values: { pressed_at: null },
-    remembersValues: true,
+    restoresValues: true,
   }),
   readings: () => [],
   command: ({ patch }, { config, render }) => ({

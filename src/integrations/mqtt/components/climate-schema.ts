@@ -1,27 +1,6 @@
-import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, number, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
-
-/** The four keys of a value that has a state and a command topic. */
-function side<const N extends string>(name: N) {
-  return {
-    [`${name}_command_topic`]: commandTopic.optional(),
-    [`${name}_command_template`]: template.optional(),
-    [`${name}_state_topic`]: stateTopic.optional(),
-    [`${name}_state_template`]: template.optional(),
-  } as Record<`${N}_command_topic`, ReturnType<typeof commandTopic.optional>> &
-    Record<`${N}_command_template`, ReturnType<typeof template.optional>> &
-    Record<`${N}_state_topic`, ReturnType<typeof stateTopic.optional>> &
-    Record<`${N}_state_template`, ReturnType<typeof template.optional>>;
-}
+import { commanded, onOffPayloads, side } from '../schema/state-and-command.ts';
 
 const keys = {
   action_topic: stateTopic.optional(),
@@ -30,27 +9,23 @@ const keys = {
   current_temperature_template: template.optional(),
   current_humidity_topic: stateTopic.optional(),
   current_humidity_template: template.optional(),
-  ...side('mode'),
+  ...side('mode', 'state'),
   modes: textList.default(['auto', 'off', 'cool', 'heat', 'dry', 'fan_only']),
-  ...side('temperature'),
-  ...side('temperature_low'),
-  ...side('temperature_high'),
-  ...side('target_humidity'),
-  ...side('fan_mode'),
+  ...side('temperature', 'state'),
+  ...side('temperature_low', 'state'),
+  ...side('temperature_high', 'state'),
+  ...side('target_humidity', 'state'),
+  ...side('fan_mode', 'state'),
   fan_modes: textList.default(['auto', 'low', 'medium', 'high']),
-  ...side('swing_mode'),
+  ...side('swing_mode', 'state'),
   swing_modes: textList.default(['on', 'off']),
-  ...side('swing_horizontal_mode'),
+  ...side('swing_horizontal_mode', 'state'),
   swing_horizontal_modes: textList.default(['on', 'off']),
-  preset_mode_command_topic: commandTopic.optional(),
-  preset_mode_command_template: template.optional(),
-  preset_mode_state_topic: stateTopic.optional(),
-  preset_mode_value_template: template.optional(),
+  ...side('preset_mode', 'value'),
   preset_modes: textList.optional(),
   power_command_topic: commandTopic.optional(),
   power_command_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   initial: number().optional(),
   min_temp: number().optional(),
   max_temp: number().optional(),
@@ -60,8 +35,7 @@ const keys = {
   precision: number().optional(),
   temperature_unit: word(['c', 'f']).optional(),
   value_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 
 /** The config of a climate device; every topic is optional. */

@@ -4,13 +4,13 @@ import type { UnitSystem } from '../../../core/unit-system.ts';
 import { climateDomain } from '../../../domains/climate/climate.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   NONE,
   type Outcome,
   type OutcomeMessage,
   type Reading,
-  type ReadingSite,
+  type ReadingContext,
 } from '../entity/component.ts';
 import {
   CLIMATE_VALUES,
@@ -49,7 +49,7 @@ export const climateComponent = defineComponent<ClimateConfig>({
       preset_modes: presetModes(config),
     },
     values: firstValues(config, home),
-    remembersValues: isAssumed(config, 'mode'),
+    restoresValues: isAssumed(config, 'mode'),
   }),
   readings,
   command,
@@ -103,9 +103,12 @@ function readings(config: ClimateConfig): Reading[] {
   const measured = (side: 'current_temperature' | 'current_humidity'): Reading => ({
     topic: config[`${side}_topic`],
     template: config[`${side}_template`] ?? common,
-    read: (text, site) => readNumber(text, side, config, site),
+    read: (text, context) => readNumber(text, side, config, context),
   });
-  const told = (side: Exclude<ClimateSide, 'preset_mode'>, read: NonNullable<Reading['read']>): Reading => ({
+  const reported = (
+    side: Exclude<ClimateSide, 'preset_mode'>,
+    read: NonNullable<Reading['read']>,
+  ): Reading => ({
     topic: config[`${side}_state_topic`],
     template: config[`${side}_state_template`] ?? common,
     isMain: side === 'mode',
@@ -113,15 +116,15 @@ function readings(config: ClimateConfig): Reading[] {
   });
   const numeric = (
     side: 'temperature' | 'temperature_low' | 'temperature_high' | 'target_humidity',
-  ): Reading => told(side, (text, site) => readNumber(text, CLIMATE_VALUES[side], config, site));
+  ): Reading => reported(side, (text, context) => readNumber(text, CLIMATE_VALUES[side], config, context));
   const listed = (side: 'fan_mode' | 'swing_mode' | 'swing_horizontal_mode'): Reading =>
-    told(side, (text, site) => readWord(text, side, config[`${side}s`], site));
+    reported(side, (text, context) => readWord(text, side, config[`${side}s`], context));
   return [
-    told('mode', (text, site) => readWord(text, 'hvac_mode', config.modes, site)),
+    reported('mode', (text, context) => readWord(text, 'hvac_mode', config.modes, context)),
     {
       topic: config.action_topic,
       template: config.action_template ?? common,
-      read: (text, site) => (text === '' ? null : readWord(text, 'hvac_action', ACTIONS, site)),
+      read: (text, context) => (text === '' ? null : readWord(text, 'hvac_action', ACTIONS, context)),
     },
     measured('current_temperature'),
     measured('current_humidity'),
@@ -130,26 +133,36 @@ function readings(config: ClimateConfig): Reading[] {
     {
       topic: config.preset_mode_state_topic,
       template: config.preset_mode_value_template ?? common,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text === NONE) return { preset_mode: 'none' };
-        return readWord(text, 'preset_mode', ['none', ...presetModes(config)], site);
+        return readWord(text, 'preset_mode', ['none', ...presetModes(config)], context);
       },
     },
   ];
 }
 
-function readWord(text: string, name: string, words: readonly string[], site: ReadingSite): Values | null {
+function readWord(
+  text: string,
+  name: string,
+  words: readonly string[],
+  context: ReadingContext,
+): Values | null {
   if (text === NONE) return { [name]: null };
-  return words.includes(text) ? { [name]: text } : site.complain(`${name} is none it can be`);
+  return words.includes(text) ? { [name]: text } : context.warn(`${name} is none it can be`);
 }
 
-function readNumber(text: string, name: string, config: ClimateConfig, site: ReadingSite): Values | null {
+function readNumber(
+  text: string,
+  name: string,
+  config: ClimateConfig,
+  context: ReadingContext,
+): Values | null {
   if (text === '') return null;
   if (text === NONE) return { [name]: null };
   const value = decimalOf(text);
-  if (value === undefined) return site.complain(`${name} is no number`);
-  return { [name]: value, ...(isExclusive(config) ? parked(name, site.values) : {}) };
+  if (value === undefined) return context.warn(`${name} is no number`);
+  return { [name]: value, ...(isExclusive(config) ? parked(name, context.values) : {}) };
 }
 
 function exclusive(name: string, value: unknown, values: Values): Values {
@@ -182,7 +195,7 @@ function unparked(mode: unknown, values: Values): Values {
 
 function command(
   { service, fields }: Command<Values>,
-  { config, render, values }: CommandSite<ClimateConfig>,
+  { config, render, values }: CommandContext<ClimateConfig>,
 ): Outcome {
   const isSwitching = service === 'turn_on' || service === 'turn_off';
   if (isSwitching && config.power_command_topic !== undefined) {
@@ -192,12 +205,12 @@ function command(
       patch: config.optimistic && service === 'turn_off' ? { hvac_mode: 'off' } : undefined,
     };
   }
-  const wished: Values = service === 'turn_off' ? { hvac_mode: 'off' } : fields;
+  const requested: Values = service === 'turn_off' ? { hvac_mode: 'off' } : fields;
   const messages: OutcomeMessage[] = [];
   const patch: Record<string, unknown> = {};
   for (const side of Object.keys(CLIMATE_VALUES) as ClimateSide[]) {
     const name = CLIMATE_VALUES[side];
-    const value = wished[name];
+    const value = requested[name];
     if (value === undefined) continue;
     const isTemperature = typeof value === 'number' && side !== 'target_humidity';
     const topic = config[`${side}_command_topic`];

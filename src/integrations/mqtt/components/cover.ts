@@ -3,12 +3,12 @@ import { coverDomain } from '../../../domains/cover/cover.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { isJsonObject, member, readJson } from '../client/payload-json.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   NONE,
   type Outcome,
   type Reading,
-  type ReadingSite,
+  type ReadingContext,
 } from '../entity/component.ts';
 import {
   commandTopic,
@@ -22,6 +22,8 @@ import {
   text,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 import { deviceValue, type PositionRange, percentOf, positionOf } from './position-range.ts';
 
 const keys = {
@@ -53,8 +55,7 @@ const keys = {
   tilt_closed_value: strictInteger.default(0),
   tilt_optimistic: flag.default(false),
   device_class: deviceClass(coverDomain.deviceClasses).optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -130,24 +131,19 @@ function readings(config: Config): Reading[] {
       topic: config.position_topic,
       template: config.position_template,
       variables: variablesOf(config),
-      read: (payload, site) => (payload === '' ? null : readPosition(payload, config, site)),
+      read: (payload, context) => (payload === '' ? null : readPosition(payload, config, context)),
     },
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (state, site) => readState(state, config, site),
-    },
+    mainReading(config, (state, context) => readState(state, config, context)),
     {
       topic: config.tilt_status_topic,
       template: config.tilt_status_template,
       variables: variablesOf(config),
-      read: (payload, site) => (payload === '' ? null : readTilt(payload, config, site)),
+      read: (payload, context) => (payload === '' ? null : readTilt(payload, config, context)),
     },
   ];
 }
 
-function readState(state: string, config: Config, site: ReadingSite): Values | null {
+function readState(state: string, config: Config, context: ReadingContext): Values | null {
   switch (state) {
     case '':
       return null;
@@ -160,11 +156,11 @@ function readState(state: string, config: Config, site: ReadingSite): Values | n
     case config.state_closed:
       return { moving: null, closed: true };
     case config.state_stopped:
-      return { moving: null, closed: isClosedWhereItStopped(config, site.values) };
+      return { moving: null, closed: isClosedWhereItStopped(config, context.values) };
     case NONE:
       return { moving: null, closed: null };
     default:
-      return site.complain('it is none of the states');
+      return context.warn('it is none of the states');
   }
 }
 
@@ -173,52 +169,52 @@ function isClosedWhereItStopped(config: Config, values: Values): boolean {
   return values.closed === true || values.moving === 'closing';
 }
 
-function readPosition(payload: string, config: Config, site: ReadingSite): Values | null {
+function readPosition(payload: string, config: Config, context: ReadingContext): Values | null {
   const json = readJson(payload);
   let raw: unknown = payload;
   let tilt: Values = {};
   if (isJsonObject(json)) {
     raw = member(json, 'position');
-    if (raw === undefined) return site.complain('it has no position');
+    if (raw === undefined) return context.warn('it has no position');
     const tiltRaw = member(json, 'tilt_position');
-    if (tiltRaw !== undefined) tilt = { ...readTilt(tiltRaw, config, site), tilt_is_told: true };
+    if (tiltRaw !== undefined) tilt = { ...readTilt(tiltRaw, config, context), tilt_is_told: true };
   }
   const value = typeof raw === 'boolean' || raw === null ? undefined : numberOf(raw);
-  if (value === undefined) return site.complain('the position is no number');
+  if (value === undefined) return context.warn('the position is no number');
   const position = positionOf(value, rangeOf(config));
   if (config.state_topic !== undefined) return { position, ...tilt };
   return { position, closed: position === 0, moving: null, ...tilt };
 }
 
-function readTilt(payload: unknown, config: Config, site: ReadingSite): Values | null {
+function readTilt(payload: unknown, config: Config, context: ReadingContext): Values | null {
   const value = numberOf(payload);
   const whole = value === undefined ? Number.NaN : roundHalfEven(value);
   const low = Math.min(config.tilt_min, config.tilt_max);
   const high = Math.max(config.tilt_min, config.tilt_max);
-  if (!(whole >= low && whole <= high)) return site.complain('the tilt is out of its range');
+  if (!(whole >= low && whole <= high)) return context.warn('the tilt is out of its range');
   return { tilt_position: positionOf(whole, tiltRange(config)) };
 }
 
-function command({ service, fields }: Command<Values>, site: CommandSite<Config>): Outcome {
-  const { config } = site;
+function command({ service, fields }: Command<Values>, context: CommandContext<Config>): Outcome {
+  const { config } = context;
   switch (service) {
     case 'open_cover':
-      return send(site, config.payload_open, arrived(config, 100));
+      return send(context, config.payload_open, arrived(config, 100));
     case 'close_cover':
-      return send(site, config.payload_close, arrived(config, 0));
+      return send(context, config.payload_close, arrived(config, 0));
     case 'stop_cover':
-      return send(site, config.payload_stop, {});
+      return send(context, config.payload_stop, {});
     case 'set_cover_position':
-      return setPosition(site, Number(fields.position));
+      return setPosition(context, Number(fields.position));
     case 'open_cover_tilt':
-      return tiltTo(site, config.tilt_opened_value);
+      return tiltTo(context, config.tilt_opened_value);
     case 'close_cover_tilt':
-      return tiltTo(site, config.tilt_closed_value);
+      return tiltTo(context, config.tilt_closed_value);
     case 'stop_cover_tilt':
       return { messages: [{ topic: config.tilt_command_topic ?? '', payload: config.payload_stop_tilt }] };
     default: {
       const percent = Number(fields.tilt_position);
-      return tiltTo(site, deviceValue(percent, tiltRange(config)), percent);
+      return tiltTo(context, deviceValue(percent, tiltRange(config)), percent);
     }
   }
 }
@@ -231,14 +227,14 @@ function arrived(config: Config, position: 0 | 100): Values {
   };
 }
 
-function send({ config }: CommandSite<Config>, payload: string | null, patch: Values): Outcome {
+function send({ config }: CommandContext<Config>, payload: string | null, patch: Values): Outcome {
   return {
     messages: [{ topic: config.command_topic ?? '', payload: payload ?? '' }],
     patch: isOptimistic(config) ? patch : undefined,
   };
 }
 
-function setPosition({ config, render }: CommandSite<Config>, position: number): Outcome {
+function setPosition({ config, render }: CommandContext<Config>, position: number): Outcome {
   const value = deviceValue(position, rangeOf(config));
   const payload = render(config.set_position_template, value, { position, ...variablesOf(config) });
   return {
@@ -249,12 +245,16 @@ function setPosition({ config, render }: CommandSite<Config>, position: number):
   };
 }
 
-function tiltTo({ config, render, values }: CommandSite<Config>, value: number, percent?: number): Outcome {
+function tiltTo(
+  { config, render, values }: CommandContext<Config>,
+  value: number,
+  percent?: number,
+): Outcome {
   const variables = { tilt_position: percent ?? value, ...variablesOf(config) };
   const payload = render(config.tilt_command_template, value, variables);
   const reached = percent ?? Math.trunc(percentOf(value, tiltRange(config)));
-  const isTold = config.tilt_status_topic !== undefined || values.tilt_is_told === true;
-  const isAssumed = config.tilt_optimistic || !isTold;
+  const isReported = config.tilt_status_topic !== undefined || values.tilt_is_told === true;
+  const isAssumed = config.tilt_optimistic || !isReported;
   return {
     messages: [{ topic: config.tilt_command_topic ?? '', payload }],
     patch: isAssumed ? { tilt_position: reached } : undefined,

@@ -1,29 +1,20 @@
+import { offsetOfWall } from '../../../core/time-zone.ts';
 import { dateDomain, dateTimeDomain, timeDomain } from '../../../domains/date-time/date-time.ts';
 import type { Domain, Values } from '../../../domains/definition/define-domain.ts';
 import { fieldsOf } from '../../../jinja/time/clock-fields.ts';
 import { Datetime, PyDate } from '../../../jinja/time/datetime.ts';
 import { PyTime } from '../../../jinja/time/time-of-day.ts';
 import { fixedZone } from '../../../jinja/time/zone.ts';
-import { type Component, defineComponent, NONE, type ReadingSite } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, timeZone } from '../schema/config-values.ts';
+import { type Component, defineComponent, NONE, type ReadingContext } from '../entity/component.ts';
+import { timeZone } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { readLoosely } from '../schema/loose-time.ts';
-import { isoText, offsetOfZone, type ReadMoment } from '../schema/time-text.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
+import { isoText, type ReadMoment } from '../schema/time-text.ts';
+import { mainReading } from './main-reading.ts';
 
-const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
-  timezone: timeZone.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
-};
+const keys = { ...stateAndCommand, timezone: timeZone.optional() };
 type Config = ConfigOf<typeof keys>;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** The three have everything in common but how their value is read and written. */
 function calendarComponent(own: {
@@ -32,7 +23,7 @@ function calendarComponent(own: {
   readonly domain: Domain;
   /** The name of the value in reports and in the service. */
   readonly value: string;
-  read(text: string, config: Config, site: ReadingSite): unknown;
+  read(text: string, config: Config, context: ReadingContext): unknown;
   /** The service's fields as text, and as the object that templates receive. */
   write(fields: Values): { readonly text: string; readonly object: unknown };
 }): Component {
@@ -46,19 +37,14 @@ function calendarComponent(own: {
       assumedState: isOptimistic(config),
     }),
     readings: (config) => [
-      {
-        topic: config.state_topic,
-        template: config.value_template,
-        isMain: true,
-        read: (text, site) => {
-          if (text === '') return null;
-          if (text === NONE) return { [own.value]: null };
-          const value = own.read(text, config, site);
-          return value === undefined
-            ? site.complain('it is no date or time that can be read')
-            : { [own.value]: value };
-        },
-      },
+      mainReading(config, (text, context) => {
+        if (text === '') return null;
+        if (text === NONE) return { [own.value]: null };
+        const value = own.read(text, config, context);
+        return value === undefined
+          ? context.warn('it is no date or time that can be read')
+          : { [own.value]: value };
+      }),
     ],
     command: ({ fields, patch }, { config, render }) => {
       const { text, object } = own.write(fields);
@@ -106,7 +92,7 @@ export const dateTimeComponent = calendarComponent({
   read: (text, { timezone }, { now }) => {
     const moment = readLoosely(text, beginOf(now));
     if (moment === undefined || (moment.offset === undefined) !== (timezone !== undefined)) return undefined;
-    const offset = moment.offset ?? offsetOfZone(moment.fields, timezone ?? 'UTC');
+    const offset = moment.offset ?? Math.round(offsetOfWall(moment.fields, timezone ?? 'UTC') / 60_000);
     const at = moment.fields - offset * 60_000;
     return at > LAST ? undefined : at;
   },

@@ -1,9 +1,10 @@
 import type { Values } from '../../../domains/definition/define-domain.ts';
 import { deviceTrackerDomain } from '../../../domains/device-tracker/device-tracker.ts';
 import { isJsonObject, readJson } from '../client/payload-json.ts';
-import { defineComponent, type ReadingSite } from '../entity/component.ts';
+import { defineComponent, type ReadingContext } from '../entity/component.ts';
 import { stateTopic, template, text, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { mainReading } from './main-reading.ts';
 
 /** Devices whose location is reported over MQTT: by zone name, or by coordinates in the JSON attributes. */
 export const deviceTrackerComponent = defineComponent({
@@ -31,33 +32,28 @@ export const deviceTrackerComponent = defineComponent({
     ],
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (payload, { message }) => {
-        if (payload.trim() === '') return null;
-        if (payload === config.payload_home) return { location: 'home' };
-        if (payload === config.payload_not_home) return { location: 'not_home' };
-        // Other places are called as the device calls them, whatever the template makes of it.
-        return { location: payload === config.payload_reset ? null : (message.text('utf-8') ?? payload) };
-      },
-    },
+    mainReading(config, (payload, { message }) => {
+      if (payload.trim() === '') return null;
+      if (payload === config.payload_home) return { location: 'home' };
+      if (payload === config.payload_not_home) return { location: 'not_home' };
+      // Other places are called as the device calls them, whatever the template makes of it.
+      return { location: payload === config.payload_reset ? null : (message.text('utf-8') ?? payload) };
+    }),
     {
       topic: config.json_attributes_topic,
       template: config.json_attributes_template,
-      read: (payload, site) => readCoordinates(payload, site),
+      read: (payload, context) => readCoordinates(payload, context),
     },
   ],
 });
 
-function readCoordinates(payload: string, site: ReadingSite): Values | null {
+function readCoordinates(payload: string, context: ReadingContext): Values | null {
   const json = readJson(payload);
   if (!isJsonObject(json)) return null;
   const { latitude, longitude, gps_accuracy: accuracy = 0 } = json;
   if (latitude === undefined && longitude === undefined) return null;
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
-    site.complain('its coordinates are no numbers');
+    context.warn('its coordinates are no numbers');
     return { latitude: null, longitude: null, gps_accuracy: null };
   }
   return { latitude, longitude, gps_accuracy: typeof accuracy === 'number' ? accuracy : 0 };

@@ -20,7 +20,7 @@ export const eventComponent = defineComponent({
     isNamedByClass: true,
     capabilities: { event_types: config.event_types },
     values: { at: null, event_type: null, data: {} },
-    remembersValues: true,
+    restoresValues: true,
     blockedAttributes: ['event_type', 'event_types'],
   }),
   readings: (config) => [
@@ -30,16 +30,16 @@ export const eventComponent = defineComponent({
       needsTemplate: true,
       isMain: true,
       skipsRetained: true,
-      read: (payload, site) => {
+      read: (payload, context) => {
         if (payload === '' || payload === NONE) return null;
-        const json = config.value_template === undefined ? site.message.json() : readJson(payload);
-        if (json === undefined || !isJsonObject(json)) return site.complain('it is no JSON object');
+        const json = config.value_template === undefined ? context.message.json() : readJson(payload);
+        if (json === undefined || !isJsonObject(json)) return context.warn('it is no JSON object');
         if (Object.keys(json).length === 0) return null;
         const type = pythonText(member(json, 'event_type'));
         if (type === undefined || !config.event_types.includes(type))
-          return site.complain('it has none of the event types');
+          return context.warn('it has none of the event types');
         const data = Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'event_type'));
-        return { at: site.now, event_type: type, data };
+        return { at: context.now, event_type: type, data };
       },
     },
   ],

@@ -1,22 +1,15 @@
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { fanDomain } from '../../../domains/fan/fan.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   type Outcome,
   type OutcomeMessage,
   type Reading,
 } from '../entity/component.ts';
-import {
-  commandTopic,
-  flag,
-  integer,
-  stateTopic,
-  template,
-  text,
-  textList,
-} from '../schema/config-values.ts';
+import { commandTopic, integer, stateTopic, template, text, textList } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { wholeOf } from './light-values.ts';
 import { onOffReading } from './on-off.ts';
 
@@ -25,33 +18,19 @@ const keys = {
   command_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
-  percentage_command_topic: commandTopic.optional(),
-  percentage_command_template: template.optional(),
-  percentage_state_topic: stateTopic.optional(),
-  percentage_value_template: template.optional(),
+  ...onOffPayloads,
+  ...side('percentage', 'value'),
   payload_reset_percentage: text.default('None'),
   speed_range_min: integer({ min: 1 }).default(1),
   speed_range_max: integer({ min: 1 }).default(100),
   preset_modes: textList.optional(),
-  preset_mode_command_topic: commandTopic.optional(),
-  preset_mode_command_template: template.optional(),
-  preset_mode_state_topic: stateTopic.optional(),
-  preset_mode_value_template: template.optional(),
+  ...side('preset_mode', 'value'),
   payload_reset_preset_mode: text.default('None'),
-  oscillation_command_topic: commandTopic.optional(),
-  oscillation_command_template: template.optional(),
-  oscillation_state_topic: stateTopic.optional(),
-  oscillation_value_template: template.optional(),
+  ...side('oscillation', 'value'),
   payload_oscillation_on: text.default('oscillate_on'),
   payload_oscillation_off: text.default('oscillate_off'),
-  direction_command_topic: commandTopic.optional(),
-  direction_command_template: template.optional(),
-  direction_state_topic: stateTopic.optional(),
-  direction_value_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...side('direction', 'value'),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -94,34 +73,30 @@ function speedCount(config: Config): number {
   return config.speed_range_max - config.speed_range_min + 1;
 }
 
-function isAssumed(config: Config, stateTopic: string | undefined): boolean {
-  return config.optimistic || stateTopic === undefined;
-}
-
 function readings(config: Config): Reading[] {
   return [
     onOffReading(config),
     {
       topic: config.percentage_state_topic,
       template: config.percentage_value_template,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text === config.payload_reset_percentage) return { percentage: null };
         const value = wholeOf(text);
-        if (value === undefined) return site.complain('the speed is no whole number');
+        if (value === undefined) return context.warn('the speed is no whole number');
         const percentage = Math.floor(((value - config.speed_range_min + 1) * 100) / speedCount(config));
-        if (percentage < 0 || percentage > 100) return site.complain('the speed is out of its range');
+        if (percentage < 0 || percentage > 100) return context.warn('the speed is out of its range');
         return { percentage };
       },
     },
     {
       topic: config.preset_mode_state_topic,
       template: config.preset_mode_value_template,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text === config.payload_reset_preset_mode) return { preset_mode: null };
         const isKnown = config.preset_modes?.includes(text) === true;
-        return isKnown ? { preset_mode: text } : site.complain('the fan has no such preset mode');
+        return isKnown ? { preset_mode: text } : context.warn('the fan has no such preset mode');
       },
     },
     {
@@ -140,7 +115,7 @@ function readings(config: Config): Reading[] {
   ];
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const messages: OutcomeMessage[] = [];
   const patch: Record<string, unknown> = {};
   const { percentage, preset_mode, oscillating, direction } = fields;

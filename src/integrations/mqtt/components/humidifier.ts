@@ -2,18 +2,16 @@ import { decimalOf } from '../../../core/coerce.ts';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { humidifierDomain } from '../../../domains/humidifier/humidifier.ts';
-import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../entity/component.ts';
 import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+  type CommandContext,
+  defineComponent,
+  NONE,
+  type Outcome,
+  type Reading,
+} from '../entity/component.ts';
+import { commandTopic, number, stateTopic, template, text, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { onOffReading } from './on-off.ts';
 
 const keys = {
@@ -21,8 +19,7 @@ const keys = {
   command_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   target_humidity_command_topic: commandTopic,
   target_humidity_command_template: template.optional(),
   target_humidity_state_topic: stateTopic.optional(),
@@ -30,10 +27,7 @@ const keys = {
   min_humidity: number({ min: 0 }).default(0),
   max_humidity: number({ max: 100 }).default(100),
   modes: textList.optional(),
-  mode_command_topic: commandTopic.optional(),
-  mode_command_template: template.optional(),
-  mode_state_topic: stateTopic.optional(),
-  mode_state_template: template.optional(),
+  ...side('mode', 'state'),
   action_topic: stateTopic.optional(),
   action_template: template.optional(),
   current_humidity_topic: stateTopic.optional(),
@@ -41,16 +35,11 @@ const keys = {
   payload_reset_humidity: text.default('None'),
   payload_reset_mode: text.default('None'),
   device_class: word(humidifierDomain.deviceClasses, 'exact').nullable().default('humidifier'),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
 const ACTIONS: ReadonlySet<string> = new Set(['off', 'humidifying', 'drying', 'idle']);
-
-function isAssumed(config: Config, topic: string | undefined): boolean {
-  return config.optimistic || topic === undefined;
-}
 
 /** Humidifiers and dehumidifiers over MQTT. */
 export const humidifierComponent = defineComponent<Config>({
@@ -88,9 +77,9 @@ function readings(config: Config): Reading[] {
     {
       topic: config.action_topic,
       template: config.action_template,
-      read: (payload, site) => {
+      read: (payload, context) => {
         if (payload === '' || payload === NONE) return null;
-        return ACTIONS.has(payload) ? { action: payload } : site.complain('it is none of the actions');
+        return ACTIONS.has(payload) ? { action: payload } : context.warn('it is none of the actions');
       },
     },
     percent(config, 'current_humidity', 0, 100),
@@ -98,12 +87,12 @@ function readings(config: Config): Reading[] {
     {
       topic: config.mode_state_topic,
       template: config.mode_state_template,
-      read: (payload, site) => {
+      read: (payload, context) => {
         if (payload === '') return null;
         if (payload === config.payload_reset_mode) return { mode: null };
         return config.modes?.includes(payload) === true
           ? { mode: payload }
-          : site.complain('it is none of the modes');
+          : context.warn('it is none of the modes');
       },
     },
   ];
@@ -120,19 +109,19 @@ function percent(
   return {
     topic: isTarget ? config.target_humidity_state_topic : config.current_humidity_topic,
     template: isTarget ? config.target_humidity_state_template : config.current_humidity_template,
-    read: (payload, site) => {
+    read: (payload, context) => {
       if (payload === '') return null;
       if (payload === config.payload_reset_humidity) return { [name]: null };
       const value = decimalOf(payload);
       const whole = value === undefined ? undefined : roundHalfEven(value);
       const isInside = whole !== undefined && whole >= min && whole <= max;
-      return isInside ? { [name]: whole } : site.complain('the humidity is out of its range');
+      return isInside ? { [name]: whole } : context.warn('the humidity is out of its range');
     },
   };
 }
 
-function command({ service, fields, patch }: Command<Values>, site: CommandSite<Config>): Outcome {
-  const { config, render } = site;
+function command({ service, fields, patch }: Command<Values>, context: CommandContext<Config>): Outcome {
+  const { config, render } = context;
   const assumed = (topic: string | undefined): Values | undefined =>
     isAssumed(config, topic) ? patch : undefined;
   if (service === 'set_humidity') {

@@ -18,7 +18,7 @@ const emitter = defineComponent({
     deviceClass: 'emitter',
     isNamedByClass: true,
     values: { at: null },
-    remembersValues: true,
+    restoresValues: true,
   }),
   readings: () => [],
 });
@@ -36,7 +36,7 @@ const receiver = defineComponent({
     deviceClass: 'receiver',
     isNamedByClass: true,
     values: { at: null },
-    remembersValues: true,
+    restoresValues: true,
   }),
   readings: (config) => [
     {
@@ -44,12 +44,12 @@ const receiver = defineComponent({
       template: config.value_template,
       isMain: true,
       skipsRetained: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '' || text === NONE) return null;
         const json = readJson(text);
         const timings = isJsonObject(json) ? member(json, 'timings') : undefined;
         const isCode = Array.isArray(timings) && timings.length > 0 && timings.every(Number.isInteger);
-        return isCode ? { at: site.now } : site.complain('it is no infrared code');
+        return isCode ? { at: context.now } : context.warn('it is no infrared code');
       },
     },
   ],

@@ -1,7 +1,8 @@
 import { lawnMowerDomain } from '../../../domains/lawn-mower/lawn-mower.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template } from '../schema/config-values.ts';
+import { commandTopic, stateTopic, template } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
 
 const keys = {
   activity_state_topic: stateTopic.optional(),
@@ -14,8 +15,7 @@ const keys = {
   dock_command_template: template.optional(),
   stop_command_topic: commandTopic.optional(),
   stop_command_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -43,11 +43,11 @@ export const lawnMowerComponent = defineComponent<Config>({
       topic: config.activity_state_topic,
       template: config.activity_value_template,
       isMain: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text.toLowerCase() === 'none') return { state: null };
         const isKnown = (lawnMowerDomain.states as readonly string[]).includes(text);
-        return isKnown ? { state: text } : site.complain('it is none of the activities');
+        return isKnown ? { state: text } : context.warn('it is none of the activities');
       },
     },
   ],

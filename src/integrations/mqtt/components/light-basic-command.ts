@@ -1,6 +1,6 @@
 import type { Values } from '../../../domains/definition/define-domain.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
-import type { CommandSite, Outcome, OutcomeMessage } from '../entity/component.ts';
+import type { CommandContext, Outcome, OutcomeMessage } from '../entity/component.ts';
 import { floatText } from '../schema/config-values.ts';
 import { type BasicConfig, isOptimistic } from './light-basic-schema.ts';
 import { asFloat, scaled, whiteValue } from './light-values.ts';
@@ -23,25 +23,25 @@ export function basicTurnOff(config: BasicConfig): Outcome {
 }
 
 /** The messages of `turn_on` in the order devices expect, and the optimistic values. */
-export function basicTurnOn(fields: Values, site: CommandSite<BasicConfig>): Outcome {
-  return new TurningOn(fields, site).outcome();
+export function basicTurnOn(fields: Values, context: CommandContext<BasicConfig>): Outcome {
+  return new TurningOn(fields, context).outcome();
 }
 
 class TurningOn {
   private readonly fields: Values;
-  private readonly site: CommandSite<BasicConfig>;
+  private readonly context: CommandContext<BasicConfig>;
   private readonly messages: OutcomeMessage[] = [];
   private readonly patch: Record<string, unknown> = {};
 
-  constructor(fields: Values, site: CommandSite<BasicConfig>) {
-    const last = site.values.brightness || 255;
-    const needsLevel = site.config.on_command_type === 'brightness' && fields.white === undefined;
+  constructor(fields: Values, context: CommandContext<BasicConfig>) {
+    const last = context.values.brightness || 255;
+    const needsLevel = context.config.on_command_type === 'brightness' && fields.white === undefined;
     this.fields = needsLevel ? { brightness: last, ...fields } : fields;
-    this.site = site;
+    this.context = context;
   }
 
   outcome(): Outcome {
-    const { config } = this.site;
+    const { config } = this.context;
     const on = { topic: config.command_topic, payload: config.payload_on };
     if (config.on_command_type === 'first') this.messages.push(on);
     this.pair('hs');
@@ -55,7 +55,7 @@ class TurningOn {
   }
 
   private pair(mode: 'hs' | 'xy'): void {
-    const { config, render } = this.site;
+    const { config, render } = this.context;
     const value = this.fields[`${mode}_color`] as readonly [number, number] | undefined;
     const topic = config[`${mode}_command_topic`];
     if (value === undefined || topic === undefined) return;
@@ -68,7 +68,7 @@ class TurningOn {
 
   private color(mode: ChannelMode): void {
     const value = this.fields[`${mode}_color`] as readonly number[] | undefined;
-    const { config, values } = this.site;
+    const { config, values } = this.context;
     if (value === undefined || config[`${mode}_command_topic`] === undefined) return;
     const level =
       config.brightness_command_topic === undefined
@@ -79,7 +79,7 @@ class TurningOn {
   }
 
   private sendChannels(mode: ChannelMode, color: readonly number[], level: number): void {
-    const { config, render } = this.site;
+    const { config, render } = this.context;
     const topic = config[`${mode}_command_topic`];
     if (topic === undefined) return;
     const parts = color.map((part) => Math.trunc((part * level) / 255));
@@ -92,7 +92,7 @@ class TurningOn {
 
   /** Sets the brightness by its own topic or, without one, by scaling the last color. */
   private brightness(): void {
-    const { config, values, render } = this.site;
+    const { config, values, render } = this.context;
     const level = this.fields.brightness;
     if (typeof level !== 'number') return;
     if (config.brightness_command_topic !== undefined) {
@@ -116,7 +116,7 @@ class TurningOn {
   }
 
   private rest(): void {
-    const { config, render } = this.site;
+    const { config, render } = this.context;
     const { color_temp_kelvin: kelvin, effect, white } = this.fields;
     if (typeof kelvin === 'number' && config.color_temp_command_topic !== undefined) {
       const payload = render(config.color_temp_command_template, whiteValue(kelvin, config));
@@ -139,7 +139,7 @@ class TurningOn {
   }
 
   private reached(side: Parameters<typeof isOptimistic>[1], values: Values, mode?: ColorMode): void {
-    const { config } = this.site;
+    const { config } = this.context;
     if (!isOptimistic(config, side)) return;
     Object.assign(this.patch, values);
     const decidesMode = config.optimistic || config.color_mode_state_topic === undefined;

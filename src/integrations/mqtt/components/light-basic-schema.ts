@@ -1,54 +1,31 @@
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
-import {
-  commandTopic,
-  flag,
-  integer,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, integer, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { modesProblem, whiteKeys } from './light-values.ts';
-
-/** The four keys of one side of a light. */
-function side<const N extends string>(name: N) {
-  return {
-    [`${name}_command_topic`]: commandTopic.optional(),
-    [`${name}_command_template`]: template.optional(),
-    [`${name}_state_topic`]: stateTopic.optional(),
-    [`${name}_value_template`]: template.optional(),
-  } as Record<`${N}_command_topic`, ReturnType<typeof commandTopic.optional>> &
-    Record<`${N}_command_template`, ReturnType<typeof template.optional>> &
-    Record<`${N}_state_topic`, ReturnType<typeof stateTopic.optional>> &
-    Record<`${N}_value_template`, ReturnType<typeof template.optional>>;
-}
 
 const keys = {
   schema: word(['basic']).default('basic'),
   command_topic: commandTopic,
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   on_command_type: word(['last', 'first', 'brightness'], 'exact').default('last'),
-  ...side('brightness'),
+  ...side('brightness', 'value'),
   brightness_scale: integer({ min: 1 }).default(255),
-  ...side('color_temp'),
-  ...side('effect'),
+  ...side('color_temp', 'value'),
+  ...side('effect', 'value'),
   effect_list: textList.optional(),
-  ...side('hs'),
-  ...side('rgb'),
-  ...side('rgbw'),
-  ...side('rgbww'),
-  ...side('xy'),
+  ...side('hs', 'value'),
+  ...side('rgb', 'value'),
+  ...side('rgbw', 'value'),
+  ...side('rgbww', 'value'),
+  ...side('xy', 'value'),
   color_mode_state_topic: stateTopic.optional(),
   color_mode_value_template: template.optional(),
   white_command_topic: commandTopic.optional(),
   white_scale: integer({ min: 1 }).default(255),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
   ...whiteKeys,
 };
 

@@ -11,7 +11,7 @@ import {
 } from '../../../domains/light/color.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
-import { defineComponent, type Reading, type ReadingSite } from '../entity/component.ts';
+import { defineComponent, type Reading, type ReadingContext } from '../entity/component.ts';
 import { basicTurnOff, basicTurnOn } from './light-basic-command.ts';
 import { type BasicConfig, basicSchema, isOptimistic, modesOf } from './light-basic-schema.ts';
 import { whiteRange, whiteValue, wholeOf } from './light-values.ts';
@@ -35,8 +35,8 @@ export const basicLight = defineComponent<BasicConfig>({
     assumedState: isOptimistic(config, 'state'),
   }),
   readings,
-  command: (command, site) =>
-    command.service === 'turn_off' ? basicTurnOff(site.config) : basicTurnOn(command.fields, site),
+  command: (command, context) =>
+    command.service === 'turn_off' ? basicTurnOff(context.config) : basicTurnOn(command.fields, context),
 });
 
 function readings(config: BasicConfig): Reading[] {
@@ -46,10 +46,10 @@ function readings(config: BasicConfig): Reading[] {
       topic: config.brightness_state_topic,
       template: config.brightness_value_template,
       needsTemplate: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         const value = decimalOf(text);
-        if (value === undefined) return site.complain('the brightness is no number');
+        if (value === undefined) return context.warn('the brightness is no number');
         if (value === 0) return null;
         return { brightness: Math.min(255, roundHalfEven((value / config.brightness_scale) * 255)) };
       },
@@ -63,11 +63,11 @@ function readings(config: BasicConfig): Reading[] {
       topic: config.color_temp_state_topic,
       template: config.color_temp_value_template,
       needsTemplate: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         const value = wholeOf(text);
         if (value === undefined || value <= 0)
-          return site.complain('the color temperature is no whole number');
+          return context.warn('the color temperature is no whole number');
         return { color_temp_kelvin: whiteValue(value, config), ...modeBy(config, 'color_temp') };
       },
     },
@@ -75,10 +75,10 @@ function readings(config: BasicConfig): Reading[] {
       topic: config.color_mode_state_topic,
       template: config.color_mode_value_template,
       needsTemplate: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         const mode = modesOf(config).find((one) => one === text);
-        return mode === undefined ? site.complain('the light has no such color mode') : { color_mode: mode };
+        return mode === undefined ? context.warn('the light has no such color mode') : { color_mode: mode };
       },
     },
     {
@@ -110,10 +110,10 @@ function channels<T extends Rgb | Rgbw | Rgbww>(
     topic: config[`${mode}_state_topic`],
     template: config[`${mode}_value_template`],
     needsTemplate: true,
-    read: (text, site) => {
+    read: (text, context) => {
       if (text === '') return null;
       const parts = partsOf(text, count, wholeOf) as T | undefined;
-      if (parts === undefined) return site.complain(`the color is no list of ${count} whole numbers`);
+      if (parts === undefined) return context.warn(`the color is no list of ${count} whole numbers`);
       const decided = modeBy(config, mode);
       if (config.brightness_state_topic !== undefined) return { ...decided, [`${mode}_color`]: parts };
       const brightness = Math.max(...toRgb(parts));
@@ -129,10 +129,10 @@ function pair(config: BasicConfig, mode: 'hs' | 'xy'): Reading {
     topic: config[`${mode}_state_topic`],
     template: config[`${mode}_value_template`],
     needsTemplate: true,
-    read: (text: string, site: ReadingSite) => {
+    read: (text: string, context: ReadingContext) => {
       if (text === '') return null;
       const parts = partsOf(text, 2, decimalOf);
-      if (parts === undefined) return site.complain('the color is no pair of numbers');
+      if (parts === undefined) return context.warn('the color is no pair of numbers');
       return { ...modeBy(config, mode), [`${mode}_color`]: parts };
     },
   };

@@ -4,7 +4,12 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
 import { isJsonObject, type JsonObject, member } from '../client/payload-json.ts';
-import { type CommandSite, defineComponent, type Outcome, type ReadingSite } from '../entity/component.ts';
+import {
+  type CommandContext,
+  defineComponent,
+  type Outcome,
+  type ReadingContext,
+} from '../entity/component.ts';
 import {
   commandTopic,
   flag,
@@ -15,6 +20,7 @@ import {
   word,
 } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic } from '../schema/state-and-command.ts';
 import { modesProblem, scaled, whiteKeys, whiteRange, whiteValue } from './light-values.ts';
 
 const MODES = [
@@ -38,8 +44,7 @@ const schema = entityConfig(
     flash_time_short: integer({ min: 0 }).default(2),
     flash_time_long: integer({ min: 0 }).default(10),
     transition: flag.default(true),
-    optimistic: flag.default(false),
-    retain: flag.default(false),
+    ...commanded,
     ...whiteKeys,
   },
   ({ supported_color_modes: modes }) => (modes === undefined ? undefined : modesProblem(modes)),
@@ -68,37 +73,33 @@ export const jsonLight = defineComponent<Config>({
     assumedState: isOptimistic(config),
   }),
   readings: (config) => [
-    { topic: config.state_topic, isMain: true, read: (_text, site) => readState(config, site) },
+    { topic: config.state_topic, isMain: true, read: (_text, context) => readState(config, context) },
   ],
-  command: (command, site) =>
-    command.service === 'turn_off' ? turnOff(command, site) : turnOn(command, site),
+  command: (command, context) =>
+    command.service === 'turn_off' ? turnOff(command, context) : turnOn(command, context),
 });
 
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
-
-function readState(config: Config, site: ReadingSite): Values | null {
-  const json = site.message.json();
-  if (json === undefined || !isJsonObject(json)) return site.complain('it is no JSON object');
+function readState(config: Config, context: ReadingContext): Values | null {
+  const json = context.message.json();
+  if (json === undefined || !isJsonObject(json)) return context.warn('it is no JSON object');
   const state = member(json, 'state');
-  if (state === undefined) return site.complain('it has no state');
+  if (state === undefined) return context.warn('it has no state');
   return {
     ...(state === 'ON' ? { on: true } : state === 'OFF' ? { on: false } : state === null ? { on: null } : {}),
-    ...(member(json, 'color_mode') === undefined ? {} : readColor(json, config, site)),
-    ...readBrightness(json, config, site),
+    ...(member(json, 'color_mode') === undefined ? {} : readColor(json, config, context)),
+    ...readBrightness(json, config, context),
     ...(config.effect && (json.effect === null || typeof json.effect === 'string')
       ? { effect: json.effect }
       : {}),
   };
 }
 
-function readBrightness(json: JsonObject, config: Config, site: ReadingSite): Values {
+function readBrightness(json: JsonObject, config: Config, context: ReadingContext): Values {
   const raw = member(json, 'brightness');
   if (raw === undefined || modesOf(config)[0] === 'onoff') return {};
   const level = typeof raw === 'string' || raw === null ? undefined : numberOf(raw);
   if (level === undefined) {
-    site.complain('its brightness is no number');
+    context.warn('its brightness is no number');
     return {};
   }
   if (level === 0) return {};
@@ -114,10 +115,10 @@ const PARTS: Readonly<Record<string, { readonly keys: string; readonly whole: bo
   rgbww: { keys: 'rgbcw', whole: true },
 };
 
-function readColor(json: JsonObject, config: Config, site: ReadingSite): Values {
+function readColor(json: JsonObject, config: Config, context: ReadingContext): Values {
   const mode = MODES.find((one) => one === json.color_mode);
   if (mode === undefined || !modesOf(config).includes(mode)) {
-    site.complain(`the light has no color mode ${show(json.color_mode)}`);
+    context.warn(`the light has no color mode ${show(json.color_mode)}`);
     return {};
   }
   if (mode === 'color_temp') {
@@ -126,7 +127,7 @@ function readColor(json: JsonObject, config: Config, site: ReadingSite): Values 
     const value = typeof raw === 'string' ? undefined : numberOf(raw);
     if (value !== undefined && value > 0)
       return { color_mode: mode, color_temp_kelvin: whiteValue(value, config) };
-    site.complain('its color_temp is no number');
+    context.warn('its color_temp is no number');
     return {};
   }
   const parts = PARTS[mode];
@@ -135,14 +136,14 @@ function readColor(json: JsonObject, config: Config, site: ReadingSite): Values 
   const given = isJsonObject(color) ? color : {};
   const numbers = [...parts.keys].map((key) => numberOf(member(given, key)));
   if (numbers.some((number) => number === undefined)) {
-    site.complain('its color is not complete');
+    context.warn('its color is not complete');
     return {};
   }
   const value = parts.whole ? numbers.map((number) => Math.trunc(number ?? 0)) : numbers;
   return { color_mode: mode, [`${mode}_color`]: value };
 }
 
-function turnOn({ fields, patch }: Command<Values>, { config }: CommandSite<Config>): Outcome {
+function turnOn({ fields, patch }: Command<Values>, { config }: CommandContext<Config>): Outcome {
   const { brightness, white, effect, color_temp_kelvin: kelvin } = fields as Readonly<Record<string, never>>;
   const message: Record<string, unknown> = { state: 'ON' };
   const shown: Record<string, unknown> = {};
@@ -174,7 +175,7 @@ function turnOn({ fields, patch }: Command<Values>, { config }: CommandSite<Conf
   };
 }
 
-function turnOff({ fields, patch }: Command<Values>, { config }: CommandSite<Config>): Outcome {
+function turnOff({ fields, patch }: Command<Values>, { config }: CommandContext<Config>): Outcome {
   const message: Record<string, unknown> = { state: 'OFF' };
   addTiming(message, fields, config);
   return { messages: [payload(config, message)], patch: isOptimistic(config) ? patch : undefined };

@@ -3,9 +3,16 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { type Hs, hsToRgb, rgbToHs } from '../../../domains/light/color.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
-import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, textList, word } from '../schema/config-values.ts';
+import {
+  type CommandContext,
+  defineComponent,
+  NONE,
+  type Outcome,
+  type Reading,
+} from '../entity/component.ts';
+import { commandTopic, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
 import { asFloat, whiteKeys, whiteRange, whiteValue, wholeOf } from './light-values.ts';
 
 const schema = entityConfig({
@@ -22,8 +29,7 @@ const schema = entityConfig({
   blue_template: template.optional(),
   effect_template: template.optional(),
   effect_list: textList.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
   ...whiteKeys,
 });
 type Config = NonNullable<ReturnType<typeof schema.safeParse>['data']>;
@@ -58,8 +64,8 @@ export const templateLight = defineComponent<Config>({
     assumedState: isOptimistic(config),
   }),
   readings,
-  command: (command, site) =>
-    command.service === 'turn_off' ? turnOff(command, site) : turnOn(command, site),
+  command: (command, context) =>
+    command.service === 'turn_off' ? turnOff(command, context) : turnOn(command, context),
 });
 
 function isOptimistic(config: Config): boolean {
@@ -72,21 +78,21 @@ function readings(config: Config): Reading[] {
   const add = (one: Config['state_template'], read: NonNullable<Reading['read']>): void => {
     if (one !== undefined) list.push({ topic, template: one, isMain: true, read });
   };
-  add(config.state_template, (text, site) => {
+  add(config.state_template, (text, context) => {
     if (text === 'on') return { on: true };
     if (text === 'off') return { on: false };
-    return text === NONE ? { on: null } : site.complain('its state is neither on nor off');
+    return text === NONE ? { on: null } : context.warn('its state is neither on nor off');
   });
-  add(config.brightness_template, (text, site) => {
+  add(config.brightness_template, (text, context) => {
     const level = wholeOf(text);
-    if (level === undefined) return site.complain('its brightness is no whole number');
+    if (level === undefined) return context.warn('its brightness is no whole number');
     return level === 0 ? null : { brightness: Math.min(255, level) };
   });
-  add(config.color_temp_template, (text, site) => {
-    if (text === NONE) return { color_temp_kelvin: null, ...modeNow(site.values.hs_color, config) };
+  add(config.color_temp_template, (text, context) => {
+    if (text === NONE) return { color_temp_kelvin: null, ...modeNow(context.values.hs_color, config) };
     const value = wholeOf(text);
-    if (value === undefined || value <= 0) return site.complain('its color temperature is no whole number');
-    return { color_temp_kelvin: whiteValue(value, config), ...modeNow(site.values.hs_color, config) };
+    if (value === undefined || value <= 0) return context.warn('its color temperature is no whole number');
+    return { color_temp_kelvin: whiteValue(value, config), ...modeNow(context.values.hs_color, config) };
   });
   if (hasColor(config)) {
     // The three parts are gathered while one message is read; the last one makes the color.
@@ -99,22 +105,22 @@ function readings(config: Config): Reading[] {
       parts[1] = text;
       return null;
     });
-    add(config.blue_template, (text, site) => {
+    add(config.blue_template, (text, context) => {
       parts[2] = text;
       const texts = parts.splice(0);
       const [red, green, blue] = [texts[0] ?? '', texts[1] ?? '', text].map(wholeOf);
       if (texts.length === 3 && texts.every((part) => part === NONE))
         return { hs_color: null, ...modeNow(null, config) };
       if (red === undefined || green === undefined || blue === undefined)
-        return site.complain('its color is no whole numbers');
+        return context.warn('its color is no whole numbers');
       const hs = rgbToHs([red, green, blue]);
       return { hs_color: hs, ...modeNow(hs, config) };
     });
   }
-  add(config.effect_template, (text, site) =>
+  add(config.effect_template, (text, context) =>
     config.effect_list?.includes(text) === true
       ? { effect: text }
-      : site.complain('the light has no such effect'),
+      : context.warn('the light has no such effect'),
   );
   return list;
 }
@@ -124,7 +130,7 @@ function modeNow(hs: unknown, config: Config): Values {
   return modes.length === 1 ? {} : { color_mode: hs == null ? 'color_temp' : 'hs' };
 }
 
-function turnOn({ fields }: Command<Values>, { config, values, render }: CommandSite<Config>): Outcome {
+function turnOn({ fields }: Command<Values>, { config, values, render }: CommandContext<Config>): Outcome {
   const { brightness, effect, flash, transition, color_temp_kelvin: kelvin } = fields;
   const hs = fields.hs_color as Hs | undefined;
   const variables: Record<string, unknown> = { state: true };
@@ -156,7 +162,7 @@ function turnOn({ fields }: Command<Values>, { config, values, render }: Command
   };
 }
 
-function turnOff({ fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function turnOff({ fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const { transition, flash } = fields;
   const variables = {
     state: false,

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { lockDomain } from '../../../domains/lock/lock.ts';
 import { isPattern } from '../../../jinja/regex/pattern.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, text } from '../schema/config-values.ts';
+import { text } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 
 const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
+  ...stateAndCommand,
   payload_lock: text.default('LOCK'),
   payload_unlock: text.default('UNLOCK'),
   payload_open: text.optional(),
@@ -24,16 +23,10 @@ const keys = {
   code_format: z
     .custom<string>((raw) => typeof raw === 'string' && isPattern(raw), 'Expected a regular expression')
     .optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
 };
 type Config = ConfigOf<typeof keys>;
 
 const STATES = ['jammed', 'locked', 'locking', 'open', 'opening', 'unlocked', 'unlocking'] as const;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Door locks over MQTT. */
 export const lockComponent = defineComponent<Config>({
@@ -48,17 +41,12 @@ export const lockComponent = defineComponent<Config>({
     assumedState: isOptimistic(config),
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (payload) => {
-        if (payload === '') return null;
-        if (payload === config.payload_reset) return { state: null };
-        const state = STATES.find((one) => payload === config[`state_${one}`]);
-        return state === undefined ? null : { state };
-      },
-    },
+    mainReading(config, (payload) => {
+      if (payload === '') return null;
+      if (payload === config.payload_reset) return { state: null };
+      const state = STATES.find((one) => payload === config[`state_${one}`]);
+      return state === undefined ? null : { state };
+    }),
   ],
   command: ({ service, fields, patch }, { config, render }) => {
     const words = {

@@ -12,7 +12,7 @@ export const notifyComponent = defineComponent({
     command_template: template.optional(),
     retain: flag.default(false),
   }),
-  describe: () => ({ kind: 'MQTT notify', values: { sent_at: null }, remembersValues: true }),
+  describe: () => ({ kind: 'MQTT notify', values: { sent_at: null }, restoresValues: true }),
   readings: () => [],
   command: ({ fields, patch }, { config, render }) => ({
     messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.message) }],

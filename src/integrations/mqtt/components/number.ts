@@ -1,27 +1,16 @@
 import { decimalOf } from '../../../core/coerce.ts';
 import { plainNumbers } from '../../../core/json.ts';
 import { numberDomain } from '../../../domains/number/number.ts';
-import { defineComponent, type ReadingSite } from '../entity/component.ts';
-import {
-  commandTopic,
-  deviceClass,
-  flag,
-  nullableText,
-  number,
-  stateTopic,
-  template,
-  text,
-  word,
-} from '../schema/config-values.ts';
+import { defineComponent, type ReadingContext } from '../entity/component.ts';
+import { deviceClass, nullableText, number, text, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
+import { mainReading } from './main-reading.ts';
 import { unitOf } from './sensor.ts';
 
 const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
+  ...stateAndCommand,
   min: number().default(0),
   max: number().default(100),
   step: number({ min: 0.001 }).default(1),
@@ -29,14 +18,8 @@ const keys = {
   unit_of_measurement: nullableText.optional(),
   device_class: deviceClass(numberDomain.deviceClasses).optional(),
   payload_reset: text.default('None'),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
 };
 type Config = ConfigOf<typeof keys>;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Numbers over MQTT. */
 export const numberComponent = defineComponent<Config>({
@@ -53,14 +36,7 @@ export const numberComponent = defineComponent<Config>({
     assumedState: isOptimistic(config),
     blockedAttributes: ['max', 'min', 'step'],
   }),
-  readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (payload, site) => readNumber(payload, config, site),
-    },
-  ],
+  readings: (config) => [mainReading(config, (payload, context) => readNumber(payload, config, context))],
   command: ({ fields, patch }, { config, render }) => ({
     messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.value) }],
     patch: isOptimistic(config) ? patch : undefined,
@@ -68,13 +44,13 @@ export const numberComponent = defineComponent<Config>({
 });
 
 /** Digits are a whole number, anything else a float: `12.0` is shown as `12.0`, unless it was 12 before. */
-function readNumber(payload: string, config: Config, site: ReadingSite): { value: unknown } | null {
+function readNumber(payload: string, config: Config, context: ReadingContext): { value: unknown } | null {
   if (payload.trim() === '') return null;
   if (payload === config.payload_reset) return { value: null };
   const value = decimalOf(payload);
-  if (value === undefined) return site.complain('it is no number');
-  if (value < config.min || value > config.max) return site.complain('the number is out of its range');
-  return plainNumbers(site.values.value) === value
+  if (value === undefined) return context.warn('it is no number');
+  if (value < config.min || value > config.max) return context.warn('the number is out of its range');
+  return plainNumbers(context.values.value) === value
     ? null
     : { value: /^\d+$/.test(payload) ? value : asFloat(value) };
 }

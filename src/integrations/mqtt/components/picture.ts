@@ -33,10 +33,10 @@ export const cameraComponent: Component = defineComponent({
     {
       topic: config.topic,
       isMain: true,
-      readBytes: (payload, site) => {
+      readBytes: (payload, context) => {
         const bytes = config.image_encoding === 'b64' ? fromBase64(payload) : Buffer.from(payload);
-        if (bytes === undefined) return site.complain('the picture is no base64');
-        site.keepPicture({ type: typeOf(bytes), bytes });
+        if (bytes === undefined) return context.warn('the picture is no base64');
+        context.keepPicture({ type: typeOf(bytes), bytes });
         return {};
       },
     },
@@ -68,22 +68,22 @@ export const imageComponent: Component = defineComponent({
     {
       topic: config.image_topic,
       isMain: true,
-      readBytes: (payload, site) => {
+      readBytes: (payload, context) => {
         const bytes = config.image_encoding === 'b64' ? fromBase64(payload) : Buffer.from(payload);
-        if (bytes === undefined) site.complain('the picture is no base64');
-        else site.keepPicture({ type: config.content_type ?? typeOf(bytes), bytes });
-        return { updated_at: site.now };
+        if (bytes === undefined) context.warn('the picture is no base64');
+        else context.keepPicture({ type: config.content_type ?? typeOf(bytes), bytes });
+        return { updated_at: context.now };
       },
     },
     {
       topic: config.url_topic,
       template: config.url_template,
       isMain: true,
-      read: (payload, site) => {
+      read: (payload, context) => {
         const isAddress = /^https?:\/\//.test(payload) && URL.canParse(payload);
-        if (isAddress) site.keepPicture({ url: payload });
-        else site.complain('it is no address');
-        return { updated_at: site.now };
+        if (isAddress) context.keepPicture({ url: payload });
+        else context.warn('it is no address');
+        return { updated_at: context.now };
       },
     },
   ],

@@ -13,7 +13,7 @@ export const sceneComponent = defineComponent({
     payload_on: text.optional(),
     retain: flag.default(false),
   }),
-  describe: () => ({ kind: 'MQTT Scene', values: { activated: null }, remembersValues: true }),
+  describe: () => ({ kind: 'MQTT Scene', values: { activated: null }, restoresValues: true }),
   readings: () => [],
   command: ({ patch }, { config, entity }) => {
     if (config.payload_on === undefined)

@@ -1,21 +1,14 @@
 import { selectDomain } from '../../../domains/select/select.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, textList } from '../schema/config-values.ts';
-import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { textList } from '../schema/config-values.ts';
+import { entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 
 const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
+  ...stateAndCommand,
   options: textList,
-  optimistic: flag.default(false),
-  retain: flag.default(false),
 };
-
-function isOptimistic(config: ConfigOf<typeof keys>): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Choices over MQTT. */
 export const selectComponent = defineComponent({
@@ -30,16 +23,11 @@ export const selectComponent = defineComponent({
     blockedAttributes: ['options'],
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (text, site) => {
-        if (text === '') return null;
-        if (text.toLowerCase() === 'none') return { option: null };
-        return config.options.includes(text) ? { option: text } : site.complain('it is none of the options');
-      },
-    },
+    mainReading(config, (text, context) => {
+      if (text === '') return null;
+      if (text.toLowerCase() === 'none') return { option: null };
+      return config.options.includes(text) ? { option: text } : context.warn('it is none of the options');
+    }),
   ],
   command: ({ fields, patch }, { config, render }) => ({
     messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.option) }],

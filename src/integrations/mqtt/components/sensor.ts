@@ -1,7 +1,7 @@
 import { decimalOf } from '../../../core/coerce.ts';
 import { sensorDeviceClasses } from '../../../domains/sensor/device-classes.ts';
 import { sensorDomain } from '../../../domains/sensor/sensor.ts';
-import { defineComponent, NONE, type Reading, type ReadingSite } from '../entity/component.ts';
+import { defineComponent, NONE, type Reading, type ReadingContext } from '../entity/component.ts';
 import {
   deviceClass,
   flag,
@@ -97,27 +97,27 @@ export const sensorComponent = defineComponent({
       template: config.value_template,
       needsTemplate: true,
       isMain: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === NONE) return { value: null };
-        if (isNumeric) return readNumber(text, site);
+        if (isNumeric) return readNumber(text, context);
         if (config.options !== undefined && !config.options.includes(text)) {
-          return text === '' ? null : site.complain('it is none of the options');
+          return text === '' ? null : context.warn('it is none of the options');
         }
         if (config.device_class === 'timestamp' || config.device_class === 'date') {
-          return readTime(text, config.device_class, site);
+          return readTime(text, config.device_class, context);
         }
-        return { value: text.length > LONGEST ? null : text };
+        return { value: text.length > MAX_LENGTH ? null : text };
       },
     };
     const lastReset: Reading = {
       topic: config.last_reset_value_template === undefined ? undefined : config.state_topic,
       template: config.last_reset_value_template,
       needsTemplate: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         const moment = readMoment(text);
         return moment === undefined
-          ? site.complain('its last reset is no time')
+          ? context.warn('its last reset is no time')
           : { last_reset: isoText(moment.fields, moment.offset) };
       },
     };
@@ -126,7 +126,7 @@ export const sensorComponent = defineComponent({
 });
 
 /** The longest text a sensor shows. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 function unitProblem(kind: string, unit: string | undefined): string | undefined {
   if (kind === 'monetary') return undefined;
@@ -140,22 +140,22 @@ function unitProblem(kind: string, unit: string | undefined): string | undefined
     : `device_class ${kind} comes with ${facts.units.join(', ')}`;
 }
 
-function readNumber(text: string, site: ReadingSite): { value: string } | null {
+function readNumber(text: string, context: ReadingContext): { value: string } | null {
   if (text === '') return null;
-  return decimalOf(text) === undefined ? site.complain('it is no number') : { value: text };
+  return decimalOf(text) === undefined ? context.warn('it is no number') : { value: text };
 }
 
 function readTime(
   text: string,
   kind: 'timestamp' | 'date',
-  site: ReadingSite,
+  context: ReadingContext,
 ): { value: string | null } | null {
   const moment = readMoment(text);
   if (moment === undefined) {
-    site.complain('it is no time');
+    context.warn('it is no time');
     return { value: null };
   }
   if (kind === 'date') return { value: new Date(moment.fields).toISOString().slice(0, 10) };
-  if (moment.offset === undefined) return site.complain('its time names no zone');
+  if (moment.offset === undefined) return context.warn('its time names no zone');
   return { value: isoText(moment.fields, moment.offset) };
 }

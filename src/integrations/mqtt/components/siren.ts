@@ -2,11 +2,11 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { sirenDomain } from '../../../domains/siren/siren.ts';
 import { isJsonObject, type JsonObject, member, readJson } from '../client/payload-json.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   NONE,
   type Outcome,
-  type ReadingSite,
+  type ReadingContext,
 } from '../entity/component.ts';
 import {
   commandTopic,
@@ -19,6 +19,7 @@ import {
   textList,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic, onOffPayloads } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
 
 const keys = {
@@ -27,24 +28,18 @@ const keys = {
   command_off_template: template.optional(),
   state_topic: stateTopic.optional(),
   state_value_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   state_on: text.optional(),
   state_off: text.optional(),
   available_tones: textList.optional(),
   support_duration: flag.default(true),
   support_volume_set: flag.default(true),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
 const SOUND = { tone: 'tones', volume_level: 'volume_set', duration: 'duration' } as const;
 const SIDES = ['tone', 'volume_level', 'duration'] as const;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 function featuresOf(config: Config): string[] {
   return [
@@ -81,29 +76,29 @@ export const sirenComponent = defineComponent<Config>({
       topic: config.state_topic,
       template: config.state_value_template,
       isMain: true,
-      read: (payload, site) => (payload === '' ? null : readState(payload, config, site)),
+      read: (payload, context) => (payload === '' ? null : readState(payload, config, context)),
     },
   ],
   command,
 });
 
-function readState(payload: string, config: Config, site: ReadingSite): Values | null {
+function readState(payload: string, config: Config, context: ReadingContext): Values | null {
   const json = readJson(payload);
-  if (!isJsonObject(json)) return readWord(payload, config, site);
+  if (!isJsonObject(json)) return readWord(payload, config, context);
   const tone = member(json, 'tone');
   const isNoTone = tone !== undefined && config.available_tones?.includes(pythonText(tone) ?? '') === false;
-  if (isNoTone) return site.complain('its tone is none the siren has');
+  if (isNoTone) return context.warn('its tone is none the siren has');
   const state = pythonText(member(json, 'state'));
-  const word = state === undefined ? {} : (readWord(state, config, site) ?? {});
+  const word = state === undefined ? {} : (readWord(state, config, context) ?? {});
   const sound = readSound(json, config);
-  if (sound === undefined) site.complain('its sound is none a siren makes');
+  if (sound === undefined) context.warn('its sound is none a siren makes');
   return { ...word, ...sound };
 }
 
-function readWord(word: string, config: Config, site: ReadingSite): Values | null {
+function readWord(word: string, config: Config, context: ReadingContext): Values | null {
   if (word === (config.state_on ?? config.payload_on)) return { on: true };
   if (word === (config.state_off ?? config.payload_off)) return { on: false };
-  return word === NONE ? { on: null } : site.complain('it is neither on nor off');
+  return word === NONE ? { on: null } : context.warn('it is neither on nor off');
 }
 
 /** The supported sound values of a report; undefined when any of them is invalid. */
@@ -125,7 +120,7 @@ function readSound(json: JsonObject, config: Config): Values | undefined {
   return sound;
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const on = service === 'turn_on';
   const state = on ? config.payload_on : config.payload_off;
   const offTemplate = config.command_off_template ?? config.command_template;

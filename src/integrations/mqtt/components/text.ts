@@ -1,31 +1,24 @@
 import { textDomain } from '../../../domains/text/text.ts';
 import { beginsLike } from '../../../jinja/regex/pattern.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, integer, pattern, stateTopic, template, word } from '../schema/config-values.ts';
+import { integer, pattern, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
-  min: integer({ min: 0, max: LONGEST }).default(0),
-  max: integer({ min: 0, max: LONGEST }).default(LONGEST),
+  ...stateAndCommand,
+  min: integer({ min: 0, max: MAX_LENGTH }).default(0),
+  max: integer({ min: 0, max: MAX_LENGTH }).default(MAX_LENGTH),
   mode: word(['text', 'password'], 'exact').default('text'),
   pattern: pattern.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
 };
 
 function isFit(text: string, { min, max, pattern: form }: ConfigOf<typeof keys>): boolean {
   const length = [...text].length;
   return length >= min && length <= max && (form === undefined || beginsLike(form, text));
-}
-
-function isOptimistic(config: ConfigOf<typeof keys>): boolean {
-  return config.optimistic || config.state_topic === undefined;
 }
 
 /** Texts over MQTT. A text that is none the entity could be set to is not shown. */
@@ -41,12 +34,9 @@ export const textComponent = defineComponent({
     blockedAttributes: ['max', 'min', 'mode', 'pattern'],
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (text, site) => (isFit(text, config) ? { value: text } : site.complain('it does not fit')),
-    },
+    mainReading(config, (text, context) =>
+      isFit(text, config) ? { value: text } : context.warn('it does not fit'),
+    ),
   ],
   command: ({ fields, patch }, { config, render }) => ({
     messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.value) }],

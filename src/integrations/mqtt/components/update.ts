@@ -2,7 +2,7 @@ import { fault } from '../../../core/errors.ts';
 import type { Values } from '../../../domains/definition/define-domain.ts';
 import { updateDomain } from '../../../domains/update/update.ts';
 import { isJsonObject, type JsonObject, readJson } from '../client/payload-json.ts';
-import { defineComponent, type ReadingSite } from '../entity/component.ts';
+import { defineComponent, type ReadingContext } from '../entity/component.ts';
 import {
   commandTopic,
   deviceClass,
@@ -44,10 +44,10 @@ export const updateComponent = defineComponent<Config>({
     isNamedByClass: true,
     features: ['progress', ...(config.command_topic === undefined ? [] : ['install'])],
     capabilities: { display_precision: config.display_precision },
-    values: { installed_version: null, latest_version: null, ...toldByConfig(config) },
-    configured: toldByConfig(config),
+    values: { installed_version: null, latest_version: null, ...setByConfig(config) },
+    configured: setByConfig(config),
     attributes: ({ entity_picture: picture }) => (picture === undefined ? {} : { entity_picture: picture }),
-    remembersValues: true,
+    restoresValues: true,
   }),
   readings: (config) => [
     {
@@ -55,7 +55,7 @@ export const updateComponent = defineComponent<Config>({
       template: config.value_template,
       needsTemplate: true,
       isMain: true,
-      read: (payload, site) => (payload === '' ? null : readState(payload, site)),
+      read: (payload, context) => (payload === '' ? null : readState(payload, context)),
     },
     {
       topic: config.latest_version_topic,
@@ -71,7 +71,7 @@ export const updateComponent = defineComponent<Config>({
   },
 });
 
-function toldByConfig(config: Config): Values {
+function setByConfig(config: Config): Values {
   return {
     title: config.title ?? null,
     release_summary: config.release_summary ?? null,
@@ -92,13 +92,13 @@ const TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 /** A message with anything wrong in it counts as a whole for nothing. */
-function readState(payload: string, site: ReadingSite): Values | null {
+function readState(payload: string, context: ReadingContext): Values | null {
   const json = readJson(payload);
   if (!isJsonObject(json)) return { installed_version: payload };
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(json)) {
     const problem = take(name, json, values);
-    if (problem !== undefined) return site.complain(problem);
+    if (problem !== undefined) return context.warn(problem);
   }
   if (values.update_percentage !== undefined) values.in_progress = values.update_percentage !== null;
   if (json.update_percentage === null && json.in_progress === true) values.in_progress = true;

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { type Segment, vacuumDomain } from '../../../domains/vacuum/vacuum.ts';
 import { isJsonObject, type JsonObject, member } from '../client/payload-json.ts';
-import { type CommandSite, defineComponent, type Outcome, type ReadingSite } from '../entity/component.ts';
+import {
+  type CommandContext,
+  defineComponent,
+  type Outcome,
+  type ReadingContext,
+} from '../entity/component.ts';
 import { commandTopic, flag, template, text, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 
@@ -53,7 +58,7 @@ export const vacuumComponent = defineComponent<Config>({
     learnedFeatures: config.clean_segments_command_topic === undefined ? [] : ['clean_area'],
   }),
   readings: (config) => [
-    { topic: config.state_topic, isMain: true, read: (_text, site) => readState(config, site) },
+    { topic: config.state_topic, isMain: true, read: (_text, context) => readState(config, context) },
   ],
   command,
 });
@@ -62,28 +67,28 @@ function featuresOf(config: Config): string[] {
   return ['state', ...config.supported_features];
 }
 
-function readState(config: Config, site: ReadingSite): Values | null {
-  const json = site.message.json();
-  if (json === undefined || !isJsonObject(json)) return site.complain('it is no JSON object');
+function readState(config: Config, context: ReadingContext): Values | null {
+  const json = context.message.json();
+  if (json === undefined || !isJsonObject(json)) return context.warn('it is no JSON object');
   const state = member(json, 'state');
   const speed = member(json, 'fan_speed');
   const states = vacuumDomain.states as readonly string[];
   const isKnown = state === null || (typeof state === 'string' && states.includes(state));
-  if (state !== undefined && !isKnown) site.complain('it is none of the states');
+  if (state !== undefined && !isKnown) context.warn('it is none of the states');
   const segments = config.clean_segments_command_topic === undefined ? [] : segmentsOf(json);
-  if (segments.length > 0) site.entity.setFeatures([...featuresOf(config), 'clean_area']);
+  if (segments.length > 0) context.entity.setFeatures([...featuresOf(config), 'clean_area']);
   return {
     ...(isKnown ? { state } : {}),
-    ...(speed === undefined ? { fan_speed: site.values.fan_speed ?? 0 } : { fan_speed: speed }),
+    ...(speed === undefined ? { fan_speed: context.values.fan_speed ?? 0 } : { fan_speed: speed }),
     ...(segments.length > 0 ? { segments } : {}),
   };
 }
 
 /** The parts of its map, which the robot names by id. */
 function segmentsOf(json: JsonObject): Segment[] {
-  const told = member(json, 'segments');
-  if (!isJsonObject(told)) return [];
-  return Object.entries(told).map(([id, name]) => ({
+  const reported = member(json, 'segments');
+  if (!isJsonObject(reported)) return [];
+  return Object.entries(reported).map(([id, name]) => ({
     id,
     name: typeof name === 'string' ? name : JSON.stringify(name),
     group: null,
@@ -99,7 +104,7 @@ const PAYLOADS = {
   locate: 'payload_locate',
 } as const;
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const send = (topic: string | undefined, payload: string | Buffer): Outcome => ({
     messages: topic === undefined ? [] : [{ topic, payload }],
   });

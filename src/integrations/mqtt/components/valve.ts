@@ -2,11 +2,11 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { valveDomain } from '../../../domains/valve/valve.ts';
 import { isJsonObject, member, readJson } from '../client/payload-json.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   NONE,
   type Outcome,
-  type ReadingSite,
+  type ReadingContext,
 } from '../entity/component.ts';
 import {
   commandTopic,
@@ -20,6 +20,7 @@ import {
   text,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic } from '../schema/state-and-command.ts';
 import { deviceValue, type PositionRange, positionOf } from './position-range.ts';
 
 const keys = {
@@ -38,8 +39,7 @@ const keys = {
   state_closed: text.optional(),
   state_closing: text.default('closing'),
   device_class: deviceClass(valveDomain.deviceClasses).optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -68,7 +68,7 @@ export const valveComponent = defineComponent<Config>({
       template: config.value_template,
       variables: { position_open: config.position_open, position_closed: config.position_closed },
       isMain: true,
-      read: (payload, site) => (payload === '' ? null : readState(payload, config, site)),
+      read: (payload, context) => (payload === '' ? null : readState(payload, config, context)),
     },
   ],
   command,
@@ -84,30 +84,26 @@ function featuresOf(config: Config): string[] {
   ];
 }
 
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
-
 function rangeOf(config: Config): PositionRange {
   return { closed: config.position_closed, open: config.position_open };
 }
 
-function readState(payload: string, config: Config, site: ReadingSite): Values | null {
+function readState(payload: string, config: Config, context: ReadingContext): Values | null {
   const json = readJson(payload);
   let position: unknown = payload;
   let state: unknown = payload;
   if (isJsonObject(json)) {
     position = member(json, 'position');
     state = member(json, 'state');
-    if (config.reports_position && position === undefined) return site.complain('it has no position');
-    if (!config.reports_position && state === undefined) return site.complain('it has no state');
+    if (config.reports_position && position === undefined) return context.warn('it has no position');
+    if (!config.reports_position && state === undefined) return context.warn('it has no state');
   }
   return config.reports_position
-    ? readPosition(position, state, config, site)
-    : readWord(state, config, site);
+    ? readPosition(position, state, config, context)
+    : readWord(state, config, context);
 }
 
-function readWord(state: unknown, config: Config, site: ReadingSite): Values | null {
+function readWord(state: unknown, config: Config, context: ReadingContext): Values | null {
   switch (state) {
     case config.state_opening:
       return { moving: 'opening', closed: false };
@@ -121,22 +117,22 @@ function readWord(state: unknown, config: Config, site: ReadingSite): Values | n
     case null:
       return { moving: null, closed: null };
     default:
-      return site.complain('it is none of the states');
+      return context.warn('it is none of the states');
   }
 }
 
-function readPosition(raw: unknown, state: unknown, config: Config, site: ReadingSite): Values | null {
+function readPosition(raw: unknown, state: unknown, config: Config, context: ReadingContext): Values | null {
   const moving =
     state === config.state_opening ? 'opening' : state === config.state_closing ? 'closing' : null;
   if (state === NONE) return { position: null };
-  if (raw === null || typeof raw === 'object') return site.complain('the position is no number');
+  if (raw === null || typeof raw === 'object') return context.warn('the position is no number');
   const value = typeof raw === 'boolean' ? undefined : numberOf(raw);
-  if (value === undefined) return moving === null ? site.complain('the position is no number') : { moving };
+  if (value === undefined) return moving === null ? context.warn('the position is no number') : { moving };
   const position = positionOf(value, rangeOf(config));
   return { position, moving };
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const topic = config.command_topic ?? '';
   const send = (value: unknown, variables: Values, patch: Values): Outcome => ({
     messages: [{ topic, payload: render(config.command_template, value, variables) }],

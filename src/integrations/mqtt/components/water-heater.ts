@@ -3,51 +3,35 @@ import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { waterHeaterDomain } from '../../../domains/water-heater/water-heater.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   NONE,
   type Outcome,
   type OutcomeMessage,
   type Reading,
 } from '../entity/component.ts';
-import {
-  commandTopic,
-  flag,
-  number,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../schema/config-values.ts';
+import { commandTopic, number, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isAssumed, onOffPayloads, side } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
 import { temperatureUnit } from './temperature-unit.ts';
 
 const keys = {
-  mode_command_topic: commandTopic.optional(),
-  mode_command_template: template.optional(),
-  mode_state_topic: stateTopic.optional(),
-  mode_state_template: template.optional(),
+  ...side('mode', 'state'),
   modes: textList.default(['eco', 'electric', 'gas', 'heat_pump', 'high_demand', 'performance', 'off']),
-  temperature_command_topic: commandTopic.optional(),
-  temperature_command_template: template.optional(),
-  temperature_state_topic: stateTopic.optional(),
-  temperature_state_template: template.optional(),
+  ...side('temperature', 'state'),
   current_temperature_topic: stateTopic.optional(),
   current_temperature_template: template.optional(),
   power_command_topic: commandTopic.optional(),
   power_command_template: template.optional(),
-  payload_on: text.default('ON'),
-  payload_off: text.default('OFF'),
+  ...onOffPayloads,
   initial: number().optional(),
   min_temp: number().optional(),
   max_temp: number().optional(),
   precision: number().optional(),
   temperature_unit: word(['c', 'f']).optional(),
   value_template: template.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 
@@ -56,10 +40,6 @@ const CELSIUS = { initial: (110 - 32) / 1.8, min: (110 - 32) / 1.8, max: 60 };
 
 function usual({ temperature_unit: letter }: Config, home: UnitSystem): typeof CELSIUS {
   return temperatureUnit(letter, home) === '°F' ? FAHRENHEIT : CELSIUS;
-}
-
-function isAssumed(config: Config, topic: string | undefined): boolean {
-  return config.optimistic || topic === undefined;
 }
 
 /** Water heaters over MQTT. */
@@ -89,7 +69,7 @@ export const waterHeaterComponent = defineComponent<Config>({
         ? (config.initial ?? usual(config, home).initial)
         : null,
     },
-    remembersValues: isAssumed(config, config.mode_state_topic),
+    restoresValues: isAssumed(config, config.mode_state_topic),
   }),
   readings,
   command,
@@ -101,11 +81,11 @@ function readings(config: Config): Reading[] {
     template:
       (name === 'temperature' ? config.temperature_state_template : config.current_temperature_template) ??
       config.value_template,
-    read: (payload, site) => {
+    read: (payload, context) => {
       if (payload === '') return null;
       if (payload === NONE) return { [name]: null };
       const value = decimalOf(payload);
-      return value === undefined ? site.complain(`${name} is no number`) : { [name]: value };
+      return value === undefined ? context.warn(`${name} is no number`) : { [name]: value };
     },
   });
   return [
@@ -113,11 +93,11 @@ function readings(config: Config): Reading[] {
       topic: config.mode_state_topic,
       template: config.mode_state_template ?? config.value_template,
       isMain: true,
-      read: (payload, site) => {
+      read: (payload, context) => {
         if (payload === '') return null;
         if (payload === NONE) return { operation_mode: null };
         const isKnown = config.modes.includes(payload);
-        return isKnown ? { operation_mode: payload } : site.complain('it is none of the modes');
+        return isKnown ? { operation_mode: payload } : context.warn('it is none of the modes');
       },
     },
     temperature('temperature'),
@@ -125,7 +105,7 @@ function readings(config: Config): Reading[] {
   ];
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   if (service === 'turn_on' || service === 'turn_off') {
     const word = service === 'turn_on' ? config.payload_on : config.payload_off;
     const topic = config.power_command_topic;

@@ -156,7 +156,7 @@ class TriggerItem implements Item {
     this.stop = undefined;
     if (!isWanted) return;
     const { topic, qos } = this.config;
-    this.stop = this.parts.connection.subscriptions.add(topic, qos, (message) => this.hear(message));
+    this.stop = this.parts.connection.subscriptions.add(topic, qos, (message) => this.onMessage(message));
   }
 
   update(raw: RawConfig): string | undefined {
@@ -186,12 +186,12 @@ class TriggerItem implements Item {
     return this.stop === undefined ? [] : [this.config.topic];
   }
 
-  private hear(message: Message): void {
+  private onMessage(message: Message): void {
     let text: string | undefined;
     try {
       text = this.rendering.value(this.config.value_template, message, 'utf-8');
     } catch (error) {
-      this.parts.complaints.warn(
+      this.parts.warnings.warn(
         `trigger ${message.topic}`,
         `A trigger on ${message.topic} failed: ${messageOf(error)}`,
       );

@@ -9,7 +9,9 @@ import type { Item, ItemKind } from './item.ts';
 /** What discovery needs. */
 export interface DiscoveryParts extends MqttEntityContext {
   readonly prefix: string;
-  /** How many items may be discovered: a device that announces new ones without end must not fill the memory. */
+  /**
+   * How many items may be discovered: a device that announces new ones without end must not fill the memory.
+   */
   readonly limit: number;
   /** What discovery messages can create, by component name. */
   readonly kinds: ReadonlyMap<string, ItemKind>;

@@ -54,7 +54,7 @@ const DEVICE_KEYS: ReadonlySet<string> = new Set([
 const WITHOUT_ENTITY: ReadonlySet<string> = new Set(['device_automation', 'tag']);
 
 /** Characters of a payload that is read without a pause. */
-const LONGEST_STEP = 65_536;
+const MAX_STEP = 65_536;
 /** Components read between two pauses. */
 const COMPONENTS_A_STEP = 32;
 
@@ -78,7 +78,7 @@ export function* discoverySteps(
   if (payload === '') return { kind: 'remove' };
   const json = payload === undefined ? undefined : readJson(payload);
   if (json === undefined || !isJsonObject(json)) return refused('the payload is no JSON object');
-  const isLong = (payload?.length ?? 0) > LONGEST_STEP;
+  const isLong = (payload?.length ?? 0) > MAX_STEP;
   if (isLong) yield;
   if (Object.keys(json).length === 0) return { kind: 'remove' };
   const raw = expand(json, CONFIG_ABBREVIATIONS);
@@ -262,6 +262,6 @@ function putBase(raw: RawConfig): RawConfig {
 
 function withBase(value: ExactJson, base: string): ExactJson {
   if (typeof value !== 'string') return value;
-  const begun = value.startsWith('~') ? `${base}${value.slice(1)}` : value;
-  return value.length > 1 && begun.endsWith('~') ? `${begun.slice(0, -1)}${base}` : begun;
+  const expanded = value.startsWith('~') ? `${base}${value.slice(1)}` : value;
+  return value.length > 1 && expanded.endsWith('~') ? `${expanded.slice(0, -1)}${base}` : expanded;
 }

@@ -25,9 +25,9 @@ export class Discovery {
   private readonly parts: DiscoveryParts;
   private readonly found = new Map<string, Discovered>();
   /** Topics by device of entities the user removed: they are cleared when the device is removed, too. */
-  private readonly kept = new Map<string, Set<string>>();
+  private readonly saved = new Map<string, Set<string>>();
   /** The items of entries the user removed, in case saving the removal fails. */
-  private readonly gone = new WeakMap<EntityEntry, Discovered>();
+  private readonly removed = new WeakMap<EntityEntry, Discovered>();
   private readonly undos: Undo[] = [];
   /** Set during own removals, so that they are not taken for the user's. */
   private removing = false;
@@ -43,10 +43,10 @@ export class Discovery {
 
   start(): void {
     const { parts } = this;
-    const hear = (message: Message): Iterator<void> => this.hear(message);
+    const listener = (message: Message): Iterator<void> => this.onMessage(message);
     for (const name of [...parts.kinds.keys(), 'device']) {
       for (const filter of [`${parts.prefix}/${name}/+/config`, `${parts.prefix}/${name}/+/+/config`]) {
-        this.undos.push(parts.connection.subscriptions.add(filter, 0, hear));
+        this.undos.push(parts.connection.subscriptions.add(filter, 0, listener));
       }
     }
     this.undos.push(
@@ -88,8 +88,8 @@ export class Discovery {
 
   /** Removes all items of a removed device and clears its discovery topics, so that it stays removed. */
   private clearDevice(deviceId: string): void {
-    const topics = this.kept.get(deviceId) ?? new Set<string>();
-    this.kept.delete(deviceId);
+    const topics = this.saved.get(deviceId) ?? new Set<string>();
+    this.saved.delete(deviceId);
     for (const one of [...this.found.values()]) {
       if (one.item.deviceId !== deviceId) continue;
       topics.add(one.topic);
@@ -100,12 +100,12 @@ export class Discovery {
   }
 
   /** Yields between components, whether they are added, changed or removed. */
-  private *hear(message: Message): Generator<void, void> {
+  private *onMessage(message: Message): Generator<void, void> {
     const { parts } = this;
     parts.onMessage();
     const topic = parseDiscoveryTopic(parts.prefix, message.topic);
     if (topic === undefined) {
-      parts.complaints.warn(
+      parts.warnings.warn(
         `topic ${message.topic}`,
         `Discovery topic ${message.topic} has another form: ignored`,
       );
@@ -114,7 +114,7 @@ export class Discovery {
     const read = yield* discoverySteps(topic, message.text(), (name) => parts.kinds.has(name));
     switch (read.kind) {
       case 'refused':
-        this.complain(message.topic, read.reason);
+        this.warn(message.topic, read.reason);
         break;
       case 'remove':
         yield* this.removeTopic(message.topic, topic);
@@ -129,8 +129,8 @@ export class Discovery {
     }
   }
 
-  private complain(topic: string, reason: string): void {
-    this.parts.complaints.warn(
+  private warn(topic: string, reason: string): void {
+    this.parts.warnings.warn(
       `discovery ${topic} ${reason.slice(0, 60)}`,
       `Discovery on ${topic} refused: ${reason}`,
     );
@@ -140,7 +140,7 @@ export class Discovery {
     const hash = `${one.component} ${one.discoveryId}`;
     const known = this.found.get(hash);
     if (known !== undefined && known.topic !== topic) {
-      this.complain(topic, `it is conflicting with what came by ${known.topic}; migrate that first`);
+      this.warn(topic, `it is conflicting with what came by ${known.topic}; migrate that first`);
       return;
     }
     if (one.config === null) {
@@ -157,26 +157,26 @@ export class Discovery {
         const { deviceId } = known.item;
         const problem = known.item.update(one.config);
         if (problem === undefined) known.digest = digest;
-        else this.complain(topic, problem);
+        else this.warn(topic, problem);
         if (deviceId !== undefined && known.item.deviceId !== deviceId)
           this.removeEmptyDevice(deviceId, known.isFromDevice);
       }
     } catch (error) {
-      this.complain(topic, messageOf(error));
+      this.warn(topic, messageOf(error));
     }
   }
 
   private make(kind: ItemKind, facts: Omit<Discovered, 'item'>, config: RawConfig): void {
-    const { limit, complaints } = this.parts;
+    const { limit, warnings } = this.parts;
     if (this.found.size >= limit) {
-      complaints.warn(
+      warnings.warn(
         'too many',
         `Discovery rejected ${facts.topic} and others: mqtt.max_discovered (${limit}) is reached`,
       );
       return;
     }
     const item = kind.make(config);
-    if (typeof item === 'string') this.complain(facts.topic, item);
+    if (typeof item === 'string') this.warn(facts.topic, item);
     else this.found.set(facts.hash, { ...facts, item });
   }
 
@@ -201,7 +201,7 @@ export class Discovery {
     yield* withPauses(this.ofTopic(topic), COMPONENTS_A_STEP, (known) => {
       if (this.found.get(known.hash) !== known) return;
       if (!known.item.canMigrate) {
-        this.complain(topic, 'only what has a unique_id and a device can migrate');
+        this.warn(topic, 'only what has a unique_id and a device can migrate');
         return;
       }
       this.found.delete(known.hash);
@@ -241,7 +241,7 @@ export class Discovery {
 
   /** Restores the item of an entry whose removal could not be saved. */
   private cameBack(entry: EntityEntry): void {
-    const known = this.gone.get(entry);
+    const known = this.removed.get(entry);
     if (known !== undefined && !this.found.has(known.hash)) this.found.set(known.hash, known);
   }
 
@@ -249,12 +249,12 @@ export class Discovery {
     for (const known of this.found.values()) {
       if (known.item.entryId !== entry.id) continue;
       this.found.delete(known.hash);
-      this.gone.set(entry, known);
+      this.removed.set(entry, known);
       known.item.unload();
       const { deviceId } = known.item;
       if (known.isFromDevice && deviceId !== undefined) {
-        this.kept.set(deviceId, (this.kept.get(deviceId) ?? new Set()).add(known.topic));
-        this.parts.complaints.warn(
+        this.saved.set(deviceId, (this.saved.get(deviceId) ?? new Set()).add(known.topic));
+        this.parts.warnings.warn(
           `removed ${known.hash}`,
           `${known.hash} was removed, but comes back with the next message on ${known.topic}`,
         );
@@ -265,7 +265,7 @@ export class Discovery {
 
   private clearTopic(topic: string): void {
     this.parts.connection.publish({ topic, payload: '', retain: true }).catch((error: unknown) => {
-      this.parts.complaints.warn(`clear ${topic}`, `Cannot clear ${topic}: ${String(error)}`);
+      this.parts.warnings.warn(`clear ${topic}`, `Cannot clear ${topic}: ${String(error)}`);
     });
   }
 

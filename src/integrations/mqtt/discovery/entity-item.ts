@@ -62,13 +62,13 @@ class EntityItem implements Item {
     const config = parseConfig(this.source.component, raw);
     if (typeof config === 'string') return config;
     // The identity of an entity stays as first announced.
-    const kept = {
+    const saved = {
       ...config,
       unique_id: this.config.unique_id,
       default_entity_id: this.config.default_entity_id,
     };
-    this.config = kept;
-    this.parts.entities.redescribe(this.entity, this.source.update(kept));
+    this.config = saved;
+    this.parts.entities.redescribe(this.entity, this.source.update(saved));
     this.source.connectionChanged();
     return undefined;
   }

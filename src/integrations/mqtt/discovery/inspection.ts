@@ -1,8 +1,8 @@
-import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
 import { filterProblem } from '../../../core/mqtt-topic.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import { sees, type Viewer } from '../../../entities/visibility/visible-state.ts';
 import type { Message } from '../client/message.ts';
 import type { Qos, Subscriptions } from '../client/subscriptions.ts';
 import type { DeviceTrigger } from './device-triggers.ts';
@@ -29,12 +29,12 @@ export function listenTo(
   subscriptions: Subscriptions,
   filter: string,
   qos: Qos,
-  hear: (message: ReceivedMessage) => void,
+  listener: (message: ReceivedMessage) => void,
 ): Undo {
   checkFilter(filter);
   return subscriptions.add(filter, qos, (message) => {
     const { topic, payload } = message;
-    hear({ topic, payload, qos: message.qos, retain: message.retained });
+    listener({ topic, payload, qos: message.qos, retain: message.retained });
   });
 }
 
@@ -43,11 +43,11 @@ export function inspect(
   subscriptions: Subscriptions,
   filter: string,
   qos: Qos,
-  hear: (message: InspectedMessage) => void,
+  listener: (message: InspectedMessage) => void,
 ): Undo {
   checkFilter(filter);
   return subscriptions.add(filter, qos, (message) => {
-    hear({
+    listener({
       topic: message.topic,
       payload: shownPayload(message),
       qos: message.qos,
@@ -77,10 +77,10 @@ function shownPayload(message: Message): string {
 export function deviceInfo(
   items: readonly { readonly item: Item; readonly topic: string }[],
   triggers: readonly DeviceTrigger[],
-  { registry, mayRead }: { readonly registry: EntityRegistry; readonly mayRead: Access['mayRead'] },
+  { registry, viewer }: { readonly registry: EntityRegistry; readonly viewer: Viewer },
 ): unknown {
   const idOf = (item: Item): string | null => registry.byId(item.entryId ?? '')?.entity_id ?? null;
-  const isSeen = (id: string | null): boolean => mayRead === null || (id !== null && mayRead(id));
+  const isSeen = (id: string | null): boolean => viewer.mayRead === null || (id !== null && sees(viewer, id));
   const subscriptions = (item: Item): unknown[] => item.topics().map((topic) => ({ topic, messages: [] }));
   return {
     entities: items

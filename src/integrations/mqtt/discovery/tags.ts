@@ -90,17 +90,19 @@ class TagReader implements Item {
   }
 
   private listen(): Undo {
-    return this.parts.connection.subscriptions.add(this.config.topic, 0, (message) => this.hear(message));
+    return this.parts.connection.subscriptions.add(this.config.topic, 0, (message) =>
+      this.onMessage(message),
+    );
   }
 
-  private hear(message: Message): void {
-    const { scanTag, clock, complaints } = this.parts;
+  private onMessage(message: Message): void {
+    const { scanTag, clock, warnings } = this.parts;
     let text: string | undefined;
     try {
       text = this.rendering.value(this.config.value_template, message, 'utf-8');
     } catch (error) {
       const reason = messageOf(error);
-      complaints.warn(`tag ${message.topic}`, `A tag on ${message.topic} could not be read: ${reason}`);
+      warnings.warn(`tag ${message.topic}`, `A tag on ${message.topic} could not be read: ${reason}`);
     }
     const id = text?.trim();
     if (id === undefined || id === '') return;

@@ -8,19 +8,19 @@ import type { EntityConfig } from '../schema/entity-schema.ts';
 import type { MqttTemplate } from '../schema/templates.ts';
 
 /** The picture of a device: its bytes, or a URL that is fetched on demand. */
-export type KeptPicture = Picture | { readonly url: string };
+export type SavedPicture = Picture | { readonly url: string };
 
 /** The context of a reading: the entity's current values, and where to report problems. */
-export interface ReadingSite {
+export interface ReadingContext {
   readonly values: Values;
   readonly entity: EntityHandle;
   readonly message: Message;
   /** Logs that a message is unusable, once per cause; returns null, so that a reading can return it. */
-  complain(reason: string): null;
+  warn(reason: string): null;
   /** Now, in milliseconds since 1970. */
   readonly now: number;
   /** Sets the picture of a camera or image. */
-  keepPicture(picture: KeptPicture): void;
+  keepPicture(picture: SavedPicture): void;
   /** Reports values after some seconds, unless another message of the main topic arrives before. */
   later(seconds: number, patch: Values): void;
 }
@@ -39,9 +39,9 @@ export interface Reading {
   /** Whether retained messages are ignored. */
   readonly skipsRetained?: boolean;
   /** Converts the rendered text to values; null when there is nothing to report. */
-  read?(text: string, site: ReadingSite): Values | null;
+  read?(text: string, context: ReadingContext): Values | null;
   /** The same from the bytes of the payload, for pictures. */
-  readBytes?(payload: Buffer, site: ReadingSite): Values | null;
+  readBytes?(payload: Buffer, context: ReadingContext): Values | null;
 }
 
 /** What a component specifies for its entity, besides the common settings. */
@@ -66,7 +66,7 @@ export interface ComponentFacts {
   readonly assumedState?: boolean;
   readonly forceUpdate?: boolean;
   /** The device does not report them again after a restart: the previous values are restored. */
-  readonly remembersValues?: boolean;
+  readonly restoresValues?: boolean;
   /** Seconds after which a value counts no longer. */
   readonly expireAfter?: number | undefined;
   /** Initial registry options, e.g. a display precision. */
@@ -92,7 +92,7 @@ export interface OutcomeMessage {
 }
 
 /** What a command builder can access. */
-export interface CommandSite<C> {
+export interface CommandContext<C> {
   readonly config: C;
   readonly entity: EntityHandle;
   readonly values: Values;
@@ -110,7 +110,7 @@ export interface Component<C extends EntityConfig = EntityConfig> {
   describe(config: C, home: UnitSystem): ComponentFacts;
   readings(config: C): readonly Reading[];
   /** Absent for entities that can only be read. */
-  command?(command: Command<Values>, site: CommandSite<C>): Outcome;
+  command?(command: Command<Values>, context: CommandContext<C>): Outcome;
 }
 
 /** Defines a component; the list in `components/index.ts` holds all of them. */
@@ -161,6 +161,6 @@ export function componentOfForms(own: {
     }),
     describe: (config, home) => known(config).describe(config, home),
     readings: (config) => known(config).readings(config),
-    command: (command, site) => known(site.config).command?.(command, site) ?? { messages: [] },
+    command: (command, context) => known(context.config).command?.(command, context) ?? { messages: [] },
   };
 }

@@ -11,7 +11,7 @@ import type { Component, ComponentFacts } from './component.ts';
 export const DEVICE_FALLBACK_NAME = 'MQTT';
 
 /** What an MQTT entity is built from. */
-export interface EntityMakings {
+export interface EntityDescriptionParts {
   readonly component: Component;
   readonly config: EntityConfig;
   readonly facts: ComponentFacts;
@@ -19,7 +19,7 @@ export interface EntityMakings {
 
 /** The entity's description for the entity system. */
 export function describeEntity(
-  { component, config, facts }: EntityMakings,
+  { component, config, facts }: EntityDescriptionParts,
   available: boolean,
 ): EntityDescription {
   return {
@@ -31,8 +31,8 @@ export function describeEntity(
     visibleByDefault: config.visible_by_default,
     assumedState: facts.assumedState === true,
     forceUpdate: facts.forceUpdate === true,
-    remembersValues:
-      facts.assumedState === true || facts.remembersValues === true || (facts.expireAfter ?? 0) > 0,
+    restoresValues:
+      facts.assumedState === true || facts.restoresValues === true || (facts.expireAfter ?? 0) > 0,
     ...defined({
       uniqueId: config.unique_id,
       objectId: requestedObjectId(config.default_entity_id),

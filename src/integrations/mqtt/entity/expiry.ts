@@ -27,7 +27,7 @@ export class Expiry {
   }
 
   /** Resumes a period from before a restart; false when it has already ended. */
-  takeUp(seconds: number, changedAt: number): boolean {
+  resume(seconds: number, changedAt: number): boolean {
     const left = changedAt + seconds * 1000 - this.clock.now();
     if (left <= 0) return false;
     this.expired = false;

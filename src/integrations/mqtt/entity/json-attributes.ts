@@ -28,7 +28,7 @@ const BLOCKED: ReadonlySet<string> = new Set([
 ]);
 
 /** Characters; attributes are sent with each state. */
-const LONGEST_ATTRIBUTES = 131_072;
+const MAX_ATTRIBUTES = 131_072;
 
 /** The reading of `json_attributes_topic`: each JSON object replaces the attributes of the one before. */
 export function attributesReading(
@@ -40,13 +40,12 @@ export function attributesReading(
   return {
     topic: config.json_attributes_topic,
     template: config.json_attributes_template,
-    read: (text, site) => {
-      if (text.length > LONGEST_ATTRIBUTES)
-        return site.complain(`the attributes are longer than ${LONGEST_ATTRIBUTES} characters`);
+    read: (text, context) => {
+      if (text.length > MAX_ATTRIBUTES)
+        return context.warn(`the attributes are longer than ${MAX_ATTRIBUTES} characters`);
       const isPlain = config.json_attributes_template === undefined && config.encoding === 'utf-8';
-      const json = isPlain ? site.message.json() : readJson(text);
-      if (json === undefined || !isJsonObject(json))
-        return site.complain('the attributes are no JSON object');
+      const json = isPlain ? context.message.json() : readJson(text);
+      if (json === undefined || !isJsonObject(json)) return context.warn('the attributes are no JSON object');
       const attributes: Record<string, ExactJson> = Object.create(null);
       for (const name of Object.keys(json)) {
         if (!BLOCKED.has(name) && !own.has(name)) attributes[name] = plain(json[name] as ExactJson);

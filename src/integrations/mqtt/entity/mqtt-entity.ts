@@ -6,13 +6,13 @@ import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../../entities/entity/driver.ts';
 import type { EntityDescription } from '../../entity-port.ts';
-import type { Complaints } from '../client/complaints.ts';
 import type { Connection } from '../client/connection.ts';
 import type { Message } from '../client/message.ts';
+import type { WarningLog } from '../client/warning-log.ts';
 import { Availability } from '../schema/availability.ts';
 import { availabilityRules, type EntityConfig } from '../schema/entity-schema.ts';
 import { isMissing } from '../schema/templates.ts';
-import type { Component, ComponentFacts, KeptPicture, Reading, ReadingSite } from './component.ts';
+import type { Component, ComponentFacts, Reading, ReadingContext, SavedPicture } from './component.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
 import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';
@@ -23,7 +23,7 @@ import { Rendering, type RenderingHost } from './rendering.ts';
 export interface MqttEntityContext extends RenderingHost {
   readonly connection: Connection;
   readonly clock: Clock;
-  readonly complaints: Complaints;
+  readonly warnings: WarningLog;
   readonly groups: Groups;
   readonly home: { readonly units: UnitSystem };
   /** The integration of the entities; `mqtt` by default. */
@@ -33,7 +33,7 @@ export interface MqttEntityContext extends RenderingHost {
 /** An entity that receives values and sends commands by MQTT. */
 export class MqttEntity implements Driver {
   readonly component: Component;
-  private readonly house: MqttEntityContext;
+  private readonly home: MqttEntityContext;
   private readonly rendering: Rendering;
   config: EntityConfig;
   facts: ComponentFacts;
@@ -43,19 +43,19 @@ export class MqttEntity implements Driver {
   /** The JSON attributes of the current message. */
   private extra: Attributes | undefined;
   private lastExtra: Attributes = {};
-  private shown: KeptPicture | undefined;
+  private shown: SavedPicture | undefined;
   private cancelLater: Undo | undefined;
   private readonly expiry: Expiry;
 
-  constructor(component: Component, config: EntityConfig, house: MqttEntityContext) {
+  constructor(component: Component, config: EntityConfig, home: MqttEntityContext) {
     this.component = component;
     this.config = config;
-    this.house = house;
-    this.facts = component.describe(config, house.home.units);
+    this.home = home;
+    this.facts = component.describe(config, home.home.units);
     this.availability = new Availability(availabilityRules(config));
-    this.expiry = new Expiry(house.clock, () => this.connectionChanged());
+    this.expiry = new Expiry(home.clock, () => this.connectionChanged());
     this.rendering = new Rendering(
-      house,
+      home,
       () => this.handle,
       () => nameOf(this.config, this.facts),
     );
@@ -63,19 +63,19 @@ export class MqttEntity implements Driver {
 
   /** The entity's description for the entity system. */
   describe(): EntityDescription {
-    const { platform = 'mqtt' } = this.house;
+    const { platform = 'mqtt' } = this.home;
     return { ...describeEntity(this, this.isAvailable), platform };
   }
 
   fit(values: Values, changedAt: number): Values {
     const { expireAfter = 0 } = this.facts;
-    return expireAfter <= 0 || this.expiry.takeUp(expireAfter, changedAt) ? values : {};
+    return expireAfter <= 0 || this.expiry.resume(expireAfter, changedAt) ? values : {};
   }
 
   /** Applies another config: resubscribes only what changed, keeps values. Returns the new description. */
   update(config: EntityConfig): EntityDescription {
     this.config = config;
-    this.facts = this.component.describe(config, this.house.home.units);
+    this.facts = this.component.describe(config, this.home.home.units);
     this.availability = new Availability(availabilityRules(config), this.availability);
     if (this.handle !== undefined) this.listen();
     const { handle, facts } = this;
@@ -93,7 +93,7 @@ export class MqttEntity implements Driver {
     this.listen();
     this.showAttributes();
     const leave =
-      this.config.group === undefined ? undefined : this.house.groups.watch(() => this.showAttributes());
+      this.config.group === undefined ? undefined : this.home.groups.watch(() => this.showAttributes());
     return () => {
       this.handle = undefined;
       leave?.();
@@ -105,7 +105,7 @@ export class MqttEntity implements Driver {
   }
 
   async execute(command: Command<Values>, entity: EntityHandle): Promise<void> {
-    const { component, config, rendering, house } = this;
+    const { component, config, rendering, home } = this;
     if (component.command === undefined || !this.isAvailable) return;
     const outcome = component.command(command, {
       config,
@@ -117,8 +117,8 @@ export class MqttEntity implements Driver {
     const retain = (config as { readonly retain?: boolean }).retain === true;
     for (const { topic, payload: plain } of outcome.messages) {
       const payload = typeof plain === 'string' ? encodeText(plain, config.encoding) : plain;
-      if (payload === undefined) this.complain(topic, `the command is no text in ${config.encoding}`);
-      else await house.connection.publish({ topic, payload, qos, retain, expiry });
+      if (payload === undefined) this.warn(topic, `the command is no text in ${config.encoding}`);
+      else await home.connection.publish({ topic, payload, qos, retain, expiry });
     }
     if (outcome.patch === undefined) return;
     entity.report(outcome.patch, this.ownAttributes({ ...entity.values, ...outcome.patch }));
@@ -133,7 +133,7 @@ export class MqttEntity implements Driver {
     const { shown } = this;
     if (shown === undefined || !('url' in shown)) return shown;
     const { fetchPicture } = await import('../../camera/fetch-picture.ts');
-    return fetchPicture({ url: shown.url, verifySsl: true }, this.house.clock);
+    return fetchPicture({ url: shown.url, verifySsl: true }, this.home.clock);
   }
 
   /** The MQTT attributes to add to a report; nothing where there are none and none have changed. */
@@ -144,7 +144,7 @@ export class MqttEntity implements Driver {
     const members =
       group === undefined
         ? {}
-        : { group_entities: this.house.groups.entityIds(this.component.domain.name, group) };
+        : { group_entities: this.home.groups.entityIds(this.component.domain.name, group) };
     return { extra: { ...this.lastExtra, ...members, ...attributes?.(values) } };
   }
 
@@ -161,7 +161,7 @@ export class MqttEntity implements Driver {
 
   private get isAvailable(): boolean {
     const isExpired = this.expiry.isExpired(this.facts.expireAfter ?? 0);
-    return this.house.connection.isConnected && !isExpired && this.availability.isAvailable;
+    return this.home.connection.isConnected && !isExpired && this.availability.isAvailable;
   }
 
   private listen(): void {
@@ -184,8 +184,8 @@ export class MqttEntity implements Driver {
         continue;
       }
       const { qos } = this.config;
-      const stop = this.house.connection.subscriptions.add(topic, qos, (message) =>
-        this.hear(topic, message),
+      const stop = this.home.connection.subscriptions.add(topic, qos, (message) =>
+        this.onMessage(topic, message),
       );
       this.listening.set(topic, { readings, stop });
     }
@@ -216,34 +216,34 @@ export class MqttEntity implements Driver {
   }
 
   /** One message, all that this entity reads of it, one write. */
-  private hear(topic: string, message: Message): void {
+  private onMessage(topic: string, message: Message): void {
     const { handle } = this;
-    const heard = this.listening.get(topic);
-    if (handle === undefined || heard === undefined) return;
+    const received = this.listening.get(topic);
+    if (handle === undefined || received === undefined) return;
     let patch: Values | undefined;
-    const site: ReadingSite = {
+    const context: ReadingContext = {
       get values() {
         return patch === undefined ? handle.values : { ...handle.values, ...patch };
       },
       entity: handle,
       message,
-      now: this.house.clock.now(),
+      now: this.home.clock.now(),
       keepPicture: (picture) => {
         this.shown = picture;
       },
-      complain: (reason) => this.complain(topic, reason),
+      warn: (reason) => this.warn(topic, reason),
       later: (seconds, values) => {
         this.cancelLater?.();
-        this.cancelLater = this.house.clock.after(seconds * 1000, () => handle.report(values));
+        this.cancelLater = this.home.clock.after(seconds * 1000, () => handle.report(values));
       },
     };
     let isRead = false;
-    for (const reading of heard.readings) {
+    for (const reading of received.readings) {
       if (reading.skipsRetained === true && message.retained) continue;
       if (reading.isMain === true) this.mainMessageCame();
-      const told = this.read(reading, message, site);
-      if (told !== null) {
-        patch = patch === undefined ? told : { ...patch, ...told };
+      const reported = this.read(reading, message, context);
+      if (reported !== null) {
+        patch = patch === undefined ? reported : { ...patch, ...reported };
         isRead = true;
       }
     }
@@ -255,28 +255,28 @@ export class MqttEntity implements Driver {
       return;
     }
     this.lastExtra = extra ?? this.lastExtra;
-    const own = this.ownAttributes(site.values, extra !== undefined);
+    const own = this.ownAttributes(context.values, extra !== undefined);
     handle.report(patch ?? {}, { available, source: topic, ...own });
   }
 
-  private read(reading: Reading, message: Message, site: ReadingSite): Values | null {
-    if (reading.readBytes !== undefined) return reading.readBytes(message.payload, site);
+  private read(reading: Reading, message: Message, context: ReadingContext): Values | null {
+    if (reading.readBytes !== undefined) return reading.readBytes(message.payload, context);
     let text: string | undefined;
     try {
       text = this.rendering.value(reading.template, message, this.config.encoding, reading.variables);
     } catch (error) {
-      site.complain(`template failed: ${messageOf(error)}`);
+      context.warn(`template failed: ${messageOf(error)}`);
       if (reading.needsTemplate === true || !isMissing(error)) return null;
       text = message.text(this.config.encoding);
     }
     if (text === undefined)
-      return site.complain(`the payload is no text in ${this.config.encoding || 'raw bytes'}`);
-    return reading.read?.(text, site) ?? null;
+      return context.warn(`the payload is no text in ${this.config.encoding || 'raw bytes'}`);
+    return reading.read?.(text, context) ?? null;
   }
 
-  private complain(topic: string, reason: string): null {
+  private warn(topic: string, reason: string): null {
     const id = this.handle?.id ?? this.component.name;
-    this.house.complaints.warn(
+    this.home.warnings.warn(
       `${id} ${topic} ${reason.slice(0, 60)}`,
       `${id}: message on ${topic} ignored: ${reason}`,
     );

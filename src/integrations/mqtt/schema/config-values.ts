@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { decimalOf, parseBoolean } from '../../../core/coerce.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { Float } from '../../../core/json.ts';
-import { isTimeZone } from '../../../core/known-names.ts';
 import { filterProblem, publishTopicProblem } from '../../../core/mqtt-topic.ts';
 import { show } from '../../../core/parse.ts';
+import { isTimeZone } from '../../../core/time-zone.ts';
 import { isPattern } from '../../../jinja/regex/pattern.ts';
 import { compileTemplate, type MqttTemplate } from './templates.ts';
 

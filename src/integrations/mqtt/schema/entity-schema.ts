@@ -26,7 +26,7 @@ const availabilityItem = z.object({
 const connection = z.tuple([text, text]);
 
 /** Maximum number of a device's identifiers, and of availability topics. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 const childDevice = z.strictObject({ identifiers: textList, name: text.optional() });
 
 const described = {
@@ -45,9 +45,9 @@ const described = {
 const device = z
   .strictObject({
     identifiers: textList
-      .refine((ids) => ids.length <= MOST_NAMES, `Expected at most ${MOST_NAMES} identifiers`)
+      .refine((ids) => ids.length <= MAX_NAMES, `Expected at most ${MAX_NAMES} identifiers`)
       .default([]),
-    connections: listOf(connection, MOST_NAMES).default([]),
+    connections: listOf(connection, MAX_NAMES).default([]),
     child_device: childDevice.optional(),
     ...described,
   })
@@ -80,7 +80,7 @@ export const deviceKeys = {
 export const entityKeys = {
   ...deviceKeys,
   availability: z
-    .union([listOf(availabilityItem, MOST_NAMES), availabilityItem.transform((one) => [one])])
+    .union([listOf(availabilityItem, MAX_NAMES), availabilityItem.transform((one) => [one])])
     .optional(),
   availability_mode: word(['all', 'any', 'latest'], 'exact').default('latest'),
   availability_topic: stateTopic.optional(),

@@ -31,14 +31,14 @@ const CLOCK = new Map([
   ...['s', 'second', 'seconds'].map((word) => [word, 2] as const),
 ]);
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z']);
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 const LATEST_YEAR = 9999;
 /** Minutes that clocks may be apart from universal time: less than a day. */
 const WIDEST_OFFSET = 24 * 60;
 
 /** Parses dates and times in many notations, months before days; missing parts are those of `today`. */
 export function readLoosely(text: string, today: number): ReadMoment | undefined {
-  return text.length > LONGEST ? undefined : new LooseReader(text).read(today);
+  return text.length > MAX_LENGTH ? undefined : new LooseReader(text).read(today);
 }
 
 class LooseReader {

@@ -41,11 +41,11 @@ export function isMissing(error: unknown): boolean {
 const LANGUAGE = homeLanguage();
 
 /** Maximum characters of a device's template: compiles in half of a render's time limit. */
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 
 /** Compiles a template; throws when it does not hold the language. */
 export function compileTemplate(source: string): MqttTemplate {
-  if (source.length > LONGEST) throw new Error(`it is longer than ${LONGEST} characters`);
+  if (source.length > MAX_LENGTH) throw new Error(`it is longer than ${MAX_LENGTH} characters`);
   let environment = LANGUAGE;
   let compiled: Template = compile(source, environment);
   return {

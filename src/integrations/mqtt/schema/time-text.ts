@@ -1,3 +1,5 @@
+import { offsetText } from '../../../core/time-zone.ts';
+
 /** A parsed time: its fields, and the UTC offset if the text names one. */
 export interface ReadMoment {
   /** The fields taken as UTC, in milliseconds since 1970. */
@@ -35,37 +37,9 @@ function offsetOf(zone: string | undefined): number | undefined {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-const DAY = 86_400_000;
-
-/** A zone's UTC offset in minutes at a wall time: the first of two; the one before for a skipped time. */
-export function offsetOfZone(wall: number, zone: string): number {
-  const before = wallOffset(wall - DAY, zone);
-  const after = wallOffset(wall + DAY, zone);
-  const isAt = (offset: number): boolean => wallOffset(wall - offset * 60_000, zone) === offset;
-  return isAt(before) || !isAt(after) ? before : after;
-}
-
-function wallOffset(point: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(point);
-  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));
-  return Math.round((wall - Math.floor(point / 60_000) * 60_000) / 60_000);
-}
-
 /** ISO 8601 with the original UTC offset. */
 export function isoText(fields: number, offset: number | undefined): string {
   const whole = new Date(fields).toISOString();
   const time = whole.endsWith('.000Z') ? whole.slice(0, 19) : `${whole.slice(0, -1)}000`;
-  if (offset === undefined) return time;
-  const size = Math.abs(offset);
-  const hours = String(Math.floor(size / 60)).padStart(2, '0');
-  return `${time}${offset < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
+  return offset === undefined ? time : time + offsetText(offset * 60);
 }

@@ -15,8 +15,8 @@ export const tasmotaCamera = tasmotaKind<TasmotaCamera>({
   readings: ({ picture, presence }) => [
     {
       topic: presence,
-      read: (_text, site) => {
-        site.keepPicture({ url: picture });
+      read: (_text, context) => {
+        context.keepPicture({ url: picture });
         return {};
       },
     },

@@ -18,11 +18,11 @@ export const tasmotaContact = tasmotaKind<Contact>({
   readings: ({ places, words: [off, on], offAfter }) =>
     places.map(([topic, path]) => ({
       topic,
-      read: (_text, site) => {
-        const report = reportOf(site);
+      read: (_text, context) => {
+        const report = reportOf(context);
         const word = report === null ? undefined : at(report, path);
         if (word === on) {
-          if (offAfter !== null) site.later(offAfter, { on: false });
+          if (offAfter !== null) context.later(offAfter, { on: false });
           return { on: true };
         }
         return word === off ? { on: false } : null;
@@ -80,13 +80,13 @@ export function contactsOf(device: TasmotaDevice): Translated[] {
 function contactOf(device: TasmotaDevice, i: number, isMotion: boolean): Translated {
   const { announcement, topics, common } = device;
   const input = switchKey(device, i);
-  const told: Contact['places'] = [
+  const reported: Contact['places'] = [
     [topics.sensors, [input]],
     [topics.status(10), ['StatusSNS', input]],
   ];
   const [off, on] = announcement.state;
   const side: Contact = {
-    places: [[topics.result, [input, 'Action']], ...(isMotion ? [] : told)],
+    places: [[topics.result, [input, 'Action']], ...(isMotion ? [] : reported)],
     words: [off, on],
     offAfter: isMotion ? 1 : null,
   };

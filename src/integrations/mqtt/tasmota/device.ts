@@ -17,13 +17,13 @@ export function questionsFor(
   { topics }: TasmotaDevice,
   items: Iterable<{ readonly item: Item; readonly kind: string }>,
 ): [command: string, payload: string][] {
-  const heard = new Set<string>();
+  const received = new Set<string>();
   let isPowered = false;
   for (const { item, kind } of items) {
-    for (const topic of item.topics()) heard.add(topic);
+    for (const topic of item.topics()) received.add(topic);
     isPowered ||= POWERED.has(kind);
   }
-  const asked = QUESTIONS.filter((question) => heard.has(topics.status(question)));
+  const asked = QUESTIONS.filter((question) => received.has(topics.status(question)));
   return [
     ...(isPowered ? [[topics.command('STATE'), ''] as [string, string]] : []),
     ...asked.map((question): [string, string] => [topics.command('STATUS'), String(question)]),

@@ -23,15 +23,15 @@ export const TASMOTA = 'tasmota';
 
 const PREFIX = 'tasmota/discovery';
 const TOPIC = /^tasmota\/discovery\/([A-Z0-9_-]{1,64})\/(config|sensors)$/;
-const MOST_DEVICES = 1000;
+const MAX_DEVICES = 1000;
 /** Bytes of a message; the firmware sends some thousands at most. */
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 /** Items of a device added or removed between two yields. */
 const ITEMS_A_STEP = 8;
 /** Each is compared with all devices. */
 const DOUBLES_A_STEP = 32;
 /** Milliseconds between a device coming online and the queries. */
-const ASKED_AFTER = 1000;
+const REQUEST_DELAY = 1000;
 
 /** What Tasmota discovery needs. */
 export interface TasmotaParts extends MqttEntityContext {
@@ -56,9 +56,9 @@ export class TasmotaDiscovery {
 
   start(): void {
     const { connection, bus, registry } = this.parts;
-    const hear = (message: Message): Iterator<void> => this.hear(message);
+    const listener = (message: Message): Iterator<void> => this.onMessage(message);
     for (const name of ['config', 'sensors'])
-      this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, hear));
+      this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, listener));
     this.undos.push(
       bus.on('device_registry_updated', ({ data }) => {
         if (data.action === 'remove' && !this.isOwnDoing) this.removedByUser(String(data.device_id));
@@ -87,21 +87,21 @@ export class TasmotaDiscovery {
     for (const known of this.known.values()) {
       for (const { item } of known.items.values()) item.connectionChanged();
       known.cancelQuestions();
-      if (isConnected && known.device?.announcement.dslp !== 0) this.askSoon(known);
+      if (isConnected && known.device?.announcement.dslp !== 0) this.requestSoon(known);
     }
   }
 
   /** Yields between the items of a device. */
-  private *hear(message: Message): Generator<void, void> {
-    const problem = yield* this.takeUp(message);
-    if (problem !== undefined) this.complain(message.topic, problem);
+  private *onMessage(message: Message): Generator<void, void> {
+    const problem = yield* this.resume(message);
+    if (problem !== undefined) this.warn(message.topic, problem);
   }
 
   /** Returns the problem of a discovery message, which then changes nothing. */
-  private *takeUp(message: Message): Generator<void, string | undefined> {
+  private *resume(message: Message): Generator<void, string | undefined> {
     const [, id, part] = TOPIC.exec(message.topic) ?? [];
     if (id === undefined) return 'the topic has another form';
-    if (message.payload.length > LONGEST) return `it is longer than ${LONGEST} bytes`;
+    if (message.payload.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} bytes`;
     const isEmpty = message.payload.length === 0;
     const known = this.known.get(id) ?? blank();
     if (part === 'sensors') {
@@ -117,8 +117,8 @@ export class TasmotaDiscovery {
       if (problem !== undefined) return `it cannot be commanded: ${problem}`;
       known.device = device;
     }
-    if (!this.known.has(id) && this.known.size >= MOST_DEVICES)
-      return `there are ${MOST_DEVICES} devices already`;
+    if (!this.known.has(id) && this.known.size >= MAX_DEVICES)
+      return `there are ${MAX_DEVICES} devices already`;
     this.known.set(id, known);
     yield* this.bring(id, known);
     if (part === 'config') yield* this.bringDoubles();
@@ -134,14 +134,14 @@ export class TasmotaDiscovery {
     if (device !== undefined) {
       this.parts.devices.ensure(this.parts.configEntryId(), deviceFacts(device));
       if (problem !== undefined) {
-        this.complain(id, problem);
+        this.warn(id, problem);
         return;
       }
     }
     const wanted = new Map<string, Translated>();
     if (device !== undefined) {
-      const complain = (reason: string): void => this.complain(id, reason);
-      for (const one of [...translate(device, complain), ...sensorsOf(device, known.sensors)])
+      const warn = (reason: string): void => this.warn(id, reason);
+      for (const one of [...translate(device, warn), ...sensorsOf(device, known.sensors)])
         wanted.set(`${one.kind} ${one.key}`, one);
     }
     const deviceIds = new Set<string>();
@@ -192,14 +192,14 @@ export class TasmotaDiscovery {
       if (held !== undefined) {
         const problem = held.item.update(own as RawConfig);
         if (problem === undefined) held.digest = digest;
-        else this.complain(id, `${key}: ${problem}`);
+        else this.warn(id, `${key}: ${problem}`);
         return;
       }
       const item = this.parts.kinds.get(kind)?.make(own as RawConfig) ?? `there is no ${kind}`;
-      if (typeof item === 'string') this.complain(id, `${key}: ${item}`);
+      if (typeof item === 'string') this.warn(id, `${key}: ${item}`);
       else known.items.set(key, { item, kind, digest });
     } catch (error) {
-      this.complain(id, `${key}: ${messageOf(error)}`);
+      this.warn(id, `${key}: ${messageOf(error)}`);
     }
   }
 
@@ -207,17 +207,17 @@ export class TasmotaDiscovery {
   private accompany(known: Known, device: TasmotaDevice): void {
     const { announcement, topics } = device;
     if (announcement.dslp !== 0) {
-      this.askSoon(known);
+      this.requestSoon(known);
       return;
     }
     known.leave = this.parts.connection.subscriptions.add(topics.presence, 0, (message) => {
-      if (message.text() === announcement.onln) this.askSoon(known);
+      if (message.text() === announcement.onln) this.requestSoon(known);
     });
   }
 
-  private askSoon(known: Known): void {
+  private requestSoon(known: Known): void {
     known.cancelQuestions();
-    known.cancelQuestions = this.parts.clock.after(ASKED_AFTER, () => {
+    known.cancelQuestions = this.parts.clock.after(REQUEST_DELAY, () => {
       const { device, items } = known;
       if (device === undefined || !this.parts.connection.isConnected) return;
       for (const [topic, payload] of questionsFor(device, items.values())) this.say(topic, payload);
@@ -259,12 +259,12 @@ export class TasmotaDiscovery {
 
   private say(topic: string, payload: string, retain = false): void {
     this.parts.connection.publish({ topic, payload, retain }).catch((error: unknown) => {
-      this.complain(topic, `it cannot be told: ${messageOf(error)}`);
+      this.warn(topic, `it cannot be told: ${messageOf(error)}`);
     });
   }
 
-  private complain(where: string, reason: string): void {
-    this.parts.complaints.warn(`tasmota ${where} ${reason.slice(0, 60)}`, `Tasmota on ${where}: ${reason}`);
+  private warn(where: string, reason: string): void {
+    this.parts.warnings.warn(`tasmota ${where} ${reason.slice(0, 60)}`, `Tasmota on ${where}: ${reason}`);
   }
 
   private doing(task: () => void): void {

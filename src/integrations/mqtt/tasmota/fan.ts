@@ -10,7 +10,7 @@ interface TasmotaFan {
   readonly command: string;
 }
 
-/** Its speeds in percent, off aside. */
+/** The speeds in percent, except off. */
 const SPEEDS = [33, 66, 100];
 /** The speed of `turn_on` before any speed was reported. */
 const MEDIUM = 2;
@@ -25,10 +25,10 @@ export const tasmotaFan = tasmotaKind<TasmotaFan>({
     values: { on: false },
   }),
   readings: ({ topics }) =>
-    onEach(topics, (_text, site) => {
-      const report = reportOf(site);
-      const told = report === null ? undefined : at(report, ['FanSpeed']);
-      const speed = typeof told === 'string' || told === undefined ? undefined : numberOf(told);
+    onEach(topics, (_text, context) => {
+      const report = reportOf(context);
+      const reported = report === null ? undefined : at(report, ['FanSpeed']);
+      const speed = typeof reported === 'string' || reported === undefined ? undefined : numberOf(reported);
       if (speed === 0) return { on: false, percentage: 0 };
       const percentage = SPEEDS[(speed ?? 0) - 1];
       return percentage === undefined ? null : { on: true, percentage, speed };

@@ -27,12 +27,12 @@ export const tasmotaKinds: readonly Component[] = [
 const [RELAY, LIGHT] = [1, 2];
 
 /** All items of a device except its sensors. `complain` receives what is not supported. */
-export function translate(device: TasmotaDevice, complain: (reason: string) => void): Translated[] {
+export function translate(device: TasmotaDevice, warn: (reason: string) => void): Translated[] {
   const { announcement } = device;
   const { so, cam } = announcement;
   const isFan = announcement.if === 1;
   const shutters = shuttersOf(device);
-  if (typeof shutters === 'string') complain(shutters);
+  if (typeof shutters === 'string') warn(shutters);
   // The light of a ceiling fan is on/off, whatever the device announces.
   const behind = announcement.rl.map((kind, i) => (isFan && i === 0 && kind === LIGHT ? RELAY : kind));
   const isLamp = (i: number): boolean => so['30'] === 1 || (isFan && i === 0);

@@ -4,7 +4,7 @@ import { miredOrKelvin } from '../../../domains/light/color.ts';
 import { EFFECTS, type TasmotaLight } from './light-side.ts';
 
 /** A requested change of a light, and its current values. */
-interface Wish {
+interface Request {
   readonly on: boolean;
   readonly fields: Values;
   readonly values: Values;
@@ -16,14 +16,14 @@ type LightCommand = readonly [name: string, value: string | number];
 const [FASTEST, SLOWEST] = [1, 40];
 
 /** The commands that bring a light to the requested values, in the order it needs. */
-export function lightCommands(side: TasmotaLight, wish: Wish): LightCommand[] {
-  const { fields, on } = wish;
+export function lightCommands(side: TasmotaLight, request: Request): LightCommand[] {
+  const { fields, on } = request;
   const commands: LightCommand[] = [];
   const { transition, brightness, hs_color: hs, color_temp_kelvin: kelvin, effect, white } = fields;
   if (typeof transition === 'number') {
     commands.push(['Fade2', transition > 0 ? 1 : 0]);
     if (transition > 0) {
-      const speed = fadeSpeed(side, wish, transition);
+      const speed = fadeSpeed(side, request, transition);
       commands.push(['Speed2', Math.min(SLOWEST, Math.max(FASTEST, speed))]);
     }
   }
@@ -45,7 +45,7 @@ function percentOf(level: number): number {
 }
 
 /** The fade speed (half seconds per full range) at which the largest channel change takes the given time. */
-function fadeSpeed(side: TasmotaLight, { on, fields, values }: Wish, seconds: number): number {
+function fadeSpeed(side: TasmotaLight, { on, fields, values }: Request, seconds: number): number {
   if (side.fadesInTime) return roundHalfEven(seconds * 2);
   const level = typeof values.dimmer === 'number' ? values.dimmer : 100;
   const from = values.on === true ? level : 0;

@@ -10,7 +10,7 @@ export interface TasmotaLight {
   readonly backlog: string;
   readonly words: readonly [string, string];
   /** The level in reports, and the command that sets it. */
-  readonly level: { readonly told: string; readonly command: string };
+  readonly level: { readonly reported: string; readonly command: string };
   readonly mireds: readonly [coldest: number, warmest: number];
   /** A second chip has the lamp, which does not fade. */
   readonly isTuya: boolean;

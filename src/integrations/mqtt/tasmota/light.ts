@@ -4,7 +4,7 @@ import { miredOrKelvin } from '../../../domains/light/color.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
 import { type JsonObject, member } from '../client/payload-json.ts';
-import type { ReadingSite } from '../entity/component.ts';
+import type { ReadingContext } from '../entity/component.ts';
 import { lightCommands } from './light-commands.ts';
 import { EFFECTS, type LightType, type TasmotaLight } from './light-side.ts';
 import { numberAt, powerIn, reportOf } from './reports.ts';
@@ -35,10 +35,10 @@ export const tasmotaLight = tasmotaKind<TasmotaLight>({
     configured: { color_mode: MODES[type][0] },
   }),
   readings: (side) =>
-    onEach(side.topics, (_text, site) => {
-      const report = reportOf(site);
+    onEach(side.topics, (_text, context) => {
+      const report = reportOf(context);
       const on = report === null ? undefined : powerIn(report, side);
-      return report === null || on === undefined ? null : { on, ...told(report, side, site) };
+      return report === null || on === undefined ? null : { on, ...reported(report, side, context) };
     }),
   command: ({ service, fields }, { side, values }) => {
     const on = service === 'turn_on';
@@ -49,10 +49,10 @@ export const tasmotaLight = tasmotaKind<TasmotaLight>({
 });
 
 /** The values of a report besides power. Raw level, color and temperature are kept for fade speeds. */
-function told(report: JsonObject, { type, level }: TasmotaLight, site: ReadingSite): Values {
+function reported(report: JsonObject, { type, level }: TasmotaLight, context: ReadingContext): Values {
   if (type === 0) return {};
   const patch: Record<string, unknown> = {};
-  const dimmer = numberAt(report, [level.told]);
+  const dimmer = numberAt(report, [level.reported]);
   if (dimmer !== undefined) Object.assign(patch, { dimmer, brightness: roundHalfEven((dimmer / 100) * 255) });
   const channels = channelsOf(member(report, 'Color'));
   if (channels !== undefined) patch.channels = channels;
@@ -65,10 +65,10 @@ function told(report: JsonObject, { type, level }: TasmotaLight, site: ReadingSi
   if (scheme !== undefined) patch.effect = EFFECTS[scheme] ?? `Scheme ${scheme}`;
   const white = numberAt(report, ['White']);
   if (white !== undefined) patch.white_level = white;
-  const isTold = Object.keys(patch).length > 0;
+  const isReported = Object.keys(patch).length > 0;
   // It is white while its white channels are on, and before any report about them.
-  if (isTold && type >= 4) {
-    const shines = (white ?? site.values.white_level) !== 0;
+  if (isReported && type >= 4) {
+    const shines = (white ?? context.values.white_level) !== 0;
     patch.color_mode = shines ? (type === 4 ? 'white' : 'color_temp') : 'hs';
   }
   return patch;
@@ -111,7 +111,7 @@ export function lightOf(device: TasmotaDevice, i: number): Translated {
     topics: [topics.result, topics.state],
     backlog: topics.command('Backlog'),
     words: [state[0], state[1]],
-    level: { told: dimmer, command: ty === 1 && dimmer === 'Dimmer' ? 'Dimmer3' : dimmer },
+    level: { reported: dimmer, command: ty === 1 && dimmer === 'Dimmer' ? 'Dimmer3' : dimmer },
     mireds: so['82'] === 1 ? [200, 380] : [153, 500],
     isTuya: ty === 1,
     needsPower: so['20'] === 1,

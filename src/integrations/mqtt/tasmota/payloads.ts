@@ -4,8 +4,8 @@ import { readJson } from '../client/payload-json.ts';
 import { pythonText } from '../schema/config-values.ts';
 
 /** More relays, switches or buttons than any device has. */
-const LONGEST_LIST = 64;
-const LONGEST_TEXT = 255;
+const MAX_LIST_LENGTH = 64;
+const MAX_TEXT_LENGTH = 255;
 
 function read<T>(expected: string, of: (raw: unknown) => T | undefined): z.ZodType<T> {
   return z.unknown().transform((raw, context) => {
@@ -36,7 +36,7 @@ const count = whole(0, 2 ** 31);
 /** A list; any other value becomes a list of one, null an empty one. */
 function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   const wrapped = (raw: unknown): unknown => (raw === null ? [] : Array.isArray(raw) ? raw : [raw]);
-  return z.preprocess(wrapped, z.array(item).max(LONGEST_LIST)) as z.ZodType<T[]>;
+  return z.preprocess(wrapped, z.array(item).max(MAX_LIST_LENGTH)) as z.ZodType<T[]>;
 }
 
 const options = z.looseObject({
@@ -123,5 +123,5 @@ function readAs<T>(schema: z.ZodType<T>, payload: string | undefined): T | strin
 }
 
 function limited(value: string | undefined): string | undefined {
-  return value !== undefined && value.length <= LONGEST_TEXT ? value : undefined;
+  return value !== undefined && value.length <= MAX_TEXT_LENGTH ? value : undefined;
 }

@@ -14,8 +14,8 @@ interface Relay {
 
 const relay = {
   readings: (side: Relay) =>
-    onEach(side.topics, (_text, site) => {
-      const report = reportOf(site);
+    onEach(side.topics, (_text, context) => {
+      const report = reportOf(context);
       const on = report === null ? undefined : powerIn(report, side);
       return on === undefined ? null : { on };
     }),

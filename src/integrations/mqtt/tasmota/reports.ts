@@ -1,14 +1,14 @@
 import type { ExactJson } from '../../../core/json.ts';
 import { isJsonObject, type JsonObject, member } from '../client/payload-json.ts';
-import type { ReadingSite } from '../entity/component.ts';
+import type { ReadingContext } from '../entity/component.ts';
 import { numberOf } from '../schema/config-values.ts';
 
 export type Path = readonly (string | number)[];
 
 /** The report a message carries; null, after a complaint, where it carries none. */
-export function reportOf({ message, complain }: ReadingSite): JsonObject | null {
+export function reportOf({ message, warn }: ReadingContext): JsonObject | null {
   const json = message.json();
-  return isJsonObject(json) ? json : complain('it is no JSON object');
+  return isJsonObject(json) ? json : warn('it is no JSON object');
 }
 
 /** The value at a path of a report; undefined if missing. */

@@ -2,7 +2,7 @@ import type { ExactJson } from '../../../core/json.ts';
 import { sensorDeviceClasses } from '../../../domains/sensor/device-classes.ts';
 import { sensorDomain } from '../../../domains/sensor/sensor.ts';
 import { repr } from '../../../jinja/values/printing.ts';
-import type { ComponentFacts, Reading, ReadingSite } from '../entity/component.ts';
+import type { ComponentFacts, Reading, ReadingContext } from '../entity/component.ts';
 import { numberOf, pythonText } from '../schema/config-values.ts';
 import { type Quantity, quantityAt } from './quantities.ts';
 import { at, type Path, reportOf } from './reports.ts';
@@ -16,9 +16,9 @@ interface TasmotaSensor {
 
 /** Parts of a report that are no sensors. */
 const NO_SENSORS: ReadonlySet<string> = new Set(['Time', 'PN532', 'RDM6300']);
-const MOST_SENSORS = 200;
-const LONGEST_NAME = 64;
-const LONGEST_STATE = 255;
+const MAX_SENSORS = 200;
+const MAX_NAME_LENGTH = 64;
+const MAX_STATE_LENGTH = 255;
 
 /** The sensors a device is connected with. */
 export const tasmotaSensor = tasmotaKind<TasmotaSensor>({
@@ -29,10 +29,10 @@ export const tasmotaSensor = tasmotaKind<TasmotaSensor>({
     places.map(
       ([topic, path]): Reading => ({
         topic,
-        read: (_text, site) => {
-          const report = reportOf(site);
+        read: (_text, context) => {
+          const report = reportOf(context);
           const value = report === null ? undefined : readingAt(report, path);
-          return value === undefined ? null : shownValue(value, quantity, site);
+          return value === undefined ? null : shownValue(value, quantity, context);
         },
       }),
     ),
@@ -59,12 +59,12 @@ function readingAt(report: ExactJson, path: Path): ExactJson | undefined {
 function shownValue(
   value: ExactJson,
   quantity: Quantity,
-  site: ReadingSite,
+  context: ReadingContext,
 ): { value: string | null } | null {
   if (value === null) return { value: null };
   const text = pythonText(value) ?? repr(value as never);
-  if (isNumeric(quantity) && numberOf(value) === undefined) return site.complain('it is no number');
-  return { value: text.length > LONGEST_STATE ? null : text };
+  if (isNumeric(quantity) && numberOf(value) === undefined) return context.warn('it is no number');
+  return { value: text.length > MAX_STATE_LENGTH ? null : text };
 }
 
 function isNumeric({ unit, deviceClass, stateClass }: Quantity): boolean {
@@ -76,7 +76,7 @@ function isNumeric({ unit, deviceClass, stateClass }: Quantity): boolean {
 export function sensorsOf(device: TasmotaDevice, report: Readonly<Record<string, unknown>>): Translated[] {
   const found: Translated[] = [];
   for (const [path, value] of readingsIn(report)) {
-    if (found.length >= MOST_SENSORS) break;
+    if (found.length >= MAX_SENSORS) break;
     found.push(sensorOf(device, path, { report, value }));
   }
   return found;
@@ -97,7 +97,7 @@ function* readingsIn(report: Readonly<Record<string, unknown>>): Generator<[Path
 
 function membersOf(value: unknown): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).filter(([name]) => name !== '' && name.length <= LONGEST_NAME);
+  return Object.entries(value).filter(([name]) => name !== '' && name.length <= MAX_NAME_LENGTH);
 }
 
 function sensorOf(

@@ -42,14 +42,14 @@ export const tasmotaShutter = tasmotaKind<TasmotaShutter>({
 function reading(side: TasmotaShutter, topic: string, path: readonly string[]): Reading {
   return {
     topic,
-    read: (_text, site) => {
-      const report = reportOf(site);
+    read: (_text, context) => {
+      const report = reportOf(context);
       if (report === null) return null;
       const number = (name: string): number | undefined => numberAt(report, [...path, name]);
-      const [direction, told] = [number('Direction'), number('Position')];
+      const [direction, reported] = [number('Direction'), number('Position')];
       const tilt = percentOfTilt(number('Tilt'), side.tilt);
-      if (direction === undefined && told === undefined && tilt === null) return null;
-      const position = told === undefined ? null : side.isInverted ? 100 - told : told;
+      if (direction === undefined && reported === undefined && tilt === null) return null;
+      const position = reported === undefined ? null : side.isInverted ? 100 - reported : reported;
       const up = side.isInverted ? -1 : 1;
       return {
         position,

@@ -1,96 +1,32 @@
+import { z } from 'zod';
+import { parse } from '../../../core/parse.ts';
 import { sensorDomain } from '../../../domains/sensor/sensor.ts';
-import type { Reading, ReadingSite } from '../entity/component.ts';
+import type { Reading, ReadingContext } from '../entity/component.ts';
 import { pythonText } from '../schema/config-values.ts';
-import type { Quantity } from './quantities.ts';
+import { Quantity } from './quantities.ts';
 import { at, type Path, reportOf } from './reports.ts';
 import { factsOf } from './sensors.ts';
+import data from './status-sensors.json' with { type: 'json' };
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
 /** A status value of a device. */
-interface Status {
-  readonly key: string;
-  readonly name: string;
-  readonly quantity?: Quantity;
+const Status = z.object({
+  key: z.string(),
+  name: z.string(),
+  quantity: Quantity.exactOptional(),
   /** The status number that queries it, and the path in the response. */
-  readonly asked?: readonly [question: number, ...path: string[]];
+  queried: z.object({ status: z.number(), path: z.array(z.string()) }).exactOptional(),
   /** The path in periodic reports. */
-  readonly told?: Path;
+  reported: z.array(z.string()).exactOptional(),
   /** Changes so often, or matters so little, that few want to see it. */
-  readonly isHidden?: true;
+  isHidden: z.literal(true).exactOptional(),
   /** Does not change while the device runs: the first response counts until a restart. */
-  readonly isFirst?: true;
-  readonly isReading?: true;
-}
-
-const STATUS: readonly Status[] = [
-  { key: 'status_ip', name: 'IP', quantity: { icon: 'mdi:ip-network' }, isHidden: true },
-  {
-    key: 'last_restart_time',
-    name: 'Last Restart Time',
-    quantity: { deviceClass: 'timestamp' },
-    asked: [11, 'StatusSTS', 'UptimeSec'],
-    isFirst: true,
-  },
-  {
-    key: 'status_link_count',
-    name: 'WiFi Connect Count',
-    quantity: { icon: 'mdi:counter' },
-    asked: [11, 'StatusSTS', 'Wifi', 'LinkCount'],
-    told: ['Wifi', 'LinkCount'],
-  },
-  {
-    key: 'status_mqtt_count',
-    name: 'MQTT Connect Count',
-    quantity: { icon: 'mdi:counter' },
-    asked: [11, 'StatusSTS', 'MqttCount'],
-    told: ['MqttCount'],
-  },
-  {
-    key: 'status_restart_reason',
-    name: 'Restart Reason',
-    quantity: { icon: 'mdi:information-outline' },
-    asked: [1, 'StatusPRM', 'RestartReason'],
-    isFirst: true,
-  },
-  {
-    key: 'status_rssi',
-    name: 'RSSI',
-    quantity: { unit: '%', stateClass: 'measurement', icon: 'mdi:access-point' },
-    asked: [11, 'StatusSTS', 'Wifi', 'RSSI'],
-    told: ['Wifi', 'RSSI'],
-    isHidden: true,
-  },
-  {
-    key: 'status_signal',
-    name: 'Signal',
-    quantity: { unit: 'dBm', deviceClass: 'signal_strength', stateClass: 'measurement' },
-    asked: [11, 'StatusSTS', 'Wifi', 'Signal'],
-    told: ['Wifi', 'Signal'],
-    isHidden: true,
-  },
-  {
-    key: 'status_ssid',
-    name: 'SSID',
-    quantity: { icon: 'mdi:access-point-network' },
-    asked: [11, 'StatusSTS', 'Wifi', 'SSId'],
-  },
-  {
-    key: 'status_version',
-    name: 'Firmware Version',
-    asked: [2, 'StatusFWR', 'Version'],
-    isHidden: true,
-    isFirst: true,
-  },
-];
-
-const BATTERY: Status = {
-  key: 'status_battery_percentage',
-  name: 'Battery Level',
-  quantity: { unit: '%', deviceClass: 'battery', stateClass: 'measurement' },
-  asked: [11, 'StatusSTS', 'BatteryPercentage'],
-  told: ['BatteryPercentage'],
-  isReading: true,
-};
+  isFirst: z.literal(true).exactOptional(),
+  isReading: z.literal(true).exactOptional(),
+});
+/** Of all devices, and of those with a battery. */
+const STATUS = parse(z.array(Status), data.all);
+const BATTERY = parse(Status, data.battery);
 
 interface StatusSensor {
   readonly quantity: Quantity;
@@ -114,21 +50,21 @@ export const tasmotaStatusSensor = tasmotaKind<StatusSensor>({
 
 function readings({ places, presence, quantity }: StatusSensor): Reading[] {
   let isWaiting = true;
-  const heard = places.map(
+  const received = places.map(
     ([topic, path]): Reading => ({
       topic,
-      read: (_text, site) => {
-        const report = isWaiting ? reportOf(site) : null;
+      read: (_text, context) => {
+        const report = isWaiting ? reportOf(context) : null;
         const value = report === null ? undefined : at(report, path);
         const text = value === undefined ? undefined : pythonText(value);
-        const shown = quantity.deviceClass === 'timestamp' ? begunAt(text, site) : text;
+        const shown = quantity.deviceClass === 'timestamp' ? begunAt(text, context) : text;
         if (shown === undefined) return null;
         if (presence !== null) isWaiting = false;
         return { value: shown };
       },
     }),
   );
-  if (presence === null) return heard;
+  if (presence === null) return received;
   const [topic, online] = presence;
   const back: Reading = {
     topic,
@@ -137,12 +73,12 @@ function readings({ places, presence, quantity }: StatusSensor): Reading[] {
       return null;
     },
   };
-  return [...heard, back];
+  return [...received, back];
 }
 
 /** The start of an uptime in seconds, as a timestamp; undefined for an invalid number. */
-function begunAt(seconds: string | undefined, site: ReadingSite): string | undefined {
-  const point = new Date(site.now - Number(seconds ?? Number.NaN) * 1000);
+function begunAt(seconds: string | undefined, context: ReadingContext): string | undefined {
+  const point = new Date(context.now - Number(seconds ?? Number.NaN) * 1000);
   return Number.isNaN(point.getTime()) ? undefined : point.toISOString();
 }
 
@@ -151,12 +87,13 @@ export function statusSensorsOf({ announcement, topics, common }: TasmotaDevice)
   const all = announcement.bat === 1 ? [...STATUS, BATTERY] : STATUS;
   return all.map((one): Translated => {
     const { icon, ...quantity } = one.quantity ?? {};
-    const [question = 0, ...path] = one.asked ?? [];
     const side: StatusSensor = {
       quantity,
       places: [
-        ...(one.told === undefined ? [] : [[topics.state, one.told] as const]),
-        ...(one.asked === undefined ? [] : [[topics.status(question), path] as const]),
+        ...(one.reported === undefined ? [] : [[topics.state, one.reported] as const]),
+        ...(one.queried === undefined
+          ? []
+          : [[topics.status(one.queried.status), one.queried.path] as const]),
       ],
       known: one.key === 'status_ip' ? announcement.ip : null,
       presence: one.isFirst === true ? [topics.presence, announcement.onln] : null,

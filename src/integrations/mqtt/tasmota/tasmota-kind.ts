@@ -35,7 +35,7 @@ export function tasmotaKind<T>(own: {
   readonly domain: Domain;
   describe(side: T): Omit<ComponentFacts, 'kind'>;
   readings(side: T): readonly Reading[];
-  command?(command: Command<Values>, site: { readonly side: T; readonly values: Values }): Outcome;
+  command?(command: Command<Values>, context: { readonly side: T; readonly values: Values }): Outcome;
 }): Component {
   const { command } = own;
   return defineComponent<SideConfig<T>>({
@@ -46,7 +46,7 @@ export function tasmotaKind<T>(own: {
     readings: ({ side }) => own.readings(side),
     ...(command === undefined
       ? {}
-      : { command: (wish, { config, values }) => command(wish, { side: config.side, values }) }),
+      : { command: (request, { config, values }) => command(request, { side: config.side, values }) }),
   });
 }
 

@@ -152,10 +152,12 @@ class TriggerItem implements Item, DiscoveredTrigger {
 
   private begin(): void {
     this.parts.triggers.put(this);
-    this.stop = this.parts.connection.subscriptions.add(this.side.topic, 0, (message) => this.hear(message));
+    this.stop = this.parts.connection.subscriptions.add(this.side.topic, 0, (message) =>
+      this.onMessage(message),
+    );
   }
 
-  private hear(message: Message): void {
+  private onMessage(message: Message): void {
     const report = message.json();
     const { input, word, mac, subtype } = this.side;
     if (!isJsonObject(report) || at(report, [input, 'Action']) !== word) return;

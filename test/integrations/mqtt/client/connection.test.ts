@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Complaints } from '../../../../src/integrations/mqtt/client/complaints.ts';
 import { Connection } from '../../../../src/integrations/mqtt/client/connection.ts';
 import type { Message } from '../../../../src/integrations/mqtt/client/message.ts';
+import { WarningLog } from '../../../../src/integrations/mqtt/client/warning-log.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { type Mosquitto, startMosquitto } from '../../../support/mosquitto.ts';
 import { RunningClock } from '../../../support/running-clock.ts';
@@ -23,7 +23,7 @@ function connect(url: string): Connection {
     address: () => ({ url }),
     clock: new RunningClock(),
     log,
-    complaints: new Complaints(log, new RunningClock()),
+    warnings: new WarningLog(log, new RunningClock()),
   });
   onTestFinished(() => connection.stop('with will'));
   return connection;
@@ -58,14 +58,14 @@ describe('a connection', () => {
     expect(heard.sort()).toEqual(['+ a/b', 'a/b']);
   });
 
-  it('begins with an address its client refuses, complains, and goes on without', async () => {
+  it('starts with an address its client rejects, logs an error, and continues without a broker', async () => {
     const { log, warnings } = keepingLog();
     const clock = new FakeClock();
     const connection = new Connection({
       address: () => ({ url: 'tcp://127.0.0.1:1', tls: { cert: 'own', key: 'own' } }),
       clock,
       log,
-      complaints: new Complaints(log, clock),
+      warnings: new WarningLog(log, clock),
     });
     onTestFinished(() => connection.stop('with will'));
     await connection.start();

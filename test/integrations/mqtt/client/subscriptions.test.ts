@@ -45,7 +45,7 @@ describe('subscriptions', () => {
     expect(subscriptions.isSettled).toBe(true);
   });
 
-  it('ask at once before something is published, so that no answer is missed', () => {
+  it('are sent before a publication, so that no response is missed', () => {
     const { subscriptions, asked, settle } = make();
     subscriptions.add('a', 0, () => {});
     subscriptions.flush();
@@ -57,7 +57,7 @@ describe('subscriptions', () => {
     expect(settle()).toEqual([]);
   });
 
-  it('ask once for many listeners, with the highest quality any of them wants', () => {
+  it('subscribe once for many listeners, with their highest QoS', () => {
     const { subscriptions, settle } = make();
     subscriptions.connect();
     subscriptions.add('a', 0, () => {});
@@ -88,7 +88,7 @@ describe('subscriptions', () => {
     expect(settle()).toEqual(['a:0']);
   });
 
-  it('are asked for again after each reconnect, also those that came meanwhile, without those that ended', () => {
+  it('are renewed after each reconnect, with new ones and without those that ended', () => {
     const { subscriptions, settle } = make();
     subscriptions.connect();
     const undo = subscriptions.add('a', 0, () => {});
@@ -182,7 +182,7 @@ describe('a message that many listen to', () => {
     expect(heard).toEqual(['a t', 'b t', 'c t', 'd t', 'e t', 'x u']);
   });
 
-  it('lets the broker go on as long as there is room for thousands of messages', () => {
+  it('lets the broker continue while there is room for thousands of messages', () => {
     const { subscriptions, listen, endTick } = makeBusy();
     listen('a', 't');
     let read = 0;
@@ -214,7 +214,7 @@ describe('a message that many listen to', () => {
     expect(isRoom).toBe(true);
   });
 
-  it('does not reach those who left while it waited', () => {
+  it('does not reach listeners that unsubscribed while it waited', () => {
     const { subscriptions, heard, listen, endTick } = makeBusy();
     const undos = ['a', 'b', 'c', 'd'].map((name) => listen(name, 't'));
     subscriptions.deliver(message('t'));

@@ -116,7 +116,7 @@ describe('a discovery message of one component', () => {
     ).toBe('refused');
   });
 
-  it('asks for migration by exactly true', () => {
+  it('migrates on exactly true', () => {
     expect(read('switch/x', { migr_discvry: true })).toEqual({ kind: 'migrate' });
     expect(read('switch/x', { migr_discvry: true, name: 'x' })).toMatchObject({ kind: 'refused' });
   });

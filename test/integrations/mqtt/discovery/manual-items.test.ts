@@ -32,7 +32,7 @@ describe('entities of the settings', () => {
     expect(home.warnings[0]).toContain('settings:sensor.2: ');
   });
 
-  it('that are wrong are named with their place and harm no other', async () => {
+  it('that are invalid are named with their place and do not affect others', async () => {
     const home = await startMqttHome(undefined, [
       'sensor',
       { sensor: 5 },

@@ -25,7 +25,7 @@ describe('a value that expires', () => {
 
   it('that was known before a restart counts for the time it has left', () => {
     const { clock, expiry } = make();
-    expect(expiry.takeUp(10, clock.now() - 7000)).toBe(true);
+    expect(expiry.resume(10, clock.now() - 7000)).toBe(true);
     clock.advance(2900);
     expect(expiry.isExpired(10)).toBe(false);
     clock.advance(200);
@@ -34,13 +34,13 @@ describe('a value that expires', () => {
 
   it('that has had its time is not taken up', () => {
     const { clock, expiry } = make();
-    expect(expiry.takeUp(10, clock.now() - 10_000)).toBe(false);
+    expect(expiry.resume(10, clock.now() - 10_000)).toBe(false);
     expect(expiry.isExpired(10)).toBe(true);
   });
 
   it('that is resumed and then renewed counts from the message', () => {
     const { clock, expiry } = make();
-    expiry.takeUp(10, clock.now() - 9000);
+    expiry.resume(10, clock.now() - 9000);
     expiry.postpone(10);
     clock.advance(9000);
     expect(expiry.isExpired(10)).toBe(false);

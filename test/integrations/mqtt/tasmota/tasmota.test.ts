@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAnnouncement, readSensors } from '../../../../src/integrations/mqtt/tasmota/payloads.ts';
+import { testData } from '../../../support/test-data.ts';
 import { until } from '../../../support/until.ts';
 import { startMqttHome } from '../mqtt-home.ts';
+
+const cases = testData(import.meta.filename);
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 let home: MqttHome;
@@ -70,7 +73,7 @@ const commandsTo = (topic: string): string[] =>
     .map(([one, text]) => `${one.split('/')[2]} ${text}`);
 
 describe('a plug with Tasmota', () => {
-  it('appears with its device, is asked for its state, and follows each kind of report', async () => {
+  it('appears with its device, is queried for its state, and follows each kind of report', async () => {
     const topic = await announce('AABBCC000001', {}, ['switch.plug_01']);
     expect(home.registry.get('switch.plug_01')).toMatchObject({
       platform: 'tasmota',
@@ -100,7 +103,7 @@ describe('a plug with Tasmota', () => {
     }
   });
 
-  it('is switched, and gone and back as its last will says', async () => {
+  it('is switched, and follows its last will', async () => {
     const topic = await announce('AABBCC000002', {}, ['switch.plug_02']);
     await home.call('switch.turn_on', { entity_id: 'switch.plug_02' });
     await until(() => commandsTo(topic).includes('Power1 ON'));
@@ -110,7 +113,7 @@ describe('a plug with Tasmota', () => {
     await until(() => home.state('switch.plug_02') === 'off');
   });
 
-  it('shows its meter: each reading with unit and class, until it says that it has them no longer', async () => {
+  it('shows its meter: each reading with unit and class, until they are removed', async () => {
     const mac = 'AABBCC000003';
     const topic = await announce(mac, {}, ['switch.plug_03']);
     const sn = {
@@ -195,18 +198,15 @@ describe('a plug with Tasmota', () => {
 describe('a lamp with Tasmota', () => {
   const lamp = (more: Record<string, unknown>) => ({ rl: [2, 0, 0, 0, 0, 0, 0, 0], ...more });
 
-  it.each([
-    [1, ['brightness']],
-    [2, ['color_temp']],
-    [3, ['hs']],
-    [4, ['hs', 'white']],
-    [5, ['color_temp', 'hs']],
-  ])('of kind %d has the modes %j', async (kind, modes) => {
-    const mac = `AABBCC00010${kind}`;
-    await announce(mac, lamp({ lt_st: kind }), [`light.plug_0${kind}`]);
-    const { supported_color_modes: shown } = home.attributes(`light.plug_0${kind}`);
-    expect([...(shown as string[])].sort()).toEqual(modes);
-  });
+  it.each(cases<[number, string[]][]>('of kind has the modes'))(
+    'of kind %d has the modes %j',
+    async (kind, modes) => {
+      const mac = `AABBCC00010${kind}`;
+      await announce(mac, lamp({ lt_st: kind }), [`light.plug_0${kind}`]);
+      const { supported_color_modes: shown } = home.attributes(`light.plug_0${kind}`);
+      expect([...(shown as string[])].sort()).toEqual(modes);
+    },
+  );
 
   it('shows and sets brightness, color temperature and color', async () => {
     const topic = await announce('AABBCC000110', lamp({ lt_st: 5 }), ['light.plug_10']);

@@ -1,7 +1,7 @@
 import type { FormField, FormValues } from '../../../parts/form/form-field.ts';
 import { fieldOf } from '../../../parts/form/wire-selector.ts';
 import type { BlueprintFacts, BlueprintInput, BlueprintSection } from '../../../server/blueprints.ts';
-import { plain } from '../../../words/domain-name.ts';
+import { plain } from '../../../texts/domain-name.ts';
 
 /** The blueprint of an instance, and its inputs. */
 export interface BlueprintUse {

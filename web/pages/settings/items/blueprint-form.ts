@@ -6,7 +6,7 @@ import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import { type BlueprintDomain, type BlueprintFacts, listBlueprints } from '../../../server/blueprints.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { type BlueprintUse, givenInputs, inputFields, shownInputs } from './blueprint-fields.ts';
 
 /**
@@ -15,20 +15,20 @@ import { type BlueprintUse, givenInputs, inputFields, shownInputs } from './blue
  */
 export class BlueprintForm extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     domain: { attribute: false },
     use: { attribute: false },
     facts: { state: true },
     problem: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare domain: BlueprintDomain;
   declare use: BlueprintUse;
   declare facts: BlueprintFacts | undefined;
   declare problem: string | undefined;
-  private readonly deeds = new AsyncActions(this);
-  private asked = '';
+  private readonly actions = new AsyncActions(this);
+  private requested = '';
 
   constructor() {
     super();
@@ -40,8 +40,8 @@ export class BlueprintForm extends LightElement {
 
   protected override willUpdate(): void {
     const { path } = this.use;
-    if (this.asked === path) return;
-    this.asked = path;
+    if (this.requested === path) return;
+    this.requested = path;
     void this.load(path);
   }
 
@@ -49,7 +49,7 @@ export class BlueprintForm extends LightElement {
     const { facts, problem, use } = this;
     return html`<section class="card" data-part="blueprint" aria-labelledby="blueprint-title">
       <h2 id="blueprint-title">${facts?.name ?? use.path}</h2>
-      ${this.deeds.view()} ${problem === undefined ? nothing : html`<p class="error">${problem}</p>`}
+      ${this.actions.view()} ${problem === undefined ? nothing : html`<p class="error">${problem}</p>`}
       ${facts === undefined ? nothing : this.inputs(facts)}
     </section>`;
   }
@@ -61,7 +61,7 @@ export class BlueprintForm extends LightElement {
       fields.length === 0
         ? html`<p class="hint">${say('blueprints.no_inputs')}</p>`
         : html`<hearth-form-fields
-            .house=${this.house}
+            .home=${this.home}
             .prefix=${'input'}
             .fields=${fields}
             .values=${shownInputs(facts, this.use.input)}
@@ -79,15 +79,15 @@ export class BlueprintForm extends LightElement {
   private async load(path: string): Promise<void> {
     this.facts = undefined;
     this.problem = undefined;
-    await this.deeds.run(async () => {
-      const found = (await listBlueprints(this.house.connection, this.domain))[path];
+    await this.actions.run(async () => {
+      const found = (await listBlueprints(this.home.connection, this.domain))[path];
       // The path may have changed meanwhile.
-      if (path !== this.asked) return;
+      if (path !== this.requested) return;
       if (found === undefined) this.problem = say('blueprints.gone', { path });
       else if ('error' in found) this.problem = found.error;
       else this.facts = found.metadata;
     });
-    if (path === this.asked && this.facts !== undefined)
+    if (path === this.requested && this.facts !== undefined)
       this.dispatchEvent(new CustomEvent('known', { detail: this.facts }));
   }
 }

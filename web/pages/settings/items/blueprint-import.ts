@@ -6,25 +6,25 @@ import { field } from '../../../parts/field.ts';
 import { slugOf } from '../../../parts/slug.ts';
 import { type FetchedBlueprint, fetchBlueprint, saveBlueprint } from '../../../server/blueprints.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 
 /** The dialog to import a blueprint from a URL or as text. Fires `saved` and `closed`. */
 export class BlueprintImport extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     address: { state: true },
     text: { state: true },
     path: { state: true },
     fetched: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare address: string;
   declare text: string;
   declare path: string;
   /** The blueprint fetched from the URL. */
   declare fetched: FetchedBlueprint | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -76,10 +76,10 @@ export class BlueprintImport extends LightElement {
                 },
               })
         }
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions end">
           <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
-          <button class="primary" ?disabled=${this.deeds.isBusy || (this.address === '' && text.trim() === '')}>
+          <button class="primary" ?disabled=${this.actions.isBusy || (this.address === '' && text.trim() === '')}>
             ${say(text.trim() === '' ? 'blueprints.fetch' : fetched?.exists === true ? 'blueprints.replace' : 'blueprints.keep')}
           </button>
         </div>
@@ -105,8 +105,8 @@ export class BlueprintImport extends LightElement {
 
   private async fetch(): Promise<void> {
     const { address } = this;
-    await this.deeds.run(async () => {
-      const fetched = await fetchBlueprint(this.house.connection, address);
+    await this.actions.run(async () => {
+      const fetched = await fetchBlueprint(this.home.connection, address);
       if (address !== this.address) return;
       this.fetched = fetched;
       this.text = fetched.raw_data;
@@ -116,8 +116,8 @@ export class BlueprintImport extends LightElement {
 
   private async keep(): Promise<void> {
     const { text, address, fetched } = this;
-    const done = await this.deeds.run(() =>
-      saveBlueprint(this.house.connection, {
+    const done = await this.actions.run(() =>
+      saveBlueprint(this.home.connection, {
         domain: fetched?.blueprint.metadata.domain ?? domainIn(text),
         path: this.path === '' ? pathFor(text) : this.path,
         yaml: text,

@@ -10,43 +10,43 @@ import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import {
   type BlueprintFacts,
   deleteBlueprint,
-  type KeptBlueprint,
-  type KeptDomain,
   listBlueprints,
+  type SavedBlueprint,
+  type SavedDomain,
 } from '../../../server/blueprints.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { blueprintTemplate } from '../blueprint-template.ts';
 import { BlueprintImport } from './blueprint-import.ts';
 import { ITEM_KINDS } from './item-kind.ts';
 
-const DOMAINS: readonly KeptDomain[] = ['automation', 'script', 'template'];
+const DOMAINS: readonly SavedDomain[] = ['automation', 'script', 'template'];
 
 interface Row {
-  readonly domain: KeptDomain;
+  readonly domain: SavedDomain;
   readonly path: string;
-  readonly kept: KeptBlueprint;
+  readonly kept: SavedBlueprint;
 }
 
 /** Blueprints for automations, scripts and template entities: import and use. */
 export class BlueprintsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     rows: { state: true },
     isImporting: { state: true },
-    doomed: { state: true },
+    deleting: { state: true },
     used: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare rows: readonly Row[] | undefined;
   declare isImporting: boolean;
-  declare doomed: Row | undefined;
+  declare deleting: Row | undefined;
   /** The blueprint of which a template entity is being created. */
   declare used: { readonly path: string; readonly facts: BlueprintFacts } | undefined;
   private made = '';
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -55,7 +55,7 @@ export class BlueprintsPage extends LightElement {
     define({ 'hearth-blueprint-import': BlueprintImport, 'hearth-form-dialog': FormDialog });
     this.rows = undefined;
     this.isImporting = false;
-    this.doomed = undefined;
+    this.deleting = undefined;
     new ReloadOnReconnect(this, () => void this.load(''));
     this.used = undefined;
   }
@@ -74,11 +74,11 @@ export class BlueprintsPage extends LightElement {
         </button>
       </div>
       <p class="intro">${say('blueprints.intro')}</p>
-      ${this.deeds.view()} ${this.rows === undefined ? nothing : DOMAINS.map((domain) => this.card(domain))}
+      ${this.actions.view()} ${this.rows === undefined ? nothing : DOMAINS.map((domain) => this.card(domain))}
       ${
         this.isImporting
           ? html`<hearth-blueprint-import
-              .house=${this.house}
+              .home=${this.home}
               @saved=${() => this.load(say('blueprints.kept'))}
               @closed=${() => {
                 this.isImporting = false;
@@ -86,10 +86,10 @@ export class BlueprintsPage extends LightElement {
             ></hearth-blueprint-import>`
           : nothing
       }
-      ${this.doomed === undefined ? nothing : this.question(this.doomed)} ${this.maker()}`;
+      ${this.deleting === undefined ? nothing : this.question(this.deleting)} ${this.maker()}`;
   }
 
-  private card(domain: KeptDomain): TemplateResult {
+  private card(domain: SavedDomain): TemplateResult {
     const rows = (this.rows ?? []).filter((row) => row.domain === domain);
     return html`<section class="card" aria-labelledby="blueprints-${domain}" data-domain=${domain}>
       <h2 id="blueprints-${domain}">${say(`blueprints.${domain}`)}</h2>
@@ -117,7 +117,7 @@ export class BlueprintsPage extends LightElement {
                 class="quiet"
                 aria-label=${say('list.delete_named', { name })}
                 @click=${() => {
-                  this.doomed = row;
+                  this.deleting = row;
                 }}
               >
                 ${say('list.delete')}
@@ -154,7 +154,7 @@ export class BlueprintsPage extends LightElement {
     const { path, facts } = this.used;
     const { fields, values, toWire } = blueprintTemplate(path, facts);
     return html`<hearth-form-dialog
-      .house=${this.house}
+      .home=${this.home}
       .task=${{
         title: facts.name,
         fields,
@@ -162,10 +162,10 @@ export class BlueprintsPage extends LightElement {
         isWide: true,
         save: (filled: FormValues) => {
           this.made = String(filled.name);
-          return this.house.connection.sendMessagePromise({ type: 'template/create', ...toWire(filled) });
+          return this.home.connection.sendMessagePromise({ type: 'template/create', ...toWire(filled) });
         },
       }}
-      @saved=${() => this.deeds.tell(say('blueprints.made', { name: this.made }))}
+      @saved=${() => this.actions.showNotice(say('blueprints.made', { name: this.made }))}
       @closed=${() => {
         this.used = undefined;
       }}
@@ -181,27 +181,27 @@ export class BlueprintsPage extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.deleteBlueprint(row, name),
       onClose: () => {
-        this.doomed = undefined;
+        this.deleting = undefined;
       },
     });
   }
 
   private async deleteBlueprint({ domain, path }: Row, name: string): Promise<void> {
-    if (await this.deeds.run(() => deleteBlueprint(this.house.connection, domain, path)))
+    if (await this.actions.run(() => deleteBlueprint(this.home.connection, domain, path)))
       await this.load(say('list.deleted', { name }));
   }
 
-  private async load(news: string): Promise<void> {
-    await this.deeds.run(async () => {
+  private async load(notice: string): Promise<void> {
+    await this.actions.run(async () => {
       const lists = await Promise.all(
         DOMAINS.map(async (domain) =>
-          Object.entries(await listBlueprints(this.house.connection, domain)).map(
+          Object.entries(await listBlueprints(this.home.connection, domain)).map(
             ([path, kept]): Row => ({ domain, path, kept }),
           ),
         ),
       );
       this.rows = lists.flat();
-    }, news);
+    }, notice);
   }
 }
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type FormValues, withValue } from '../../../parts/form/form-field.ts';
 import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import type { ItemKind } from './item-kind.ts';
 
 /** The callbacks of a card. */
@@ -14,19 +14,19 @@ interface CardEnds {
 
 /** The cards specific to a domain: the states of a scene, the inputs of a script. */
 export function ownCards(
-  house: HomeStore,
+  home: HomeStore,
   { domain, config }: { readonly domain: ItemDomain; readonly config: ItemConfig },
   { change, unreadable }: CardEnds,
 ): TemplateResult | typeof nothing {
   if (domain === 'scene')
     return html`<hearth-scene-states
-      .house=${house}
+      .home=${home}
       .states=${config.entities}
       @changed=${(event: CustomEvent<unknown>) => change({ ...config, entities: event.detail })}
     ></hearth-scene-states>`;
   if (domain === 'automation' || config.use_blueprint !== undefined) return nothing;
   return html`<hearth-script-inputs
-    .house=${house}
+    .home=${home}
     .inputs=${config.fields}
     @changed=${(event: CustomEvent<FormValues | undefined>) => change(withValue(config, 'fields', event.detail))}
     @unreadable=${unreadable}

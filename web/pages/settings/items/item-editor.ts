@@ -13,23 +13,23 @@ import { type BlueprintFacts, writtenOut } from '../../../server/blueprints.ts';
 import {
   deleteItem,
   type ItemConfig,
-  type Judged,
   readItem,
-  type Verdict,
+  type ValidatedPart,
+  type Validation,
   writeItem,
 } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
-import { serverErrorText } from '../../../words/server-error.ts';
+import { say } from '../../../texts/say.ts';
+import { failureText } from '../../../texts/server-error.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
 import { BlueprintForm } from './blueprint-form.ts';
 import { itemLinks, ownCards } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
-import { parseFault, verdictsOn } from './item-verdicts.ts';
+import { parseFault, validateItem } from './item-validation.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
@@ -39,26 +39,26 @@ const PAUSE = 400;
 /** The editor of an automation, script or scene: forms or YAML for its parts, validated while editing. */
 export class ItemEditor extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     kind: { attribute: false },
     itemId: { attribute: false },
     config: { state: true },
-    verdicts: { state: true },
+    validations: { state: true },
     isUnreadable: { state: true },
     isChanged: { state: true },
-    isDoomed: { state: true },
+    isDeleting: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare kind: ItemKind;
   /** `new` for a new item. */
   declare itemId: string;
   declare config: ItemConfig | undefined;
-  declare verdicts: Partial<Record<Judged, Verdict>>;
+  declare validations: Partial<Record<ValidatedPart, Validation>>;
   declare isUnreadable: boolean;
   declare isChanged: boolean;
-  declare isDoomed: boolean;
-  private readonly deeds = new AsyncActions(this);
+  declare isDeleting: boolean;
+  private readonly actions = new AsyncActions(this);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -72,10 +72,10 @@ export class ItemEditor extends LightElement {
       'hearth-script-inputs': ScriptInputsCard,
     });
     this.config = undefined;
-    this.verdicts = {};
+    this.validations = {};
     this.isUnreadable = false;
     this.isChanged = false;
-    this.isDoomed = false;
+    this.isDeleting = false;
     new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
@@ -87,13 +87,13 @@ export class ItemEditor extends LightElement {
 
   protected override render() {
     const { config, kind } = this;
-    if (config === undefined) return html`<h1>${say(kind.title)}</h1>${this.deeds.view()}`;
+    if (config === undefined) return html`<h1>${say(kind.title)}</h1>${this.actions.view()}`;
     return html`<h1>${this.isNew ? say(kind.add) : this.name}</h1>
       ${this.isNew ? nothing : itemLinks(kind, this.itemId)}
       <div class="two editor-two">
         <div class="editor-form">
           ${this.facts(config)}
-          ${ownCards(this.house, { domain: kind.domain, config }, { change: this.change, unreadable: this.refuse })}
+          ${ownCards(this.home, { domain: kind.domain, config }, { change: this.change, unreadable: this.refuse })}
           ${this.parts(config)}
         </div>
         <section class="card editor-yaml">
@@ -111,12 +111,12 @@ export class ItemEditor extends LightElement {
         </section>
       </div>
       <div class="save-bar">
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions">
           <button
             type="button"
             class="primary"
-            ?disabled=${this.deeds.isBusy || this.isUnreadable || !this.isChanged}
+            ?disabled=${this.actions.isBusy || this.isUnreadable || !this.isChanged}
             @click=${this.save}
           >
             ${say('form.save')}
@@ -124,7 +124,7 @@ export class ItemEditor extends LightElement {
           ${this.isNew ? nothing : this.more()}
         </div>
       </div>
-      ${this.isDoomed ? this.question() : nothing}`;
+      ${this.isDeleting ? this.question() : nothing}`;
   }
 
   private get isNew(): boolean {
@@ -138,7 +138,7 @@ export class ItemEditor extends LightElement {
   private facts(config: ItemConfig): TemplateResult {
     return html`<section class="card">
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .prefix=${'item'}
         .fields=${itemFields(this.kind)}
         .values=${config as FormValues}
@@ -152,31 +152,31 @@ export class ItemEditor extends LightElement {
     const { domain } = this.kind;
     if (config.use_blueprint === undefined || domain === 'scene')
       return partsOf(domain).map((part) => this.partCard(config, part));
-    const { actions: verdict } = this.verdicts;
+    const { actions: validation } = this.validations;
     return html`<hearth-blueprint-form
-        .house=${this.house}
+        .home=${this.home}
         .domain=${domain}
         .use=${useIn(config)}
         @changed=${(event: CustomEvent<BlueprintUse>) => this.change({ ...config, use_blueprint: event.detail })}
         @known=${(event: CustomEvent<BlueprintFacts>) => this.nameAfter(event.detail)}
       ></hearth-blueprint-form>
-      <div role="status">${verdict?.valid === false ? html`<p class="alert">${serverErrorText({ message: verdict.error ?? '' })}</p>` : nothing}</div>
+      <div role="status">${validation?.valid === false ? html`<p class="alert">${failureText(validation.error ?? '', validation.error_translation)}</p>` : nothing}</div>
       <div class="actions">
-        <button type="button" ?disabled=${this.deeds.isBusy || verdict?.valid === false} @click=${this.takeOver}>
+        <button type="button" ?disabled=${this.actions.isBusy || validation?.valid === false} @click=${this.takeOver}>
           ${say('blueprints.take_over')}
         </button>
       </div>`;
   }
 
   private partCard(config: ItemConfig, part: string): TemplateResult {
-    const place = part === 'sequence' ? 'actions' : (part as Judged);
-    const { valid = true, error } = this.verdicts[place] ?? {};
-    const fault = valid || error == null ? undefined : parseFault(error);
+    const place = part === 'sequence' ? 'actions' : (part as ValidatedPart);
+    const { valid = true, error, error_translation } = this.validations[place] ?? {};
+    const fault = valid || error == null ? undefined : parseFault(error, error_translation);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
       <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>
       <hearth-step-list
-        .house=${this.house}
+        .home=${this.home}
         .place=${place}
         .prefix=${place}
         .fault=${fault}
@@ -187,20 +187,20 @@ export class ItemEditor extends LightElement {
   }
 
   private more(): TemplateResult {
-    const { house, kind, itemId } = this;
+    const { home, kind, itemId } = this;
     return html`<hearth-run-button
-        .house=${house}
+        .home=${home}
         .domain=${kind.domain}
-        .entityId=${entityOfItem(house, kind.domain, itemId)?.entity_id}
+        .entityId=${entityOfItem(home, kind.domain, itemId)?.entity_id}
         .name=${this.name}
-        .isOff=${this.deeds.isBusy || this.isChanged}
-        .deeds=${this.deeds}
+        .isOff=${this.actions.isBusy || this.isChanged}
+        .actions=${this.actions}
       ></hearth-run-button>
       <button
         type="button"
         class="danger"
         @click=${() => {
-          this.isDoomed = true;
+          this.isDeleting = true;
         }}
       >
         ${say('list.delete')}
@@ -215,7 +215,7 @@ export class ItemEditor extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.deleteItem(),
       onClose: () => {
-        this.isDoomed = false;
+        this.isDeleting = false;
       },
     });
   }
@@ -224,9 +224,9 @@ export class ItemEditor extends LightElement {
     this.config = config;
     this.isChanged = true;
     this.isUnreadable = false;
-    this.deeds.tell('');
+    this.actions.showNotice('');
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.judge(), PAUSE);
+    this.timer = setTimeout(() => void this.validate(), PAUSE);
   };
 
   /** Called when the input cannot be saved as it is. */
@@ -234,27 +234,28 @@ export class ItemEditor extends LightElement {
     this.isUnreadable = true;
   };
 
-  private async judge(): Promise<void> {
+  private async validate(): Promise<void> {
     const { config, kind } = this;
     if (config === undefined || kind.domain === 'scene') return;
-    const verdicts = await verdictsOn(this.house, kind.domain, config);
-    if (config === this.config) this.verdicts = verdicts;
+    const validations = await validateItem(this.home, kind.domain, config);
+    if (config === this.config) this.validations = validations;
   }
 
   private readonly save = async (): Promise<void> => {
-    const { config, kind, house } = this;
+    const { config, kind, home } = this;
     const name = config?.[kind.nameKey];
     if (config === undefined) return;
-    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
-    if (typeof name !== 'string' || name.trim() === '') return this.deeds.complain(say('items.needs_name'));
-    const done = await this.deeds.run(async () => {
-      const id = this.isNew ? await newItemId(house, kind.domain, name) : this.itemId;
-      await writeItem(house.connection, kind.domain, id, config);
+    if (hasUnreadable(this)) return this.actions.showError(say('form.unreadable'));
+    if (typeof name !== 'string' || name.trim() === '')
+      return this.actions.showError(say('items.needs_name'));
+    const done = await this.actions.run(async () => {
+      const id = this.isNew ? await newItemId(home, kind.domain, name) : this.itemId;
+      await writeItem(home.connection, kind.domain, id, config);
       // Input typed meanwhile is still unsaved.
       this.isChanged = config !== this.config;
       if (this.isNew) navigate(`${kind.base}/${encodeURIComponent(id)}`, 'replace');
     }, say('form.saved'));
-    if (done && !this.isNew) await this.judge();
+    if (done && !this.isNew) await this.validate();
   };
 
   /** Names a new item after its blueprint, until it has its own name. */
@@ -267,31 +268,31 @@ export class ItemEditor extends LightElement {
 
   /** Replaces the blueprint by its expanded configuration, so that the steps can be edited. */
   private readonly takeOver = async (): Promise<void> => {
-    const { config, kind, house } = this;
+    const { config, kind, home } = this;
     if (config === undefined || kind.domain === 'scene') return;
     const { domain } = kind;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const { use_blueprint: _use, ...own } = config;
-      const written = await writtenOut(house.connection, domain, useIn(config));
+      const written = await writtenOut(home.connection, domain, useIn(config));
       this.change(normalItem(domain, { ...written, ...own }));
     }, say('blueprints.taken_over'));
   };
 
   private async deleteItem(): Promise<void> {
-    const { house, kind } = this;
-    if (await this.deeds.run(() => deleteItem(house.connection, kind.domain, this.itemId)))
+    const { home, kind } = this;
+    if (await this.actions.run(() => deleteItem(home.connection, kind.domain, this.itemId)))
       navigate(kind.base);
   }
 
   private async load(): Promise<void> {
-    const { house, kind } = this;
+    const { home, kind } = this;
     // Loaded once: the item may be being edited.
     if (this.config !== undefined) return;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       this.config = this.isNew
         ? blankItem(kind.domain, new URLSearchParams(location.search).get('blueprint'))
-        : normalItem(kind.domain, await readItem(house.connection, kind.domain, this.itemId));
-      await this.judge();
+        : normalItem(kind.domain, await readItem(home.connection, kind.domain, this.itemId));
+      await this.validate();
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { FormField, FormValues } from '../../../parts/form/form-field.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import type { ItemKind } from './item-kind.ts';
 
 const MODES = ['single', 'restart', 'queued', 'parallel'] as const;

@@ -2,17 +2,17 @@ import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import type { Word } from '../../../words/catalog.ts';
-import { plain, wordOr } from '../../../words/domain-name.ts';
-import { say } from '../../../words/say.ts';
+import type { TextKey } from '../../../texts/catalog.ts';
+import { plain, wordOr } from '../../../texts/domain-name.ts';
+import { say } from '../../../texts/say.ts';
 
 /** What differs between automations, scripts and scenes on their pages. */
 export interface ItemKind {
   readonly domain: ItemDomain;
   readonly base: string;
-  readonly title: Word;
-  readonly none: Word;
-  readonly add: Word;
+  readonly title: TextKey;
+  readonly none: TextKey;
+  readonly add: TextKey;
   /** The configuration key of the item's name. */
   readonly nameKey: 'alias' | 'name';
 }
@@ -45,27 +45,27 @@ export const ITEM_KINDS: Readonly<Record<ItemDomain, ItemKind>> = {
 };
 
 /** The ID of an item in its file; undefined for one that cannot be edited. */
-export function itemIdOf(house: HomeStore, { domain, entity_id, attributes }: Entity): string | undefined {
-  if (domain === 'script') return house.scriptKey(entity_id);
+export function itemIdOf(home: HomeStore, { domain, entity_id, attributes }: Entity): string | undefined {
+  if (domain === 'script') return home.scriptKey(entity_id);
   return typeof attributes.id === 'string' ? attributes.id : undefined;
 }
 
 /** The entity of an item. */
-export function entityOfItem(house: HomeStore, domain: ItemDomain, id: string): Entity | undefined {
-  return [...house.all()].find((entity) => entity.domain === domain && itemIdOf(house, entity) === id);
+export function entityOfItem(home: HomeStore, domain: ItemDomain, id: string): Entity | undefined {
+  return [...home.all()].find((entity) => entity.domain === domain && itemIdOf(home, entity) === id);
 }
 
 /** Runs an item now, regardless of its conditions. */
 export function runItem(
-  house: HomeStore,
+  home: HomeStore,
   domain: ItemDomain,
   entityId: string,
   variables?: FormValues,
 ): Promise<unknown> {
   if (domain === 'automation')
-    return house.call({ domain, service: 'trigger', data: { skip_condition: true }, target: entityId });
+    return home.call({ domain, service: 'trigger', data: { skip_condition: true }, target: entityId });
   const data = variables === undefined ? {} : { variables };
-  return house.call({ domain, service: 'turn_on', target: entityId, data });
+  return home.call({ domain, service: 'turn_on', target: entityId, data });
 }
 
 /** The result of a run in words. */

@@ -45,14 +45,14 @@ export function blankItem(domain: ItemDomain, blueprint: string | null = null): 
 }
 
 /** A new unique ID: derived from the name for scripts, whose services are named by it. */
-export async function newItemId(house: HomeStore, domain: ItemDomain, name: string): Promise<string> {
+export async function newItemId(home: HomeStore, domain: ItemDomain, name: string): Promise<string> {
   if (domain !== 'script') return String(Date.now());
-  const { slug } = await house.connection.sendMessagePromise<{ slug: string }>({
+  const { slug } = await home.connection.sendMessagePromise<{ slug: string }>({
     type: 'slugify',
     text: name,
   });
   for (let number = 1; ; number++) {
     const id = number === 1 ? slug : `${slug}_${number}`;
-    if (house.entity(`script.${id}`) === undefined) return id;
+    if (home.entity(`script.${id}`) === undefined) return id;
   }
 }

@@ -9,7 +9,7 @@ import type { ItemDomain } from '../../../server/items.ts';
 import { type Entity, nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { ItemEditor } from './item-editor.ts';
 import { ITEM_KINDS, itemIdOf } from './item-kind.ts';
 import { RunButton } from './run-button.ts';
@@ -22,16 +22,16 @@ import { VersionsPage } from './versions-page.ts';
  */
 export class ItemsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     domain: { attribute: false },
     rest: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare domain: ItemDomain;
   /** The rest of the address: an ID, optionally with `/traces` or `/versions`; empty for the list. */
   declare rest: string;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -47,15 +47,15 @@ export class ItemsPage extends LightElement {
   }
 
   protected override render() {
-    const { house, domain, rest } = this;
+    const { home, domain, rest } = this;
     const [, id = '', view] = /^(.*?)(?:\/(traces|versions))?$/s.exec(rest) ?? [];
     const kind = ITEM_KINDS[domain];
     if (view === 'traces')
-      return html`<hearth-trace-page .house=${house} .kind=${kind} .itemId=${id}></hearth-trace-page>`;
+      return html`<hearth-trace-page .home=${home} .kind=${kind} .itemId=${id}></hearth-trace-page>`;
     if (view === 'versions')
-      return html`<hearth-versions-page .house=${house} .kind=${kind} .itemId=${id}></hearth-versions-page>`;
+      return html`<hearth-versions-page .home=${home} .kind=${kind} .itemId=${id}></hearth-versions-page>`;
     if (id !== '')
-      return html`<hearth-item-editor .house=${house} .kind=${kind} .itemId=${id}></hearth-item-editor>`;
+      return html`<hearth-item-editor .home=${home} .kind=${kind} .itemId=${id}></hearth-item-editor>`;
     return this.list();
   }
 
@@ -70,7 +70,7 @@ export class ItemsPage extends LightElement {
           <a class="button primary" href="${kind.base}/new">${say(kind.add)}</a>
         </div>
       </div>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card">
         ${this.found.field()}
         ${
@@ -90,7 +90,7 @@ export class ItemsPage extends LightElement {
 
   private row(entity: Entity): TemplateResult {
     const { base } = ITEM_KINDS[this.domain];
-    const id = itemIdOf(this.house, entity);
+    const id = itemIdOf(this.home, entity);
     const name = nameOf(entity);
     const path = id === undefined ? undefined : `${base}/${encodeURIComponent(id)}`;
     return html`<li class=${this.domain === 'automation' ? 'row ordered' : 'row'}>
@@ -102,13 +102,13 @@ export class ItemsPage extends LightElement {
       </div>
       ${this.domain === 'automation' ? this.enabler(entity, name) : nothing}
       <hearth-run-button
-        .house=${this.house}
+        .home=${this.home}
         .domain=${this.domain}
         .entityId=${entity.entity_id}
         .name=${name}
         .isNamed=${true}
-        .isOff=${this.deeds.isBusy}
-        .deeds=${this.deeds}
+        .isOff=${this.actions.isBusy}
+        .actions=${this.actions}
       ></hearth-run-button>
     </li>`;
   }
@@ -122,8 +122,8 @@ export class ItemsPage extends LightElement {
       aria-checked=${String(isOn)}
       aria-label=${say('automations.enabled', { name })}
       @click=${() =>
-        this.deeds.run(() =>
-          this.house.call({
+        this.actions.run(() =>
+          this.home.call({
             domain: 'automation',
             service: isOn ? 'turn_off' : 'turn_on',
             target: entity_id,
@@ -135,9 +135,9 @@ export class ItemsPage extends LightElement {
 
   private entities(): Entity[] {
     const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
-    return [...(this.house?.all() ?? [])]
+    return [...(this.home?.all() ?? [])]
       .filter(({ domain }) => domain === this.domain)
-      .map((entity) => this.house.entity(entity.entity_id) ?? entity)
+      .map((entity) => this.home.entity(entity.entity_id) ?? entity)
       .sort((a, b) => compare(nameOf(a), nameOf(b)));
   }
 }

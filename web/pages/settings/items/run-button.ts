@@ -9,23 +9,23 @@ import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { scriptInputs } from '../../../state/script-inputs.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { runItem } from './item-kind.ts';
 
 /** Runs an item; a script with inputs opens a dialog first. */
 export class RunButton extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     domain: { attribute: false },
     entityId: { attribute: false },
     name: { attribute: false },
     isNamed: { attribute: false },
     isOff: { attribute: false },
-    deeds: { attribute: false },
+    actions: { attribute: false },
     task: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare domain: ItemDomain;
   declare entityId: string | undefined;
   /** The name of the item. */
@@ -34,7 +34,7 @@ export class RunButton extends LightElement {
   declare isNamed: boolean;
   declare isOff: boolean;
   /** Where the page shows the result. */
-  declare deeds: AsyncActions;
+  declare actions: AsyncActions;
   declare task: FormTask | undefined;
 
   constructor() {
@@ -63,9 +63,9 @@ export class RunButton extends LightElement {
         task === undefined
           ? nothing
           : html`<hearth-form-dialog
-              .house=${this.house}
+              .home=${this.home}
               .task=${task}
-              @saved=${() => this.deeds.tell(say('items.has_run', { name }))}
+              @saved=${() => this.actions.showNotice(say('items.has_run', { name }))}
               @closed=${() => {
                 this.task = undefined;
               }}
@@ -74,18 +74,18 @@ export class RunButton extends LightElement {
   }
 
   private readonly run = async (): Promise<void> => {
-    const { house, domain, entityId = '', name } = this;
-    await this.deeds.run(
+    const { home, domain, entityId = '', name } = this;
+    await this.actions.run(
       async () => {
-        const inputs = domain === 'script' ? await scriptInputs(house, entityId) : {};
-        if (Object.keys(inputs).length === 0) await runItem(house, domain, entityId);
+        const inputs = domain === 'script' ? await scriptInputs(home, entityId) : {};
+        if (Object.keys(inputs).length === 0) await runItem(home, domain, entityId);
         else
           this.task = {
             title: say('items.run_named', { name }),
             fields: inputFields(inputs),
             values: inputDefaults(inputs),
             yes: say('items.run'),
-            save: (variables) => runItem(house, domain, entityId, variables),
+            save: (variables) => runItem(home, domain, entityId, variables),
           };
       },
       () => (this.task === undefined ? say('items.has_run', { name }) : ''),

@@ -3,7 +3,7 @@ import { LightElement } from '../../../app/light-element.ts';
 import { choicesOf } from '../../../parts/form/choices.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 
 /** Attributes that are not part of a scene. */
 const NOT_KEPT =
@@ -12,9 +12,9 @@ const KEPT_MODES = ['hvac_mode', 'preset_mode', 'fan_mode', 'color_mode', 'mode'
 
 /** The entities of a scene and their target states. Fires `changed` with them. */
 export class SceneStates extends LightElement {
-  static override properties = { house: { attribute: false }, states: { attribute: false } };
+  static override properties = { home: { attribute: false }, states: { attribute: false } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare states: unknown;
 
   constructor() {
@@ -32,7 +32,7 @@ export class SceneStates extends LightElement {
         <hearth-chooser
           .name=${'scene-entities'}
           .label=${say('form.entity')}
-          .choices=${choicesOf(this.house, 'entity')}
+          .choices=${choicesOf(this.home, 'entity')}
           .value=${Object.keys(states)}
           .isMultiple=${true}
           .isTyped=${true}
@@ -54,7 +54,7 @@ export class SceneStates extends LightElement {
 
   /** The current state of the entity, as far as a scene can restore it. */
   private now(id: string): unknown {
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity === undefined) return 'on';
     const kept = Object.entries(entity.attributes).filter(
       ([key, value]) => value !== null && (!NOT_KEPT.test(key) || KEPT_MODES.includes(key)),

@@ -1,8 +1,8 @@
 import type { Fault } from '../../../parts/form/fault.ts';
 import type { FormField, FormValues } from '../../../parts/form/form-field.ts';
 import { fieldOf } from '../../../parts/form/wire-selector.ts';
-import { wordOr } from '../../../words/domain-name.ts';
-import { say } from '../../../words/say.ts';
+import { wordOr } from '../../../texts/domain-name.ts';
+import { say } from '../../../texts/say.ts';
 import { type InputRow, KEY } from './script-input-rows.ts';
 
 /** The types of inputs that the editor offers, by Home Assistant's selector names. */

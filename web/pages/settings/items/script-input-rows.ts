@@ -62,10 +62,10 @@ export function keyedRows(
   });
 }
 
-function freeKey(wish: string, rows: readonly InputRow[]): string {
+function freeKey(request: string, rows: readonly InputRow[]): string {
   const taken = new Set(rows.map(({ key }) => key));
   for (let number = 1; ; number++) {
-    const key = number === 1 ? wish : `${wish}_${number}`;
+    const key = number === 1 ? request : `${request}_${number}`;
     if (!taken.has(key)) return key;
   }
 }

@@ -4,7 +4,7 @@ import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { keyFault, rowFields } from './script-input-fields.ts';
 import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.ts';
 
@@ -14,17 +14,17 @@ import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.
  */
 export class ScriptInputsCard extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     inputs: { attribute: false },
     rows: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   /** As in the script's configuration. */
   declare inputs: unknown;
   declare rows: readonly InputRow[];
   /** The inputs last fired, as JSON: they are not parsed again while being edited. */
-  private told: string | undefined;
+  private reported: string | undefined;
   /** Keys not in use yet, which follow the typed name. */
   private readonly fresh = new Set<string>();
 
@@ -38,8 +38,8 @@ export class ScriptInputsCard extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const now = JSON.stringify(this.inputs ?? {});
-    if (!changed.has('inputs') || now === this.told) return;
-    this.told = now;
+    if (!changed.has('inputs') || now === this.reported) return;
+    this.reported = now;
     this.rows = rowsOf(this.inputs);
   }
 
@@ -49,7 +49,7 @@ export class ScriptInputsCard extends LightElement {
       <h2 id="inputs-title">${say('inputs.title')}</h2>
       <p class="hint">${say('inputs.intro')}</p>
       <hearth-rows-field
-        .house=${this.house}
+        .home=${this.home}
         .fields=${rowFields}
         .rows=${this.rows}
         .add=${say('inputs.add')}
@@ -74,7 +74,7 @@ export class ScriptInputsCard extends LightElement {
       return;
     }
     const inputs = inputsOf(this.rows);
-    this.told = JSON.stringify(inputs);
+    this.reported = JSON.stringify(inputs);
     const detail = this.rows.length === 0 ? undefined : inputs;
     this.dispatchEvent(new CustomEvent('changed', { detail }));
   }

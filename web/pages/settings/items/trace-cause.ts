@@ -1,8 +1,8 @@
-import type { Word } from '../../../words/catalog.ts';
-import { say } from '../../../words/say.ts';
+import type { TextKey } from '../../../texts/catalog.ts';
+import { say } from '../../../texts/say.ts';
 
 /** The server's English texts for the cause of a run, and their translations. */
-const CAUSES: readonly (readonly [RegExp, Word])[] = [
+const CAUSES: readonly (readonly [RegExp, TextKey])[] = [
   [/^state of (.+)$/s, 'cause_of.state'],
   [/^numeric state of (.+)$/s, 'cause_of.numeric_state'],
   [/^event '(.+)'$/s, 'cause_of.event'],

@@ -8,8 +8,8 @@ import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../..
 import { nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
-import { serverErrorText } from '../../../words/server-error.ts';
+import { say } from '../../../texts/say.ts';
+import { failureText } from '../../../texts/server-error.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
 import { causeText } from './trace-cause.ts';
 import { nodesOf, type PathNode } from './trace-path.ts';
@@ -17,19 +17,19 @@ import { nodesOf, type PathNode } from './trace-path.ts';
 /** The last runs of an item, each with its path and the data and results of each step. */
 export class TracePage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     kind: { attribute: false },
     itemId: { attribute: false },
     runs: { state: true },
     trace: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare runs: readonly ShortTrace[] | undefined;
   declare trace: LongTrace | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private followed: string | undefined;
   private end: () => void = () => {};
 
@@ -46,11 +46,11 @@ export class TracePage extends LightElement {
 
   /** The entity may become known after the page is opened. */
   protected override updated(): void {
-    const id = entityOfItem(this.house, this.kind.domain, this.itemId)?.entity_id;
+    const id = entityOfItem(this.home, this.kind.domain, this.itemId)?.entity_id;
     if (id === this.followed) return;
     this.end();
     this.followed = id;
-    this.end = id === undefined ? () => {} : this.house.listen([id], () => void this.load());
+    this.end = id === undefined ? () => {} : this.home.listen([id], () => void this.load());
   }
 
   override disconnectedCallback(): void {
@@ -61,11 +61,11 @@ export class TracePage extends LightElement {
 
   protected override render() {
     const { runs, kind, itemId } = this;
-    const entity = entityOfItem(this.house, kind.domain, itemId);
+    const entity = entityOfItem(this.home, kind.domain, itemId);
     const name = entity === undefined ? itemId : nameOf(entity);
     return html`<h1>${say('traces.of', { name })}</h1>
       <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${
         runs === undefined || runs.length === 0
           ? html`<section class="card"><p class="hint">${say(runs === undefined ? 'list.loading' : 'traces.none')}</p></section>`
@@ -88,13 +88,13 @@ export class TracePage extends LightElement {
 
   private async choose(event: Event): Promise<void> {
     const { value } = event.target as HTMLSelectElement;
-    await this.deeds.run(() => this.open(value));
+    await this.actions.run(() => this.open(value));
   }
 
   private readonly load = async (): Promise<void> => {
-    const { house, kind, itemId } = this;
-    await this.deeds.run(async () => {
-      const runs = await listTraces(house.connection, kind.domain, itemId);
+    const { home, kind, itemId } = this;
+    await this.actions.run(async () => {
+      const runs = await listTraces(home.connection, kind.domain, itemId);
       const before = this.runs?.[0]?.run_id;
       this.runs = [...runs].sort((a, b) => b.timestamp.start.localeCompare(a.timestamp.start));
       const [latest] = this.runs;
@@ -106,7 +106,7 @@ export class TracePage extends LightElement {
   };
 
   private async open(run_id: string): Promise<void> {
-    this.trace = await readTrace(this.house.connection, this.kind.domain, { item_id: this.itemId, run_id });
+    this.trace = await readTrace(this.home.connection, this.kind.domain, { item_id: this.itemId, run_id });
   }
 }
 
@@ -122,7 +122,7 @@ function drawn(trace: LongTrace): TemplateResult {
       ${momentText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
       ${trace.trigger == null ? nothing : html` · ${causeText(trace.trigger)}`}
     </p>
-    ${trace.error === undefined ? nothing : html`<p class="alert">${serverErrorText({ message: trace.error })}</p>`}
+    ${trace.error === undefined ? nothing : html`<p class="alert">${failureText(trace.error, trace.error_translation)}</p>`}
     <ol class="path">${nodesOf(trace).map(nodeView)}</ol>
   </section>`;
 }
@@ -141,7 +141,7 @@ function nodeView({ path, name, depth, visits, isReached, failed }: PathNode): T
             ? nothing
             : ` · ${say('traces.took', { seconds: secondsText(step.duration) })}`
         }</p>
-        ${step.error === undefined ? nothing : html`<p class="error">${serverErrorText({ message: step.error })}</p>`}
+        ${step.error === undefined ? nothing : html`<p class="error">${failureText(step.error, step.error_translation)}</p>`}
         ${values(say('traces.result'), step.result)} ${values(say('traces.variables'), step.changed_variables)}`,
       )}
       ${isReached ? nothing : html`<p class="hint">${say('traces.not_reached')}</p>`}

@@ -1,7 +1,7 @@
 import type { StepPlace } from '../../../parts/form/form-field.ts';
 import { kindOf } from '../../../parts/steps/step-kinds.ts';
 import type { ItemConfig, LongTrace, TraceStep } from '../../../server/items.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { partOf } from './item-shape.ts';
 
 /** A step of a run, reached or not. */
@@ -25,8 +25,10 @@ const PLACES: Readonly<Record<string, { readonly part: string; readonly place: S
 
 /** The executed steps in order, followed by those of the configuration that were not reached. */
 export function nodesOf({ trace, config }: Pick<LongTrace, 'trace' | 'config'>): readonly PathNode[] {
-  const begun = (path: string): string => trace[path]?.[0]?.timestamp ?? '';
-  const reached = Object.keys(trace).sort((a, b) => begun(a).localeCompare(begun(b)) || compareParts(a, b));
+  const started = (path: string): string => trace[path]?.[0]?.timestamp ?? '';
+  const reached = Object.keys(trace).sort(
+    (a, b) => started(a).localeCompare(started(b)) || compareParts(a, b),
+  );
   const nodes = reached.map((path) => node(config, path, trace[path] ?? []));
   const missed = topPaths(config)
     .filter((path) => trace[path] === undefined && !path.startsWith('trigger'))

@@ -14,38 +14,38 @@ import { listUsers } from '../../../server/people.ts';
 import { nameOf } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
-import { say } from '../../../words/say.ts';
+import { say } from '../../../texts/say.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 
 /** The versions of an item: each compared with the current one, and restoring it. */
 export class VersionsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     kind: { attribute: false },
     itemId: { attribute: false },
     versions: { state: true },
     open: { state: true },
     lines: { state: true },
-    asked: { state: true },
+    requested: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare versions: readonly Version[] | undefined;
   declare open: number | undefined;
   declare lines: readonly DiffLine[];
   /** The version to confirm restoring. */
-  declare asked: Version | undefined;
+  declare requested: Version | undefined;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     this.versions = undefined;
     this.open = undefined;
     this.lines = [];
-    this.asked = undefined;
+    this.requested = undefined;
     new Watch(this, () => ['#places']);
   }
 
@@ -55,16 +55,16 @@ export class VersionsPage extends LightElement {
 
   protected override render() {
     const { versions = [], kind, itemId } = this;
-    const entity = entityOfItem(this.house, kind.domain, itemId);
+    const entity = entityOfItem(this.home, kind.domain, itemId);
     const name = entity === undefined ? itemId : nameOf(entity);
     return html`<h1>${say('versions.of', { name })}</h1>
       <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card">
         ${this.versions?.length === 0 ? html`<p class="hint">${say('versions.none')}</p>` : nothing}
         <ol class="rows">${versions.map((version, at) => this.row(version, at === 0))}</ol>
       </section>
-      ${this.asked === undefined ? nothing : this.question(this.asked)}`;
+      ${this.requested === undefined ? nothing : this.question(this.requested)}`;
   }
 
   private row(version: Version, isNow: boolean): TemplateResult {
@@ -88,7 +88,7 @@ export class VersionsPage extends LightElement {
               <button
                 type="button"
                 @click=${() => {
-                  this.asked = version;
+                  this.requested = version;
                 }}
               >
                 ${say('versions.restore')}
@@ -106,7 +106,7 @@ export class VersionsPage extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.restore(version),
       onClose: () => {
-        this.asked = undefined;
+        this.requested = undefined;
       },
     });
   }
@@ -120,25 +120,25 @@ export class VersionsPage extends LightElement {
       this.open = undefined;
       return;
     }
-    await this.deeds.run(async () => {
-      this.lines = (await compareVersion(this.house.connection, this.item, version)).lines;
+    await this.actions.run(async () => {
+      this.lines = (await compareVersion(this.home.connection, this.item, version)).lines;
       this.open = version;
     });
   }
 
   private async restore({ version }: Version): Promise<void> {
-    if (await this.deeds.run(() => restoreVersion(this.house.connection, this.item, version)))
+    if (await this.actions.run(() => restoreVersion(this.home.connection, this.item, version)))
       await this.load(say('versions.restored'));
   }
 
-  private async load(news: string): Promise<void> {
-    const { connection } = this.house;
-    await this.deeds.run(async () => {
+  private async load(notice: string): Promise<void> {
+    const { connection } = this.home;
+    await this.actions.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
       this.open = undefined;
       this.versions = await listVersions(connection, this.item);
-    }, news);
+    }, notice);
   }
 }
 

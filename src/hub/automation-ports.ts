@@ -1,0 +1,66 @@
+import type { Webhooks } from '../api/webhooks.ts';
+import type { AutomationContext } from '../automation/config/automation-context.ts';
+import type { Ports } from '../automation/config/ports.ts';
+import type { Sentences } from '../automation/config/sentences.ts';
+import { capabilitiesOf, listDevice } from '../automation/device-automations/listing.ts';
+import { ConfigTester } from '../automation/items/config-tester.ts';
+import type { CpuBudget } from '../core/cpu-budget.ts';
+import type { AutomationServices, HubContext } from './hub-context.ts';
+
+/** The external inputs of automations. */
+export interface AutomationInputs {
+  readonly webhooks: Webhooks;
+  readonly sentences: Sentences;
+}
+
+/** Where triggers listen outside of automations: each side knows the other by this alone. */
+export function portsOf(
+  { integrations, helpers }: Pick<HubContext, 'integrations' | 'helpers'>,
+  { webhooks, sentences }: AutomationInputs,
+): Ports {
+  const { mqtt } = integrations.provided;
+  const { notifications, calendars, todoLists } = helpers;
+  return {
+    ...(mqtt === undefined ? {} : { mqtt }),
+    webhooks,
+    calendars,
+    sentences,
+    notifications: {
+      follow: (listener) =>
+        notifications.subscribe(({ type, notification }) => listener({ updateType: type, notification })),
+    },
+    todo: {
+      items: (id) => todoLists.items(id),
+      onChange: (listener) => todoLists.subscribe(listener),
+    },
+  };
+}
+
+/** What the interface uses for triggers, conditions, sentences and device automations. */
+export function portParts(
+  setting: AutomationContext,
+  { webhooks, sentences }: AutomationInputs,
+  cpuBudget: CpuBudget,
+): {
+  readonly commandParts: Pick<
+    AutomationServices['commandParts'],
+    'conversation' | 'deviceAutomations' | 'triggers'
+  >;
+  readonly routeParts: AutomationServices['routeParts'];
+} {
+  const { home, clock } = setting;
+  return {
+    commandParts: {
+      conversation: [sentences, clock],
+      triggers: [new ConfigTester(setting, cpuBudget)],
+      deviceAutomations: [
+        {
+          list: (of, id) => listDevice(of, id, setting),
+          capabilities: (of, config) => capabilitiesOf(of, config, setting),
+        },
+        home,
+      ],
+    },
+    routeParts: { webhook: [webhooks], conversation: [sentences, clock] },
+  };
+}

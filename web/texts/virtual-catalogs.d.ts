@@ -1,0 +1,12 @@
+/** The languages of the app, as `catalog-plugin.ts` makes them from the files in `locales/`. */
+declare module 'virtual:catalogs' {
+  type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+  type Load = () => Promise<{ readonly texts: Readonly<Record<string, Text>> }>;
+
+  export const CATALOGS: Readonly<
+    Record<
+      string,
+      { readonly name: string; readonly first: Load; readonly inner: Load; readonly errors: Load }
+    >
+  >;
+}
