@@ -195,7 +195,7 @@ test('forwarding headers are only accepted from trusted proxies, for pages too',
     const forwarded = await fetch(page.url, { headers });
     expect([forwarded.status, await forwarded.text()]).toEqual([
       400,
-      expect.stringContaining('no trusted proxy'),
+      expect.stringContaining('not a trusted proxy'),
     ]);
   } finally {
     await page.stop();

@@ -10,7 +10,7 @@ it('logs rejected requests once a minute per address', () => {
   const clock = new FakeClock();
   const peers = new Peers(['10.0.0.1'], new SuspectLog(clock, log));
   const forge = (address: string) =>
-    expect(() => peers.resolve(address, '192.168.0.9')).toThrow('no trusted proxy');
+    expect(() => peers.resolve(address, '192.168.0.9')).toThrow('not a trusted proxy');
   forge('203.0.113.5');
   forge('::ffff:203.0.113.5');
   expect(lines).toEqual([{ peer: '203.0.113.5', reason: 'X-Forwarded-For from no trusted proxy' }]);

@@ -65,7 +65,7 @@ describe('a long-lived token', () => {
     const { auth, caller } = makeAuth();
     const { user } = await caller();
     const wish = { user_id: user.id, kind: 'long_lived_access_token', name: ' test ' } as const;
-    await expect(auth.tokens.create(wish)).rejects.toThrow('There is a token named "test" already');
+    await expect(auth.tokens.create(wish)).rejects.toThrow('A token named "test" already exists');
     await expect(caller()).resolves.toBeDefined();
   });
 

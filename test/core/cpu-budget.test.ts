@@ -22,7 +22,7 @@ describe('the time of a user', () => {
     expect(work(ANNA, 600)).toBe('done');
     expect(work(ANNA, 600)).toBe('done');
     expect(cpuBudget.isUsedUp(ANNA)).toBe(true);
-    expect(() => work(ANNA, 1)).toThrow('too much work');
+    expect(() => work(ANNA, 1)).toThrow('too much CPU time');
     expect(work(BEN, 1)).toBe('done');
   });
 
@@ -46,7 +46,7 @@ describe('the time of a user', () => {
         throw new Error('broken');
       });
     expect(fail).toThrow('broken');
-    expect(fail).toThrow('too much work');
+    expect(fail).toThrow('too much CPU time');
   });
 
   it('is unlimited for administrators and for the server itself', () => {

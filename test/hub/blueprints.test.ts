@@ -171,14 +171,14 @@ describe('template entities', () => {
     const remove = { type: 'blueprint/delete', ...rings };
     expect((await client.ask(remove)).error).toEqual({
       code: 'not_allowed',
-      message: 'The blueprint mine/rings.yaml is used by template rings',
+      message: 'The blueprint mine/rings.yaml is in use by template rings',
     });
     await client.must({ type: 'template/delete', template_id: 'rings' });
     const file = join(dataDir, 'hearth.yaml');
     const before = readFileSync(file, 'utf8');
     const more = `  - use_blueprint: { path: mine/rings.yaml, input: { event: gong } }\n    name: Gong\n`;
     writeFileSync(file, before + more);
-    expect((await client.ask(remove)).error.message).toContain('is used by template at hearth.yaml:11');
+    expect((await client.ask(remove)).error.message).toContain('is in use by template at hearth.yaml:11');
     await hub.rest('POST', '/api/services/template/reload', {});
     await hub.rest('POST', '/api/events/gong', { ring: 1 });
     await expect.poll(async () => (await state('sensor.gong')).state).toBe('101');

@@ -29,9 +29,9 @@ describe('a blueprint', () => {
     });
     expect(config.actions).not.toContain(steps);
     const many = new Array(60_000).fill(1);
-    expect(() => substitute(blueprint, { sensor: many, note: null })).toThrow(/holds more than 50000 values/);
+    expect(() => substitute(blueprint, { sensor: many, note: null })).toThrow(/contains more than 50000 values/);
     expect(() => substitute(blueprint, { sensor: many.slice(0, 30_000), note: null })).toThrow(
-      /holds more than/,
+      /contains more than/,
     );
     expect(() => substitute(blueprint, { wait: 1 })).toThrow(
       'Missing input sensor, note of the blueprint Any light',
@@ -159,7 +159,7 @@ describe('the blueprints', () => {
     const fill = (use: unknown) => () => blueprints.fill('automation', { use_blueprint: use });
     expect(fill({ path: 'gone.yaml' })).toThrow('There is no blueprint gone.yaml for the domain automation');
     expect(fill({ path: 'any.yaml' })).toThrow('Missing input sensor, note');
-    expect(fill('any.yaml')).toThrow('Expected the path of a blueprint');
+    expect(fill('any.yaml')).toThrow('Expected a blueprint path');
     expect(fill({ path: 'any.yaml', input: [] })).toThrow('Expected inputs by name');
     expect(fill({ path: '__proto__' })).toThrow('There is no blueprint');
   });
@@ -204,7 +204,7 @@ describe('the blueprints', () => {
     users.push('automation hall');
     await expect(blueprints.delete('automation', 'a.yaml')).rejects.toMatchObject({
       code: 'not_allowed',
-      message: 'The blueprint a.yaml is used by automation hall',
+      message: 'The blueprint a.yaml is in use by automation hall',
     });
     users.pop();
     await blueprints.delete('automation', 'a.yaml');

@@ -118,8 +118,8 @@ describe('a condition under test', () => {
     states.set('light.a', 'on', {});
     clock.flush();
     expect(told).toEqual(['{"result":false}', '{"result":false}', '{"result":true}']);
-    expect(() => busy.followCondition('{{ true }}', guest, () => {})).toThrow('too much work');
-    expect(() => busy.validate({ conditions: '{{ true }}' }, guest)).toThrow('too much work');
+    expect(() => busy.followCondition('{{ true }}', guest, () => {})).toThrow('too much CPU time');
+    expect(() => busy.validate({ conditions: '{{ true }}' }, guest)).toThrow('too much CPU time');
     clock.advance(10_000);
     expect(told).toHaveLength(4);
   });

@@ -60,7 +60,7 @@ test('the same unique id twice is refused and the first stays', () => {
     driver,
   };
   entities.add(lamp);
-  expect(() => entities.add({ ...lamp, name: 'Other' })).toThrow('"a" is there already as switch.lamp');
+  expect(() => entities.add({ ...lamp, name: 'Other' })).toThrow('"a" already exists as switch.lamp');
   expect(states.get('switch.lamp')?.state).toBe('on');
 });
 

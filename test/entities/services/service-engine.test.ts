@@ -253,7 +253,7 @@ test.each(['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'])(
     const { call } = homeWithSwitches();
     const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `switch.x${i}`);
     await expect(call('switch.turn_on', { [key]: names(10_001) })).rejects.toThrow(
-      `A target takes at most 10000 names at '${key}'`,
+      `A target can contain at most 10000 names at '${key}'`,
     );
     await expect(call('switch.turn_on', { [key]: names(10_000) })).resolves.toBeDefined();
     if (key === 'entity_id')

@@ -435,7 +435,7 @@ describe('a block made from a blueprint', () => {
     pattern = config;
     await start([{ ...use, name: 'Mine' }]);
     expect(lines).toEqual([
-      `hearth.yaml:3: template 0.use_blueprint.path: A blueprint for templates makes one entity. This one makes: ${made}`,
+      `hearth.yaml:3: template 0.use_blueprint.path: A blueprint for templates must create one entity. This one creates: ${made}`,
     ]);
   });
 });

@@ -14,7 +14,7 @@ describe('a text that takes too much to read', () => {
     const thread = new YamlThread(clock);
     const refused = expect(thread.run(read(ALIASES))).rejects.toMatchObject({
       code: 'invalid_format',
-      message: 'The text takes more than 15 seconds to read',
+      message: 'Parsing the text takes more than 15 seconds',
     });
     const next = thread.run(read('- 1\n'));
     clock.advance(14_999);
@@ -31,7 +31,7 @@ describe('a text that takes too much to read', () => {
     const clock = new FakeClock();
     const thread = new YamlThread(clock);
     const refused = expect(thread.run(read(`- [${'*a,'.repeat(600_000)}]`))).rejects.toMatchObject({
-      message: 'The text takes more than 28 seconds to read',
+      message: 'Parsing the text takes more than 28 seconds',
     });
     clock.advance(26_900);
     clock.advance(1100);
@@ -42,7 +42,7 @@ describe('a text that takes too much to read', () => {
     const thread = new YamlThread(new FakeClock());
     const refused = expect(thread.run(read(`[${'1,'.repeat(499_999)}]`))).rejects.toMatchObject({
       code: 'invalid_format',
-      message: 'The text takes more than 112 MB of memory to read',
+      message: 'Parsing the text takes more than 112 MB of memory',
     });
     const next = thread.run(read('- 1\n'));
     await refused;
