@@ -1,9 +1,11 @@
 // Generates docs/reference/ from the built domains: `node scripts/reference.js`. A test keeps the pages up to
 // date.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './checks.js';
+
+const { services: TEXTS } = JSON.parse(readFileSync(join(ROOT, 'locales', 'en.json'), 'utf8'));
 
 /** The pages of `docs/reference` by file name: one per domain, and their index. */
 export function referencePages(domains) {
@@ -59,15 +61,18 @@ function servicePart({ name: domain }, service) {
     service.response === 'optional' ? 'Returns data if the call requests a response.' : '',
     service.admin === true ? 'Administrators only.' : '',
   ].filter((note) => note !== '');
-  const rows = Object.entries(service.fields).map(([key, field]) => fieldRow(key, field));
+  const texts = TEXTS[domain][service.name];
+  const rows = Object.entries(service.fields).map(([key, field]) =>
+    fieldRow(key, field, texts.fields[key].description),
+  );
   return [
     `### \`${domain}.${service.name}\``,
-    [service.description, ...notes].join(' '),
+    [texts.description, ...notes].join(' '),
     table('| Field | Value | Meaning |', rows),
   ];
 }
 
-function fieldRow(key, field) {
+function fieldRow(key, field, description) {
   const needs = field.filter?.features;
   const facts = [
     field.required === true ? 'Required.' : '',
@@ -75,7 +80,7 @@ function fieldRow(key, field) {
     field.default === undefined ? '' : `Default: ${code(field.default)}.`,
     field.example === undefined ? '' : `Example: ${code(field.example)}.`,
   ].filter((fact) => fact !== '');
-  return `| \`${key}\` | ${valueText(field)} | ${cell([field.description, ...facts].join(' '))} |`;
+  return `| \`${key}\` | ${valueText(field)} | ${cell([description, ...facts].join(' '))} |`;
 }
 
 /** The values a field accepts, from its form. */

@@ -19,8 +19,8 @@ export function message(key: MessageKey, parameters: MessageParameters = {}): Me
 
 /** What a service or one of its fields is called and does. */
 export interface ServiceText {
-  readonly name?: string;
-  readonly description?: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
   readonly fields?: Readonly<Record<string, ServiceText>>;
 }
 

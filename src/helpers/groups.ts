@@ -48,22 +48,17 @@ interface Group {
 }
 
 const slug = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as kitchen_lights');
-const objectId = custom(
-  slug,
-  { text: null },
-  { description: 'The part of its id after the dot.', required: true, example: 'kitchen_lights' },
-);
-const members = (description: string) =>
-  custom(entityIdListSchema, { entity: { multiple: true } }, { description, example: 'light.desk' });
+const objectId = custom(slug, { text: null }, { required: true, example: 'kitchen_lights' });
+const members = custom(entityIdListSchema, { entity: { multiple: true } }, { example: 'light.desk' });
 
 const groupFields = {
   object_id: objectId,
-  name: text({ description: 'What people call it.', example: 'Kitchen lights' }),
-  icon: text({ description: 'Its icon.', example: 'mdi:lamp', selector: { icon: null } }),
-  entities: members('The members.'),
-  add_entities: members('Members to add.'),
-  remove_entities: members('Members to take out.'),
-  all: boolean({ description: 'Whether all members have to be on for the group to be on.' }),
+  name: text({ example: 'Kitchen lights' }),
+  icon: text({ example: 'mdi:lamp', selector: { icon: null } }),
+  entities: members,
+  add_entities: members,
+  remove_entities: members,
+  all: boolean({}),
 };
 
 /** The maximum depth of nested groups. */
@@ -113,7 +108,6 @@ export class Groups implements Part {
       definePlainService({
         domain: 'group',
         name: 'set',
-        description: 'Makes a group, or changes one.',
         fields: groupFields,
         exclusive: [['entities', 'add_entities', 'remove_entities']],
         handle: (fields, call) => this.set(fields, call),
@@ -121,14 +115,12 @@ export class Groups implements Part {
       definePlainService({
         domain: 'group',
         name: 'remove',
-        description: 'Takes a group out of the house.',
         fields: { object_id: objectId },
         handle: (fields, call) => this.remove(fields.object_id, call),
       }),
       {
         domain: 'group',
         name: 'reload',
-        description: 'Reads the settings file again.',
         fields: {},
         whole: true,
         handle: async () => {

@@ -91,15 +91,13 @@ export class Notifications {
       definePlainService({
         domain,
         name: 'create',
-        description: 'Shows a notification until somebody dismisses it.',
         fields: {
           message: text({
-            description: 'What to tell.',
             required: true,
             example: 'The washing is done.',
             selector: { text: { multiline: true } },
           }),
-          title: text({ description: 'A line above the message.', example: 'Laundry' }),
+          title: text({ example: 'Laundry' }),
           notification_id: text(id),
         },
         whole: true,
@@ -108,15 +106,14 @@ export class Notifications {
       definePlainService({
         domain: 'notify',
         name: 'persistent_notification',
-        description: 'Shows a notification until somebody dismisses it.',
         fields: {
-          message: text({ description: 'What to tell.', required: true, example: 'The washing is done.' }),
-          title: text({ description: 'A line above the message.', example: 'Laundry' }),
-          target: custom(textListSchema.nullable(), { object: null }, { description: 'Of no use here.' }),
+          message: text({ required: true, example: 'The washing is done.' }),
+          title: text({ example: 'Laundry' }),
+          target: custom(textListSchema.nullable(), { object: null }, {}),
           data: custom(
             z.looseObject({ notification_id: textSchema.optional() }, 'Expected an object'),
             { object: null },
-            { description: 'May carry a notification_id.', example: { notification_id: 'washing_done' } },
+            { example: { notification_id: 'washing_done' } },
           ),
         },
         whole: true,
@@ -125,7 +122,6 @@ export class Notifications {
       definePlainService({
         domain,
         name: 'dismiss',
-        description: 'Takes a notification away.',
         fields: { notification_id: text({ ...id, required: true }) },
         whole: true,
         handle: (fields) => this.dismiss(fields.notification_id),
@@ -133,7 +129,6 @@ export class Notifications {
       {
         domain,
         name: 'dismiss_all',
-        description: 'Takes all notifications away.',
         fields: {},
         whole: true,
         handle: () => {

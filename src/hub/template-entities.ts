@@ -71,7 +71,6 @@ export function templateEntities(
   const service: PlainService = {
     domain: 'template',
     name: 'reload',
-    description: 'Reads the template entities of the settings file again.',
     fields: {},
     admin: true,
     handle: reload,

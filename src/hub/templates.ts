@@ -51,7 +51,6 @@ export function openTemplates({
       {
         domain: 'homeassistant',
         name: 'reload_custom_templates',
-        description: 'Reads the templates in the folder custom_templates again.',
         fields: {},
         admin: true,
         handle: readCustom,

@@ -79,7 +79,7 @@ async function live(database: Database, life: Life, clock: FakeClock, begins: bo
     ...{ automations, scripts, clock, database: mortal },
     prepare: ({ home }) =>
       home.engine.register({
-        ...{ domain: 'test', name: 'effect', description: 'Is counted.', fields: {}, passesExtraKeys: true },
+        ...{ domain: 'test', name: 'effect', fields: {}, passesExtraKeys: true },
         handle: (_fields, { data }) => {
           if (life.lives()) life.effects.push(String(data.name));
         },

@@ -39,7 +39,7 @@ async function house(database: Pick<Database, 'write' | 'query'>, clock: FakeClo
     ...{ automations, database, clock },
     prepare: ({ setting }) =>
       setting.home.engine.register({
-        ...{ domain: 'test', name: 'effect', description: '', fields: {} },
+        ...{ domain: 'test', name: 'effect', fields: {} },
         handle: () => void effects.push(clock.now()),
       }),
   });

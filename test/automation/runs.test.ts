@@ -63,7 +63,7 @@ test.each([
     automations,
     prepare: ({ home, states }) =>
       home.engine.register({
-        ...{ domain: 'test', name: 'more', description: '', fields: {} },
+        ...{ domain: 'test', name: 'more', fields: {} },
         handle: (_fields, { context }) => {
           const number = Number(states.get('input_number.n')?.state) + 1;
           states.set('input_number.n', String(number), {}, { context });
@@ -258,7 +258,7 @@ test('a failing device is skipped with continue_on_error, an unknown service is 
     ],
     prepare: ({ home }) =>
       home.engine.register({
-        ...{ domain: 'test', name: 'fail', description: 'Fails.', fields: {} },
+        ...{ domain: 'test', name: 'fail', fields: {} },
         handle: async () => {
           const { HubError } = await import('../../src/core/errors.ts');
           throw new HubError('home_assistant_error', 'The device is out of reach');
@@ -278,7 +278,7 @@ test('a limited caller of a script does in it what he may do himself', async () 
     },
     prepare: ({ home }) =>
       home.engine.register({
-        ...{ domain: 'test', name: 'who', description: 'Tells.', fields: {} },
+        ...{ domain: 'test', name: 'who', fields: {} },
         handle: (_fields, { access }) => {
           who.push(access.userId);
         },

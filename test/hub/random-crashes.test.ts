@@ -140,7 +140,6 @@ class World {
           ...{
             domain: 'test',
             name: 'effect',
-            description: 'Is counted.',
             fields: {},
             passesExtraKeys: true,
           },

@@ -48,6 +48,9 @@ describe('the texts of services', () => {
   it.each(readdirSync(locales))('have a text for each name and description in %s, and no other', (file) => {
     const { services } = JSON.parse(readFileSync(new URL(file, locales), 'utf8'));
     expect(keysOfAll(services)).toEqual(keysOfAll(shown));
+    const texts = JSON.stringify(services).matchAll(/"(name|description)":"((?:[^"\\]|\\.)*)"/g);
+    for (const [, kind, text = ''] of texts)
+      expect.soft(text).toMatch(kind === 'name' ? /^\p{Lu}.*[^.]$/u : /^\p{Lu}.*\.$/u);
   });
 
   it('come from a further file for a further language', async () => {
@@ -88,6 +91,8 @@ describe('the texts of services', () => {
     expect(resources['component.light.services.turn_on.fields.brightness.name']).toBe('Helligkeit');
     expect.soft(Object.keys(resources).every((key) => key.startsWith('component.light.'))).toBe(true);
     const english = (await client.ask({ ...ask, language: 'en' })).result;
-    expect(english.resources['component.light.services.turn_off.description']).toBe('Turns lights off.');
+    expect(english.resources['component.light.services.turn_off.description']).toBe(
+      'Turns off one or more lights.',
+    );
   });
 });

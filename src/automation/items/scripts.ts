@@ -155,10 +155,12 @@ function serviceOf(script: Script): PlainService {
   return {
     domain: 'script',
     name: key,
-    description: plan.description || `Runs ${plan.alias ?? key}.`,
     fields: {},
-    shownFields: shownFields(plan.fields),
-    ...(plan.alias === undefined ? {} : { title: plan.alias }),
+    shown: {
+      name: plan.alias,
+      description: plan.description,
+      fields: shownFields(plan.fields),
+    },
     response: 'optional',
     passesExtraKeys: true,
     entityId: () => entity.id,
@@ -199,7 +201,6 @@ export function reloadServices(parts: {
     {
       domain: 'script',
       name: 'reload',
-      description: 'Reads the files with the scripts again.',
       fields: {},
       whole: true,
       handle: () => parts.scripts.reload(),
@@ -207,10 +208,7 @@ export function reloadServices(parts: {
     definePlainService({
       domain: 'automation',
       name: 'reload',
-      description: 'Reads the files with the automations again.',
-      fields: {
-        id: custom(id, { text: null }, { description: 'The one to bring up to date; all without it.' }),
-      },
+      fields: { id: custom(id, { text: null }, {}) },
       admin: true,
       handle: (fields) => parts.automations.reload(fields.id),
     }),

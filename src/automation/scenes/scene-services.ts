@@ -27,7 +27,6 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
     definePlainService({
       domain,
       name: 'apply',
-      description: 'Brings entities to states without keeping them.',
       fields: {
         entities: custom(sceneStatesSchema, { object: null }, { ...states, required: true, example }),
         transition: transitionField,
@@ -38,18 +37,17 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
     definePlainService({
       domain,
       name: 'create',
-      description: 'Makes a scene that lasts until scenes are read again.',
       fields: {
         scene_id: custom(
           textSchema.pipe(z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as evening')),
           { text: null },
-          { description: 'The part of its id after the dot.', required: true, example: 'evening' },
+          { required: true, example: 'evening' },
         ),
         entities: custom(sceneStatesSchema, { object: null }, { ...states, example }),
         snapshot_entities: custom(
           entityIdListSchema,
           { entity: { multiple: true } },
-          { description: 'Entities whose present states are kept.', example: ['light.desk'] },
+          { example: ['light.desk'] },
         ),
       },
       anyOf: ['entities', 'snapshot_entities'],
@@ -63,7 +61,6 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
     {
       domain,
       name: 'delete',
-      description: 'Takes scenes made by scene.create out of the house.',
       fields: {},
       target: { entity: [{ domain: [domain] }] },
       handle: async (_fields, { data, access }) => {
@@ -79,7 +76,6 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
     {
       domain,
       name: 'reload',
-      description: 'Reads scenes.yaml again.',
       fields: {},
       admin: true,
       handle: () => scenes.reload(),

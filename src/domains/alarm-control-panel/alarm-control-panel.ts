@@ -63,12 +63,12 @@ export const alarmControlPanelDomain = defineDomain<AlarmValues, AlarmCapabiliti
     code_arm_required: { description: 'Whether arming requires a code.' },
   },
   services: [
-    alarmService('alarm_disarm', 'Disarms alarms.', 'disarmed'),
+    alarmService('alarm_disarm', 'disarmed'),
     ...ARMED.map((mode) => ({
-      ...alarmService(`alarm_arm_${mode}`, `Arms alarms: ${mode.replace('_', ' ')}.`, `armed_${mode}`),
+      ...alarmService(`alarm_arm_${mode}`, `armed_${mode}`),
       requires: [[`arm_${mode}`]],
     })),
-    { ...alarmService('alarm_trigger', 'Sets alarms off.', 'triggered'), requires: [['trigger']] },
+    { ...alarmService('alarm_trigger', 'triggered'), requires: [['trigger']] },
   ],
   reproduce: byState({
     armed_away: 'alarm_arm_away',
@@ -98,13 +98,11 @@ function armsWithCode(capabilities: AlarmCapabilities): boolean {
 
 function alarmService(
   name: string,
-  description: string,
   state: (typeof STATES)[number],
 ): EntityService<AlarmValues, AlarmCapabilities> {
   return defineService({
     name,
-    description,
-    fields: { code: text({ description: 'Code, where the alarm wants one.', example: '1234' }) },
+    fields: { code: text({ example: '1234' }) },
     plan: (panel: AlarmView, fields): Command<AlarmValues> => {
       const code = fields.code || defaultCode(panel);
       if (code === '' && state.startsWith('armed_') && armsWithCode(panel.capabilities)) {

@@ -41,12 +41,11 @@ export const automationDomain = defineDomain<AutomationValues, AutomationCapabil
     max: { description: 'The maximum number of simultaneous runs.' },
   },
   services: [
-    simpleService('turn_on', 'Lets automations run.', { enabled: true }),
+    simpleService('turn_on', { enabled: true }),
     defineService({
       name: 'turn_off',
-      description: 'Keeps automations from running.',
       fields: {
-        stop_actions: boolean({ description: 'Whether running actions are stopped.', default: true }),
+        stop_actions: boolean({ default: true }),
       },
       plan: (_automation, { stop_actions = true }) => ({
         service: 'turn_off',
@@ -56,7 +55,6 @@ export const automationDomain = defineDomain<AutomationValues, AutomationCapabil
     }),
     defineService({
       name: 'toggle',
-      description: 'Turns automations that are on off, and others on.',
       fields: {},
       plan: ({ values }) => ({
         service: values.enabled ? 'turn_off' : 'turn_on',
@@ -66,15 +64,12 @@ export const automationDomain = defineDomain<AutomationValues, AutomationCapabil
     }),
     defineService({
       name: 'trigger',
-      description:
-        'Runs the actions of automations, also of those that are off, and waits until they are done.',
       fields: {
-        skip_condition: strictBoolean({ description: 'Whether the conditions are left out.', default: true }),
+        skip_condition: strictBoolean({ default: true }),
         variables: custom(
           variablesSchema,
           { object: null },
           {
-            description: 'Names the actions can use, with their values.',
             advanced: true,
             example: { room: 'kitchen' },
           },

@@ -23,7 +23,6 @@ export const buttonDomain = defineDomain<ButtonValues, Record<string, never>>({
   services: [
     defineService({
       name: 'press',
-      description: 'Presses buttons.',
       fields: {},
       plan: (_button: EntityView<ButtonValues, Record<string, never>>, _fields, { now }) => ({
         service: 'press',

@@ -35,10 +35,8 @@ const WAYS = [
   ['start_date', 'end_date'],
 ] as const;
 
-const moment = (description: string, example: string) =>
-  custom(momentText, { datetime: null }, { description, example });
-const day = (description: string, example: string) =>
-  custom(dayText, { date: null }, { description, example });
+const moment = (example: string) => custom(momentText, { datetime: null }, { example });
+const day = (example: string) => custom(dayText, { date: null }, { example });
 const positive = durationSchema.refine((length) => length > 0, 'Expected a duration longer than nothing');
 const ahead = z
   .strictObject({ days: integerSchema({ min: 0 }).optional(), weeks: integerSchema({ min: 0 }).optional() })
@@ -110,23 +108,21 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
   services: [
     defineService({
       name: 'create_event',
-      description: 'Writes an event into calendars.',
       fields: {
-        summary: text({ description: 'What it is called.', required: true, example: 'Dentist' }),
-        description: text({ description: 'More about it.', example: 'Bring the letter.' }),
-        start_date_time: moment('When it begins.', '2026-12-01 20:00:00'),
-        end_date_time: moment('When it ends.', '2026-12-01 22:00:00'),
-        start_date: day('Its first day.', '2026-12-01'),
-        end_date: day('The day after its last.', '2026-12-02'),
+        summary: text({ required: true, example: 'Dentist' }),
+        description: text({ example: 'Bring the letter.' }),
+        start_date_time: moment('2026-12-01 20:00:00'),
+        end_date_time: moment('2026-12-01 22:00:00'),
+        start_date: day('2026-12-01'),
+        end_date: day('2026-12-02'),
         in: custom(
           ahead,
           { object: null },
           {
-            description: 'In how many days or weeks it is, for a whole day.',
             example: '{"days": 2}',
           },
         ),
-        location: text({ description: 'Where it is.', example: 'Main street 12' }),
+        location: text({ example: 'Main street 12' }),
       },
       requires: [['create']],
       check: (fields) => {
@@ -148,15 +144,10 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
     }),
     defineService({
       name: 'get_events',
-      description: 'Answers the events of a span of time.',
       fields: {
-        start_date_time: moment('From when; by default from now.', '2026-12-01 00:00:00'),
-        end_date_time: moment('Until when.', '2026-12-08 00:00:00'),
-        duration: custom(
-          positive,
-          { duration: { enable_second: true } },
-          { description: 'How long from the start.', example: { days: 7 } },
-        ),
+        start_date_time: moment('2026-12-01 00:00:00'),
+        end_date_time: moment('2026-12-08 00:00:00'),
+        duration: custom(positive, { duration: { enable_second: true } }, { example: { days: 7 } }),
       },
       exclusive: [['end_date_time', 'duration']],
       anyOf: ['end_date_time', 'duration'],

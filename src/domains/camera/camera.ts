@@ -27,12 +27,7 @@ export interface CameraCapabilities {
 
 type CameraView = EntityView<CameraValues, CameraCapabilities>;
 
-const filename = text({
-  description: 'File to write, below one of the folders that are allowed; may be a template.',
-  required: true,
-  template: true,
-  example: '/media/{{ entity_id.name }}.jpg',
-});
+const filename = text({ required: true, template: true, example: '/media/{{ entity_id.name }}.jpg' });
 
 const playersSchema = z
   .unknown()
@@ -55,21 +50,12 @@ export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({
     motion_detection: { description: '`true` while motion detection is on, otherwise absent.' },
   },
   services: [
-    simpleService<CameraValues>('turn_on', 'Turns cameras on.', { on: true }),
-    simpleService<CameraValues>('turn_off', 'Turns cameras off.', {
-      on: false,
-      streaming: false,
-      recording: false,
-    }),
-    simpleService<CameraValues>('enable_motion_detection', 'Makes cameras watch for motion.', {
-      motion_detection: true,
-    }),
-    simpleService<CameraValues>('disable_motion_detection', 'Ends watching for motion.', {
-      motion_detection: false,
-    }),
+    simpleService<CameraValues>('turn_on', { on: true }),
+    simpleService<CameraValues>('turn_off', { on: false, streaming: false, recording: false }),
+    simpleService<CameraValues>('enable_motion_detection', { motion_detection: true }),
+    simpleService<CameraValues>('disable_motion_detection', { motion_detection: false }),
     defineService({
       name: 'snapshot',
-      description: 'Writes a picture to a file.',
       fields: { filename },
       plan: (_camera: CameraView, fields): Command<CameraValues> => ({
         service: 'snapshot',
@@ -79,14 +65,13 @@ export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({
     }),
     defineService({
       name: 'play_stream',
-      description: 'Plays the picture of cameras on media players.',
       fields: {
         media_player: custom(
           playersSchema,
           { entity: { filter: [{ domain: ['media_player'] }] } },
-          { description: 'Players to play on.', required: true, example: 'media_player.living_room_tv' },
+          { required: true, example: 'media_player.living_room_tv' },
         ),
-        format: oneOf(['hls'], { description: 'Format of the stream.', default: 'hls' }),
+        format: oneOf(['hls'], { default: 'hls' }),
       },
       requires: [['stream']],
       plan: (_camera: CameraView, { media_player, format = 'hls' }): Command<CameraValues> => ({
@@ -97,23 +82,10 @@ export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({
     }),
     defineService({
       name: 'record',
-      description: 'Writes a film to a file.',
       fields: {
         filename,
-        duration: integer({
-          description: 'Seconds to record.',
-          formMin: 1,
-          formMax: 3600,
-          unit: 'seconds',
-          default: 30,
-        }),
-        lookback: integer({
-          description: 'Seconds before the call to record as well, as far as they are kept.',
-          formMin: 0,
-          formMax: 300,
-          unit: 'seconds',
-          default: 0,
-        }),
+        duration: integer({ formMin: 1, formMax: 3600, unit: 'seconds', default: 30 }),
+        lookback: integer({ formMin: 0, formMax: 300, unit: 'seconds', default: 0 }),
       },
       plan: (_camera: CameraView, { filename, duration = 30, lookback = 0 }): Command<CameraValues> => ({
         service: 'record',

@@ -58,16 +58,11 @@ export function climateLimits(capabilities: ClimateCapabilities) {
 
 const MODE_SELECTOR = { state: { hide_states: ['unavailable', 'unknown'] } };
 
-const hvacMode = oneOf(HVAC_MODES, {
-  description: 'Mode to go to, one of the `hvac_modes` of the device.',
-  example: 'heat',
-  selector: MODE_SELECTOR,
-});
+const hvacMode = oneOf(HVAC_MODES, { example: 'heat', selector: MODE_SELECTOR });
 
 /** A field for a target temperature; the limits are the device's own. */
-function temperatureField(description: string, feature: string) {
+function temperatureField(feature: string) {
   return float({
-    description,
     quantity: 'temperature',
     formMin: 0,
     formMax: 250,
@@ -82,28 +77,24 @@ function temperatureField(description: string, feature: string) {
 export const climateServices: readonly EntityService<ClimateValues, ClimateCapabilities>[] = [
   defineService({
     name: 'turn_on',
-    description: 'Turns climate devices on.',
     fields: {},
     requires: [['turn_on']],
     plan: turnOn,
   }),
   defineService({
     name: 'turn_off',
-    description: 'Turns climate devices off.',
     fields: {},
     requires: [['turn_off']],
     plan: turnOff,
   }),
   defineService({
     name: 'toggle',
-    description: 'Turns climate devices that are off on, and others off.',
     fields: {},
     requires: [['turn_off'], ['turn_on']],
     plan: (device: ClimateView) => (device.values.hvac_mode === 'off' ? turnOn(device) : turnOff()),
   }),
   defineService({
     name: 'set_hvac_mode',
-    description: 'Sets what climate devices do: heat, cool, dry, and so on.',
     fields: { hvac_mode: { ...hvacMode, required: true as const } },
     plan: (device: ClimateView, { hvac_mode }) => {
       requireMode(device, hvac_mode);
@@ -112,11 +103,10 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
   }),
   defineService({
     name: 'set_temperature',
-    description: 'Sets the temperature wished for, or both ends of a range, and the mode along with it.',
     fields: {
-      temperature: temperatureField('Temperature wished for.', 'target_temperature'),
-      target_temp_high: temperatureField('Upper end of the range.', 'target_temperature_range'),
-      target_temp_low: temperatureField('Lower end of the range.', 'target_temperature_range'),
+      temperature: temperatureField('target_temperature'),
+      target_temp_high: temperatureField('target_temperature_range'),
+      target_temp_low: temperatureField('target_temperature_range'),
       hvac_mode: hvacMode,
     },
     anyOf: ['temperature', 'target_temp_high', 'target_temp_low'],
@@ -129,16 +119,8 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
   }),
   defineService({
     name: 'set_humidity',
-    description: 'Sets the humidity wished for.',
     fields: {
-      humidity: integer({
-        description: 'Humidity wished for, in percent.',
-        required: true,
-        unit: '%',
-        example: 50,
-        formMin: 30,
-        formMax: 99,
-      }),
+      humidity: integer({ required: true, unit: '%', example: 50, formMin: 30, formMax: 99 }),
     },
     requires: [['target_humidity']],
     plan: (device: ClimateView, { humidity }) => {
@@ -146,34 +128,21 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
       return { service: 'set_humidity', fields: { humidity }, patch: { humidity } };
     },
   }),
-  modeService('fan_mode', 'Fan mode', 'Sets the mode of the fan.', 'low', 'not_valid_fan_mode'),
-  modeService('preset_mode', 'Preset mode', 'Chooses a preset.', 'away', 'not_valid_preset_mode'),
-  modeService('swing_mode', 'Swing mode', 'Sets how the air swings.', 'on', 'not_valid_swing_mode'),
-  modeService(
-    'swing_horizontal_mode',
-    'Horizontal swing mode',
-    'Sets how the air swings to the sides.',
-    'on',
-    'not_valid_horizontal_swing_mode',
-  ),
+  modeService('fan_mode', 'Fan mode', 'low', 'not_valid_fan_mode'),
+  modeService('preset_mode', 'Preset mode', 'away', 'not_valid_preset_mode'),
+  modeService('swing_mode', 'Swing mode', 'on', 'not_valid_swing_mode'),
+  modeService('swing_horizontal_mode', 'Horizontal swing mode', 'on', 'not_valid_horizontal_swing_mode'),
 ];
 
 /** A service `set_<name>` that chooses one of the list `<name>s`; the feature has the same name. */
 function modeService(
   name: 'fan_mode' | 'preset_mode' | 'swing_mode' | 'swing_horizontal_mode',
   title: string,
-  description: string,
   ...[example, key]: [string, string]
 ): EntityService<ClimateValues, ClimateCapabilities> {
-  const field = text({
-    description: `One of the \`${name}s\` of the device.`,
-    required: true,
-    example,
-    selector: { state: { attribute: name } },
-  });
+  const field = text({ required: true, example, selector: { state: { attribute: name } } });
   return defineService({
     name: `set_${name}`,
-    description,
     fields: { [name]: field },
     requires: [[name]],
     plan: (device: ClimateView, fields: Readonly<Record<string, unknown>>): Command<ClimateValues> => {

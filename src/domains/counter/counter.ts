@@ -53,31 +53,23 @@ export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
   services: [
     {
       name: 'increment',
-      description: 'Counts one step up.',
       fields: {},
       plan: (entity: View) => to(entity.values.count + entity.capabilities.step, entity),
     },
     {
       name: 'decrement',
-      description: 'Counts one step down.',
       fields: {},
       plan: (entity: View) => to(entity.values.count - entity.capabilities.step, entity),
     },
     {
       name: 'reset',
-      description: 'Goes back to where it began.',
       fields: {},
       plan: (entity: View) => to(entity.capabilities.initial, entity),
     },
     defineService({
       name: 'set_value',
-      description: 'Sets the count.',
       fields: {
-        value: integer({
-          description: 'The new count, within the limits and a multiple of the step.',
-          required: true,
-          example: 3,
-        }),
+        value: integer({ required: true, example: 3 }),
       },
       plan: (entity: View, { value }) => {
         const { step } = entity.capabilities;

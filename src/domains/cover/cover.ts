@@ -27,8 +27,6 @@ export interface CoverCapabilities {
 type CoverView = EntityView<CoverValues, CoverCapabilities>;
 
 const speed = text({
-  description:
-    'How fast to go, one of the `supported_speeds` of the cover; left out where it has no such speed.',
   example: 'fast',
   filter: { features: ['speed'] },
   selector: { state: { attribute: 'speed' } },
@@ -73,50 +71,39 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
   services: [
     defineService({
       name: 'open_cover',
-      description: 'Opens covers.',
       fields: { speed },
       requires: [['open']],
       plan: (cover: CoverView, fields) => plans.open(cover, speedOf(cover, fields.speed)),
     }),
     defineService({
       name: 'close_cover',
-      description: 'Closes covers.',
       fields: { speed },
       requires: [['close']],
       plan: (cover: CoverView, fields) => plans.close(cover, speedOf(cover, fields.speed)),
     }),
     defineService({
       name: 'set_cover_position',
-      description: 'Moves covers to a position.',
       fields: {
-        position: positionField('From 0 (closed) to 100 (fully open).'),
+        position: positionField(),
         speed,
       },
       requires: [['set_position']],
       plan: (cover: CoverView, { position, speed }) => plans.moveTo(cover, position, speedOf(cover, speed)),
     }),
-    simpleService<CoverValues>('stop_cover', 'Stops covers where they are.', { moving: null }, [['stop']]),
+    simpleService<CoverValues>('stop_cover', { moving: null }, [['stop']]),
     defineService({
       name: 'toggle',
-      description: 'Stops covers that move where they can stop, opens closed ones and closes open ones.',
       fields: {},
       requires: [['open', 'close']],
       plan: (cover: CoverView) => plans.toggle(cover),
     }),
-    simpleService<CoverValues>('open_cover_tilt', 'Opens the slats of covers.', { tilt_position: 100 }, [
-      ['open_tilt'],
-    ]),
-    simpleService<CoverValues>('close_cover_tilt', 'Closes the slats of covers.', { tilt_position: 0 }, [
-      ['close_tilt'],
-    ]),
-    simpleService<CoverValues>('stop_cover_tilt', 'Stops the slats of covers where they are.', {}, [
-      ['stop_tilt'],
-    ]),
+    simpleService<CoverValues>('open_cover_tilt', { tilt_position: 100 }, [['open_tilt']]),
+    simpleService<CoverValues>('close_cover_tilt', { tilt_position: 0 }, [['close_tilt']]),
+    simpleService<CoverValues>('stop_cover_tilt', {}, [['stop_tilt']]),
     defineService({
       name: 'set_cover_tilt_position',
-      description: 'Turns the slats of covers to a position.',
       fields: {
-        tilt_position: positionField('From 0 (closed) to 100 (open).'),
+        tilt_position: positionField(),
       },
       requires: [['set_tilt_position']],
       plan: (_cover: CoverView, { tilt_position }) => ({
@@ -127,7 +114,6 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     }),
     defineService({
       name: 'toggle_cover_tilt',
-      description: 'Opens closed slats of covers and closes others.',
       fields: {},
       requires: [['open_tilt', 'close_tilt']],
       plan: (cover: CoverView) =>

@@ -44,13 +44,8 @@ export const dateDomain = defineDomain<DateValues, Nothing>({
   services: [
     defineService({
       name: 'set_value',
-      description: 'Sets dates.',
       fields: {
-        date: custom(
-          daySchema,
-          { date: {} },
-          { description: 'Day to set, as YYYY-MM-DD.', required: true, example: '2026-11-01' },
-        ),
+        date: custom(daySchema, { date: {} }, { required: true, example: '2026-11-01' }),
       },
       plan: (_entity: EntityView<DateValues, Nothing>, { date }) => ({
         service: 'set_value',
@@ -73,13 +68,8 @@ export const timeDomain = defineDomain<TimeValues, Nothing>({
   services: [
     defineService({
       name: 'set_value',
-      description: 'Sets times of day.',
       fields: {
-        time: custom(
-          timeSchema,
-          { time: {} },
-          { description: 'Time to set, as HH:MM or HH:MM:SS.', required: true, example: '22:15' },
-        ),
+        time: custom(timeSchema, { time: {} }, { required: true, example: '22:15' }),
       },
       plan: (_entity: EntityView<TimeValues, Nothing>, { time }) => ({
         service: 'set_value',
@@ -102,13 +92,11 @@ export const dateTimeDomain = defineDomain<DateTimeValues, Nothing>({
   services: [
     defineService({
       name: 'set_value',
-      description: 'Sets dates with times.',
       fields: {
         datetime: custom(
           momentSchema,
           { datetime: {} },
           {
-            description: "Moment to set, in the home's own time where no offset is given.",
             required: true,
             example: '2026-10-07T21:35:22',
           },

@@ -58,10 +58,9 @@ export interface Presentation {
 /** Whether a service answers data: never, on request, or only on request. */
 export type ResponseMode = 'none' | 'optional' | 'only';
 
-/** A service of a domain's entities. */
+/** A service of a domain's entities; its name and description are in the message catalog. */
 export interface EntityService<V extends Values = Values, C extends Values = Values> {
   readonly name: string;
-  readonly description: string;
   readonly fields: Fields;
   /** Sets of fields of which a call carries one at most. */
   readonly exclusive?: readonly (readonly string[])[];
@@ -127,7 +126,6 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
 /** Defines a service whose `plan` sees its own fields typed. */
 export function defineService<V extends Values, C extends Values, const F extends Fields>(service: {
   readonly name: string;
-  readonly description: string;
   readonly fields: F;
   readonly exclusive?: readonly (readonly (keyof F & string)[])[];
   readonly anyOf?: readonly (keyof F & string)[];
@@ -151,14 +149,12 @@ export function defineDomain<V extends Values, C extends Values>(domain: Domain<
 /** A service without fields that leads to fixed values. */
 export function simpleService<V extends Values>(
   name: string,
-  description: string,
   patch: Partial<V>,
   requires?: readonly (readonly string[])[],
 ): EntityService<V, Values> {
   const command: Command<V> = { service: name, fields: {}, patch };
   return {
     name,
-    description,
     fields: {},
     ...(requires === undefined ? {} : { requires }),
     plan: () => command,

@@ -13,9 +13,8 @@ export interface FieldFilter {
   readonly attributes?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A field's properties besides its values. */
+/** A field's properties besides its values; its name and description are in the message catalog. */
 export interface FieldFacts {
-  readonly description: string;
   readonly required?: true;
   readonly advanced?: true;
   readonly example?: Json;

@@ -54,14 +54,7 @@ const speedFacts = {
 
 const percentage = integer({ ...speedFacts, filter: { features: ['set_speed'] } });
 
-const stepField = integer({
-  description: 'Percent to change by; without it the fan goes to its next speed.',
-  min: 0,
-  max: 100,
-  unit: '%',
-  advanced: true,
-  example: 10,
-});
+const stepField = integer({ min: 0, max: 100, unit: '%', advanced: true, example: 10 });
 
 /** Fans, with speeds, presets, oscillation and direction as far as each can. */
 export const fanDomain = defineDomain<FanValues, FanCapabilities>({
@@ -81,57 +74,49 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
-      description: 'Turns fans on, at a speed or in a preset if given.',
       fields: { percentage, preset_mode: presetMode },
       requires: [['turn_on']],
       plan: (fan: FanView, fields) => turnOn(fan, fields.percentage, fields.preset_mode),
     }),
     defineService({
       name: 'turn_off',
-      description: 'Turns fans off.',
       fields: {},
       requires: [['turn_off']],
       plan: turnOff,
     }),
     defineService({
       name: 'toggle',
-      description: 'Turns fans that are on off, and others on.',
       fields: {},
       requires: [['turn_off'], ['turn_on']],
       plan: (fan: FanView) => (isOn(fan.values) === true ? turnOff(fan) : turnOn(fan)),
     }),
     defineService({
       name: 'set_percentage',
-      description: 'Sets the speed of fans.',
       fields: { percentage: integer({ ...speedFacts, required: true }) },
       requires: [['set_speed']],
       plan: (fan: FanView, fields) => setPercentage(fan, fields.percentage),
     }),
     defineService({
       name: 'increase_speed',
-      description: 'Makes fans faster.',
       fields: { percentage_step: stepField },
       requires: [['set_speed']],
       plan: (fan: FanView, fields) => setPercentage(fan, changed(fan, 1, fields.percentage_step)),
     }),
     defineService({
       name: 'decrease_speed',
-      description: 'Makes fans slower.',
       fields: { percentage_step: stepField },
       requires: [['set_speed']],
       plan: (fan: FanView, fields) => setPercentage(fan, changed(fan, -1, fields.percentage_step)),
     }),
     defineService({
       name: 'set_preset_mode',
-      description: 'Chooses a preset of fans.',
       fields: { preset_mode: text({ ...presetFacts, required: true }) },
       requires: [['set_speed'], ['preset_mode']],
       plan: (fan: FanView, fields) => setPreset(fan, 'set_preset_mode', fields.preset_mode),
     }),
     defineService({
       name: 'oscillate',
-      description: 'Makes fans swing, or stand still.',
-      fields: { oscillating: boolean({ description: 'Whether to swing.', required: true, example: true }) },
+      fields: { oscillating: boolean({ required: true, example: true }) },
       requires: [['oscillate']],
       plan: (_fan: FanView, { oscillating }) => ({
         service: 'oscillate',
@@ -141,13 +126,8 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
     }),
     defineService({
       name: 'set_direction',
-      description: 'Sets the direction fans turn in.',
       fields: {
-        direction: text({
-          description: '`forward` or `reverse`.',
-          example: 'reverse',
-          selector: { select: { options: ['forward', 'reverse'] } },
-        }),
+        direction: text({ example: 'reverse', selector: { select: { options: ['forward', 'reverse'] } } }),
       },
       requires: [['direction']],
       plan: (_fan: FanView, { direction }) => {

@@ -44,17 +44,11 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
     action: { description: 'The current action: humidifying, drying, idle or off.' },
   },
   services: [
-    ...onOffServices('humidifiers'),
+    ...onOffServices(),
     defineService({
       name: 'set_mode',
-      description: 'Sets the mode of humidifiers.',
       fields: {
-        mode: text({
-          description: 'One of the `available_modes`.',
-          required: true,
-          example: 'eco',
-          selector: { state: { attribute: 'mode' } },
-        }),
+        mode: text({ required: true, example: 'eco', selector: { state: { attribute: 'mode' } } }),
       },
       requires: [['modes']],
       plan: (_device: HumidifierView, { mode }) => ({
@@ -65,16 +59,8 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
     }),
     defineService({
       name: 'set_humidity',
-      description: 'Sets the humidity wished for.',
       fields: {
-        humidity: integer({
-          description: 'Humidity wished for, in percent.',
-          required: true,
-          min: 0,
-          max: 100,
-          unit: '%',
-          example: 50,
-        }),
+        humidity: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
       },
       plan: (device: HumidifierView, { humidity }) => {
         requireHumidity('humidifier', humidity, limits(device.capabilities));

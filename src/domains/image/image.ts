@@ -19,13 +19,8 @@ export const imageDomain = defineDomain<ImageValues, Record<string, never>>({
   services: [
     defineService({
       name: 'snapshot',
-      description: 'Writes the picture to a file.',
       fields: {
-        filename: text({
-          description: 'File to write, below one of the folders that are allowed.',
-          required: true,
-          example: '/media/image.jpg',
-        }),
+        filename: text({ required: true, example: '/media/image.jpg' }),
       },
       plan: (_image: EntityView<ImageValues, Record<string, never>>, fields) => ({
         service: 'snapshot',

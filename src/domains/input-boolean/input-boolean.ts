@@ -16,7 +16,7 @@ export const inputBooleanDomain = defineDomain<SwitchValues, Record<string, neve
       capability: true,
     },
   },
-  services: onOffServices('input booleans'),
+  services: onOffServices(),
   reproduce: onOrOff,
   deviceAutomations: { actions: unlisted(ON_OFF_ACTIONS) },
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),

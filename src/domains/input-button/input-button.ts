@@ -25,7 +25,6 @@ export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, 
   services: [
     {
       name: 'press',
-      description: 'Presses the button.',
       fields: {},
       plan: (_entity, _fields, { now }) => ({ service: 'press', fields: {}, patch: { pressed: now } }),
     },

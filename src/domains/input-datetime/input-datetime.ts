@@ -89,27 +89,14 @@ function reading(expected: string, read: (text: string) => unknown): z.ZodType<s
 }
 
 const fields = {
-  date: custom(
-    reading('date as YYYY-MM-DD', readDate),
-    { text: null },
-    { description: 'The new date.', example: '2026-11-20' },
-  ),
-  time: custom(
-    reading('time as HH:MM:SS', readTime),
-    { time: null },
-    { description: 'The new time of day.', example: '07:30:00' },
-  ),
+  date: custom(reading('date as YYYY-MM-DD', readDate), { text: null }, { example: '2026-11-20' }),
+  time: custom(reading('time as HH:MM:SS', readTime), { time: null }, { example: '07:30:00' }),
   datetime: custom(
     reading('date and time', (text) => readDatetime(text, 'UTC')),
     { text: null },
-    { description: 'The new date and time.', example: '2026-11-20 07:30:00' },
+    { example: '2026-11-20 07:30:00' },
   ),
-  timestamp: float({
-    description: 'The new point in seconds since 1970.',
-    example: 1_763_620_000,
-    formMin: 0,
-    selector: { number: { mode: 'box' } },
-  }),
+  timestamp: float({ example: 1_763_620_000, formMin: 0, selector: { number: { mode: 'box' } } }),
 };
 
 /** Dates and times that people set: an alarm, a birthday. */
@@ -137,7 +124,6 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
   services: [
     defineService({
       name: 'set_datetime',
-      description: 'Sets date, time or both.',
       fields,
       exclusive: [
         ['datetime', 'date'],

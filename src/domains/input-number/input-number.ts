@@ -53,7 +53,6 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
   services: [
     defineService<InputNumberValues, InputNumberCapabilities, { value: ReturnType<typeof valueField> }>({
       name: 'set_value',
-      description: 'Sets the number.',
       fields: { value: valueField() },
       plan: ({ id, capabilities: { min, max } }, { value }) => {
         if (value >= min && value <= max) return to(value);
@@ -62,13 +61,11 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
     }),
     {
       name: 'increment',
-      description: 'Moves the number up by one step.',
       fields: {},
       plan: (entity: View) => stepped(entity, 1),
     },
     {
       name: 'decrement',
-      description: 'Moves the number down by one step.',
       fields: {},
       plan: (entity: View) => stepped(entity, -1),
     },
@@ -86,5 +83,5 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
 });
 
 function valueField() {
-  return float({ description: 'The new number, between `min` and `max`.', required: true, example: 42 });
+  return float({ required: true, example: 42 });
 }

@@ -43,7 +43,7 @@ function moved(
   return to(options[Math.min(options.length - 1, Math.max(0, next))]);
 }
 
-const cycle = strictBoolean({ description: 'Whether to go on at the other end.', default: true });
+const cycle = strictBoolean({ default: true });
 
 /** Selections created by users, such as the mode of the home. */
 export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapabilities>({
@@ -62,10 +62,8 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
   services: [
     defineService({
       name: 'select_option',
-      description: 'Chooses an option.',
       fields: {
         option: text({
-          description: 'The option, as it is spelt.',
           required: true,
           example: 'home',
           selector: { state: { hide_states: ['unavailable', 'unknown'] } },
@@ -90,36 +88,31 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
     }),
     {
       name: 'select_first',
-      description: 'Chooses the first option.',
       fields: {},
       plan: ({ capabilities }: View) => to(capabilities.options[0]),
     },
     {
       name: 'select_last',
-      description: 'Chooses the last option.',
       fields: {},
       plan: ({ capabilities }: View) => to(capabilities.options.at(-1)),
     },
     defineService({
       name: 'select_next',
-      description: 'Chooses the next option.',
       fields: { cycle },
       plan: (entity: View, fields) => moved(entity, 1, fields.cycle ?? true),
     }),
     defineService({
       name: 'select_previous',
-      description: 'Chooses the option before.',
       fields: { cycle },
       plan: (entity: View, fields) => moved(entity, -1, fields.cycle ?? true),
     }),
     defineService({
       name: 'set_options',
-      description: 'Replaces the options until the settings are read again.',
       fields: {
         options: custom(
           OptionList,
           { text: { multiple: true } },
-          { description: 'The new options.', required: true, example: ['home', 'away'] },
+          { required: true, example: ['home', 'away'] },
         ),
       },
       plan: ({ id, values }: View, { options }) => {

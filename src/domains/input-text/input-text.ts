@@ -51,8 +51,7 @@ export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabiliti
   services: [
     defineService({
       name: 'set_value',
-      description: 'Sets the text. One that is too short or too long changes nothing.',
-      fields: { value: text({ description: 'The new text.', required: true, example: 'back at five' }) },
+      fields: { value: text({ required: true, example: 'back at five' }) },
       plan: (entity: EntityView<InputTextValues, InputTextCapabilities>, { value }, { beginsLike }) => {
         const { id, capabilities } = entity;
         if (!hasLength(value, capabilities)) return { service: 'set_value', fields: {}, patch: {} };

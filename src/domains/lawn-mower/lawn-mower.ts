@@ -19,12 +19,10 @@ export const lawnMowerDomain = defineDomain<LawnMowerValues, Record<string, neve
   deviceClasses: [],
   attributes: {},
   services: [
-    simpleService<LawnMowerValues>('start_mowing', 'Starts mowing, or goes on.', { state: 'mowing' }, [
-      ['start_mowing'],
-    ]),
-    simpleService<LawnMowerValues>('pause', 'Pauses mowing.', { state: 'paused' }, [['pause']]),
-    simpleService<LawnMowerValues>('dock', 'Sends mowers home.', { state: 'returning' }, [['dock']]),
-    simpleService<LawnMowerValues>('stop', 'Stops mowing.', { state: 'idle' }, [['stop']]),
+    simpleService<LawnMowerValues>('start_mowing', { state: 'mowing' }, [['start_mowing']]),
+    simpleService<LawnMowerValues>('pause', { state: 'paused' }, [['pause']]),
+    simpleService<LawnMowerValues>('dock', { state: 'returning' }, [['dock']]),
+    simpleService<LawnMowerValues>('stop', { state: 'idle' }, [['stop']]),
   ],
   deviceAutomations: {
     actions: [

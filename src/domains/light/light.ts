@@ -47,20 +47,17 @@ export const lightDomain = defineDomain<LightValues, LightCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
-      description: 'Turns lights on, or changes lights that are on: brightness, color, effect.',
       fields: turnOnFields,
       exclusive: turnOnExclusive,
       plan: (light: LightView, fields) => planTurnOn(light, fields as TurnOnFields, builtInProfiles),
     }),
     defineService({
       name: 'turn_off',
-      description: 'Turns lights off.',
       fields: turnOffFields,
       plan: (light: LightView, fields) => planTurnOff(light, fields, builtInProfiles),
     }),
     defineService({
       name: 'toggle',
-      description: 'Turns lights that are on off, and others on with the fields given.',
       fields: turnOnFields,
       exclusive: turnOnExclusive,
       plan: (light: LightView, fields) => planToggle(light, fields as TurnOnFields, builtInProfiles),

@@ -44,9 +44,9 @@ export const lockDomain = defineDomain<LockValues, LockCapabilities>({
     code_format: { description: 'The format of codes, as a regular expression.' },
   },
   services: [
-    lockService('lock', 'Locks locks.', 'locked'),
-    lockService('unlock', 'Unlocks locks.', 'unlocked'),
-    { ...lockService('open', 'Unlocks locks and pulls the latch.', 'open'), requires: [['open']] },
+    lockService('lock', 'locked'),
+    lockService('unlock', 'unlocked'),
+    { ...lockService('open', 'open'), requires: [['open']] },
   ],
   reproduce: byState({
     locked: 'lock',
@@ -83,13 +83,11 @@ export const lockDomain = defineDomain<LockValues, LockCapabilities>({
 
 function lockService(
   name: string,
-  description: string,
   state: 'locked' | 'unlocked' | 'open',
 ): EntityService<LockValues, LockCapabilities> {
   return defineService({
     name,
-    description,
-    fields: { code: text({ description: 'Code, where the lock wants one.', example: '1234' }) },
+    fields: { code: text({ example: '1234' }) },
     plan: (lock: LockView, fields, { beginsLike }): Command<LockValues> => {
       const format = lock.capabilities.code_format;
       const code = fields.code || (format == null ? '' : defaultCode(lock));

@@ -44,18 +44,14 @@ const classesSchema: z.ZodType<readonly string[]> = textListSchema.refine(
   { error: `Expected some of ${MEDIA_CLASSES.join(', ')}` },
 );
 
-const contentType = text({ description: 'Kind of the media.', example: 'music' });
-const contentId = text({
-  description: 'Id of the media, as the player knows it.',
-  example: 'A:ALBUMARTIST/Beatles',
-});
+const contentType = text({ example: 'music' });
+const contentId = text({ example: 'A:ALBUMARTIST/Beatles' });
 
 const playFields = {
   media: custom(
     anyObject,
     { media: {} },
     {
-      description: 'What to play: `media_content_id`, `media_content_type` and perhaps `metadata`.',
       example: { media_content_id: 'https://example.com/song.mp3', media_content_type: 'music' },
     },
   ),
@@ -65,28 +61,18 @@ const playFields = {
     enqueueSchema,
     { select: { options: ENQUEUE } },
     {
-      description: 'Whether to play at once, next, after all others, or instead of them.',
       example: 'next',
       filter: { features: ['media_enqueue'] },
     },
   ),
-  announce: boolean({
-    description: 'Whether to interrupt what plays, and go on with it afterwards.',
-    example: true,
-    filter: { features: ['media_announce'] },
-  }),
-  extra: custom(
-    anyObject,
-    { object: {} },
-    { description: 'What else the player understands.', advanced: true, example: { volume: 40 } },
-  ),
+  announce: boolean({ example: true, filter: { features: ['media_announce'] } }),
+  extra: custom(anyObject, { object: {} }, { advanced: true, example: { volume: 40 } }),
 };
 
 /** The services of media players that find and play media. */
 export const mediaServices: readonly EntityService<MediaPlayerValues, MediaPlayerCapabilities>[] = [
   defineService({
     name: 'play_media',
-    description: 'Plays media.',
     fields: playFields,
     exclusive: [['enqueue', 'announce']],
     check: ({ media, media_content_id, media_content_type }) => {
@@ -121,7 +107,6 @@ export const mediaServices: readonly EntityService<MediaPlayerValues, MediaPlaye
   }),
   defineService({
     name: 'browse_media',
-    description: 'Lists the media a player knows, one level at a time.',
     fields: { media_content_type: contentType, media_content_id: contentId },
     response: 'only',
     plan: (player: MediaPlayerView, fields): Command<MediaPlayerValues> => {
@@ -136,15 +121,14 @@ export const mediaServices: readonly EntityService<MediaPlayerValues, MediaPlaye
   }),
   defineService({
     name: 'search_media',
-    description: 'Searches the media a player knows.',
     fields: {
-      search_query: text({ description: 'What to search for.', required: true, example: 'Beatles' }),
+      search_query: text({ required: true, example: 'Beatles' }),
       media_content_type: contentType,
       media_content_id: contentId,
       media_filter_classes: custom(
         classesSchema,
         { text: { multiple: true } },
-        { description: 'Classes of media to find.', example: ['album', 'artist'] },
+        { example: ['album', 'artist'] },
       ),
     },
     response: 'only',

@@ -11,13 +11,11 @@ type PlayerService = EntityService<MediaPlayerValues, MediaPlayerCapabilities>;
 /** A service without fields. */
 function simple(
   name: string,
-  description: string,
   features: readonly (readonly string[])[],
   patch: Partial<MediaPlayerValues> = {},
 ): PlayerService {
   return {
     name,
-    description,
     fields: {},
     requires: features,
     plan: () => ({ service: name, fields: {}, patch }),
@@ -31,41 +29,30 @@ const PAUSE: Planned = { service: 'media_pause', fields: {}, patch: { state: 'pa
 
 /** The services of media players that steer power, volume, playing and grouping. */
 export const playerServices: readonly PlayerService[] = [
-  simple('turn_on', 'Turns media players on.', [['turn_on']], TURN_ON.patch),
-  simple('turn_off', 'Turns media players off.', [['turn_off']], TURN_OFF.patch),
+  simple('turn_on', [['turn_on']], TURN_ON.patch),
+  simple('turn_off', [['turn_off']], TURN_OFF.patch),
   {
     name: 'toggle',
-    description: 'Turns media players that are off on, and others off.',
     fields: {},
     requires: [['turn_on', 'turn_off']],
     plan: ({ values }) => (values.state === 'off' || values.state === 'standby' ? TURN_ON : TURN_OFF),
   },
   {
     name: 'volume_up',
-    description: 'Turns the volume up one step.',
     fields: {},
     requires: [['volume_set'], ['volume_step']],
     plan: (player) => stepVolume(player, 1),
   },
   {
     name: 'volume_down',
-    description: 'Turns the volume down one step.',
     fields: {},
     requires: [['volume_set'], ['volume_step']],
     plan: (player) => stepVolume(player, -1),
   },
   defineService({
     name: 'volume_set',
-    description: 'Sets the volume.',
     fields: {
-      volume_level: float({
-        description: 'Volume from 0 to 1.',
-        required: true,
-        min: 0,
-        max: 1,
-        step: 0.01,
-        example: 0.6,
-      }),
+      volume_level: float({ required: true, min: 0, max: 1, step: 0.01, example: 0.6 }),
     },
     requires: [['volume_set']],
     plan: (_player: MediaPlayerView, { volume_level }) => ({
@@ -76,9 +63,8 @@ export const playerServices: readonly PlayerService[] = [
   }),
   defineService({
     name: 'volume_mute',
-    description: 'Mutes media players, or ends that.',
     fields: {
-      is_volume_muted: boolean({ description: 'Whether to be mute.', required: true, example: true }),
+      is_volume_muted: boolean({ required: true, example: true }),
     },
     requires: [['volume_mute']],
     plan: (_player: MediaPlayerView, { is_volume_muted }) => ({
@@ -87,30 +73,21 @@ export const playerServices: readonly PlayerService[] = [
       patch: { is_volume_muted },
     }),
   }),
-  simple('media_play', 'Starts playing.', [['play']], PLAY.patch),
-  simple('media_pause', 'Pauses.', [['pause']], PAUSE.patch),
-  simple('media_stop', 'Stops playing.', [['stop']], { state: 'idle' }),
+  simple('media_play', [['play']], PLAY.patch),
+  simple('media_pause', [['pause']], PAUSE.patch),
+  simple('media_stop', [['stop']], { state: 'idle' }),
   {
     name: 'media_play_pause',
-    description: 'Pauses what plays, and plays what does not.',
     fields: {},
     requires: [['play', 'pause']],
     plan: ({ values }) => (values.state === 'playing' ? PAUSE : PLAY),
   },
-  simple('media_next_track', 'Goes to the next track.', [['next_track']]),
-  simple('media_previous_track', 'Goes to the previous track.', [['previous_track']]),
+  simple('media_next_track', [['next_track']]),
+  simple('media_previous_track', [['previous_track']]),
   defineService({
     name: 'media_seek',
-    description: 'Goes to a place in what plays.',
     fields: {
-      seek_position: float({
-        description: 'Seconds from the beginning.',
-        required: true,
-        min: 0,
-        step: 0.01,
-        unit: 'seconds',
-        example: 100,
-      }),
+      seek_position: float({ required: true, min: 0, step: 0.01, unit: 'seconds', example: 100 }),
     },
     requires: [['seek']],
     plan: (_player: MediaPlayerView, { seek_position }, { now }) => ({
@@ -121,14 +98,8 @@ export const playerServices: readonly PlayerService[] = [
   }),
   defineService({
     name: 'select_source',
-    description: 'Chooses a source.',
     fields: {
-      source: text({
-        description: 'One of the `source_list` of the player.',
-        required: true,
-        example: 'video1',
-        selector: { state: { attribute: 'source' } },
-      }),
+      source: text({ required: true, example: 'video1', selector: { state: { attribute: 'source' } } }),
     },
     requires: [['select_source']],
     plan: (_player: MediaPlayerView, { source }) => ({
@@ -139,10 +110,8 @@ export const playerServices: readonly PlayerService[] = [
   }),
   defineService({
     name: 'select_sound_mode',
-    description: 'Chooses a sound mode.',
     fields: {
       sound_mode: text({
-        description: 'One of the `sound_mode_list` of the player.',
         required: true,
         example: 'Music',
         selector: { state: { attribute: 'sound_mode' } },
@@ -155,11 +124,10 @@ export const playerServices: readonly PlayerService[] = [
       patch: { sound_mode },
     }),
   }),
-  simple('clear_playlist', 'Empties the playlist.', [['clear_playlist']]),
+  simple('clear_playlist', [['clear_playlist']]),
   defineService({
     name: 'shuffle_set',
-    description: 'Plays in any order, or in the order given.',
-    fields: { shuffle: boolean({ description: 'Whether to shuffle.', required: true, example: true }) },
+    fields: { shuffle: boolean({ required: true, example: true }) },
     requires: [['shuffle_set']],
     plan: (_player: MediaPlayerView, { shuffle }) => ({
       service: 'shuffle_set',
@@ -169,13 +137,8 @@ export const playerServices: readonly PlayerService[] = [
   }),
   defineService({
     name: 'repeat_set',
-    description: 'Sets what is repeated.',
     fields: {
-      repeat: oneOf(['off', 'all', 'one'], {
-        description: 'What to repeat.',
-        required: true,
-        example: 'all',
-      }),
+      repeat: oneOf(['off', 'all', 'one'], { required: true, example: 'all' }),
     },
     requires: [['repeat_set']],
     plan: (_player: MediaPlayerView, { repeat }) => ({
@@ -186,13 +149,11 @@ export const playerServices: readonly PlayerService[] = [
   }),
   defineService({
     name: 'join',
-    description: 'Makes other players play what this one plays.',
     fields: {
       group_members: custom(
         entityIdsSchema,
         { entity: { multiple: true, filter: [{ domain: ['media_player'] }] } },
         {
-          description: 'Players that join.',
           required: true,
           example: ['media_player.kitchen', 'media_player.hall'],
         },
@@ -205,7 +166,7 @@ export const playerServices: readonly PlayerService[] = [
       patch: { group_members: [...new Set([player.id, ...group_members])] },
     }),
   }),
-  simple('unjoin', 'Leaves the group.', [['grouping']], { group_members: [] }),
+  simple('unjoin', [['grouping']], { group_members: [] }),
 ];
 
 /** The driver receives the resulting volume; one with its own steps may use one of those instead. */

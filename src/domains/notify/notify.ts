@@ -21,14 +21,9 @@ export const notifyDomain = defineDomain<NotifyValues, Record<string, never>>({
   services: [
     defineService({
       name: 'send_message',
-      description: 'Sends a message.',
       fields: {
-        message: text({ description: 'Text of the message.', required: true, example: 'The door is open.' }),
-        title: text({
-          description: 'Title of the message.',
-          example: 'Front door',
-          filter: { features: ['title'] },
-        }),
+        message: text({ required: true, example: 'The door is open.' }),
+        title: text({ example: 'Front door', filter: { features: ['title'] } }),
       },
       plan: (notifier: NotifyView, { message, title }, { now }): Command<NotifyValues> => ({
         service: 'send_message',

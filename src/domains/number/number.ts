@@ -52,9 +52,8 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
   services: [
     defineService({
       name: 'set_value',
-      description: 'Sets numbers.',
       fields: {
-        value: float({ description: 'Value to set.', required: true, example: 42, quantity: 'reading' }),
+        value: float({ required: true, example: 42, quantity: 'reading' }),
       },
       plan: (number: NumberView, { value }) => {
         const { min, max } = limits(number.capabilities);

@@ -21,17 +21,13 @@ export interface RemoteCapabilities {
 
 type RemoteView = EntityView<RemoteValues, RemoteCapabilities>;
 
-const activity = text({
-  description: 'Activity to start or end, one of the `activity_list`.',
-  example: 'Watch TV',
-  filter: { features: ['activity'] },
-});
+const activity = text({ example: 'Watch TV', filter: { features: ['activity'] } });
 
 const commandsSchema: z.ZodType<readonly string[]> = z.union([z.null().transform(() => []), textListSchema], {
   error: 'Expected text or list of texts',
 });
 
-const device = text({ description: 'Device the command is for.', example: 'television' });
+const device = text({ example: 'television' });
 
 const seconds = { min: 0, max: 60, step: 0.1, unit_of_measurement: 'seconds', mode: 'slider' };
 
@@ -49,48 +45,27 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
-      description: 'Turns remote controls on, or starts an activity.',
       fields: { activity },
       plan: (remote: RemoteView, fields) => power(remote, true, fields.activity),
     }),
     defineService({
       name: 'turn_off',
-      description: 'Turns remote controls off, or ends an activity.',
       fields: { activity },
       plan: (remote: RemoteView, fields) => power(remote, false, fields.activity),
     }),
     defineService({
       name: 'toggle',
-      description: 'Turns remote controls that are on off, and others on.',
       fields: { activity },
       plan: (remote: RemoteView, fields) => power(remote, remote.values.on !== true, fields.activity),
     }),
     defineService({
       name: 'send_command',
-      description: 'Sends commands.',
       fields: {
         device,
-        command: custom(
-          commandsSchema,
-          { object: {} },
-          { description: 'Command, or a list of them in their order.', required: true, example: 'Play' },
-        ),
-        num_repeats: integer({
-          description: 'How often to send each.',
-          min: 0,
-          formMax: 255,
-          default: 1,
-        }),
-        delay_secs: float({
-          description: 'Seconds between commands.',
-          default: 0.4,
-          selector: { number: seconds },
-        }),
-        hold_secs: float({
-          description: 'Seconds to hold the key.',
-          default: 0,
-          selector: { number: seconds },
-        }),
+        command: custom(commandsSchema, { object: {} }, { required: true, example: 'Play' }),
+        num_repeats: integer({ min: 0, formMax: 255, default: 1 }),
+        delay_secs: float({ default: 0.4, selector: { number: seconds } }),
+        hold_secs: float({ default: 0, selector: { number: seconds } }),
       },
       plan: (_remote: RemoteView, fields): Command<RemoteValues> => ({
         service: 'send_command',
@@ -100,21 +75,12 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
     }),
     defineService({
       name: 'learn_command',
-      description: 'Learns commands from another remote control.',
       fields: {
         device,
-        command: custom(
-          commandsSchema,
-          { object: {} },
-          { description: 'Command to learn, or a list of them.', example: 'Turn on' },
-        ),
-        command_type: text({
-          description: 'What carries it: `ir` or `rf`.',
-          default: 'ir',
-          selector: { select: { options: ['ir', 'rf'] } },
-        }),
-        alternative: boolean({ description: 'Whether the code changes with each press.' }),
-        timeout: integer({ description: 'Seconds to wait.', min: 0, formMax: 60, unit: 'seconds', step: 5 }),
+        command: custom(commandsSchema, { object: {} }, { example: 'Turn on' }),
+        command_type: text({ default: 'ir', selector: { select: { options: ['ir', 'rf'] } } }),
+        alternative: boolean({}),
+        timeout: integer({ min: 0, formMax: 60, unit: 'seconds', step: 5 }),
       },
       plan: (_remote: RemoteView, fields): Command<RemoteValues> => ({
         service: 'learn_command',
@@ -124,14 +90,9 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
     }),
     defineService({
       name: 'delete_command',
-      description: 'Forgets commands.',
       fields: {
         device,
-        command: custom(
-          commandsSchema,
-          { object: {} },
-          { description: 'Command to forget, or a list of them.', required: true, example: 'Mute' },
-        ),
+        command: custom(commandsSchema, { object: {} }, { required: true, example: 'Mute' }),
       },
       plan: (_remote: RemoteView, fields): Command<RemoteValues> => ({
         service: 'delete_command',

@@ -19,7 +19,6 @@ export interface SceneCapabilities {
 
 /** The transition time of lights, in seconds. */
 export const transitionField = float({
-  description: 'How long lights take to get there.',
   min: 0,
   max: 6553,
   clamp: true,
@@ -42,7 +41,6 @@ export const sceneDomain = defineDomain<SceneValues, SceneCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
-      description: 'Brings all entities of scenes to the states they keep.',
       fields: { transition: transitionField },
       plan: (_scene, { transition }, { now }) => ({
         service: 'turn_on',

@@ -123,7 +123,6 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
   services: [
     {
       name: 'get_schedule',
-      description: 'Answers the blocks of the week.',
       fields: {},
       response: 'only',
       plan: () => ({ service: 'get_schedule', fields: {}, patch: {} }),

@@ -28,7 +28,6 @@ const variables = custom(
   variablesSchema,
   { object: null },
   {
-    description: 'Names the script can use, with their values.',
     example: { room: 'kitchen' },
   },
 );
@@ -51,7 +50,6 @@ export const scriptDomain = defineDomain<ScriptValues, ScriptCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
-      description: 'Starts scripts without waiting for their end.',
       fields: { variables },
       plan: (_script, given) => ({
         service: 'turn_on',
@@ -61,13 +59,11 @@ export const scriptDomain = defineDomain<ScriptValues, ScriptCapabilities>({
     }),
     defineService({
       name: 'turn_off',
-      description: 'Stops scripts.',
       fields: { variables },
       plan: () => ({ service: 'turn_off', fields: {}, patch: {} }),
     }),
     defineService({
       name: 'toggle',
-      description: 'Stops scripts that run, and starts others.',
       fields: { variables },
       plan: ({ values }, given) => ({
         service: values.current > 0 ? 'turn_off' : 'turn_on',

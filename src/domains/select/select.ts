@@ -18,10 +18,7 @@ export interface SelectCapabilities {
 
 type SelectView = EntityView<SelectValues, SelectCapabilities>;
 
-const cycle = strictBoolean({
-  description: 'Whether the other end follows the last option.',
-  default: true,
-});
+const cycle = strictBoolean({ default: true });
 
 /** Choices of a device, one of a few options. */
 export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
@@ -34,10 +31,8 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
   services: [
     defineService({
       name: 'select_option',
-      description: 'Chooses an option.',
       fields: {
         option: text({
-          description: 'One of the `options`.',
           required: true,
           example: 'Item A',
           selector: { state: { hide_states: ['unavailable', 'unknown'] } },
@@ -56,25 +51,21 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
     }),
     defineService({
       name: 'select_first',
-      description: 'Chooses the first option.',
       fields: {},
       plan: (select: SelectView) => chosen(select, select.capabilities.options[0]),
     }),
     defineService({
       name: 'select_last',
-      description: 'Chooses the last option.',
       fields: {},
       plan: (select: SelectView) => chosen(select, select.capabilities.options.at(-1)),
     }),
     defineService({
       name: 'select_next',
-      description: 'Chooses the option after the present one.',
       fields: { cycle },
       plan: (select: SelectView, fields) => chosen(select, neighbor(select, 1, fields.cycle !== false)),
     }),
     defineService({
       name: 'select_previous',
-      description: 'Chooses the option before the present one.',
       fields: { cycle },
       plan: (select: SelectView, fields) => chosen(select, neighbor(select, -1, fields.cycle !== false)),
     }),

@@ -48,32 +48,23 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
-      description: 'Makes sirens sound.',
       fields: {
         tone: custom(
           toneSchema,
           { text: {} },
           {
-            description: 'One of the `available_tones`, by its name or id.',
             example: 'fire',
             filter: { features: ['tones'] },
           },
         ),
         volume_level: float({
-          description: 'Volume from 0 to 1.',
           min: 0,
           max: 1,
           step: 0.05,
           example: 0.5,
           filter: { features: ['volume_set'] },
         }),
-        duration: integer({
-          description: 'Seconds to sound.',
-          min: 0,
-          unit: 'seconds',
-          example: 15,
-          filter: { features: ['duration'] },
-        }),
+        duration: integer({ min: 0, unit: 'seconds', example: 15, filter: { features: ['duration'] } }),
       },
       requires: [['turn_on']],
       plan: (siren: SirenView, fields): Command<SirenValues> => ({
@@ -82,10 +73,9 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
         patch: { on: true },
       }),
     }),
-    simpleService<SirenValues>('turn_off', 'Silences sirens.', { on: false }, [['turn_off']]),
+    simpleService<SirenValues>('turn_off', { on: false }, [['turn_off']]),
     {
       name: 'toggle',
-      description: 'Silences sirens that sound, and makes others sound.',
       fields: {},
       requires: [['turn_on', 'turn_off']],
       plan: ({ values }): Command<SirenValues> => {

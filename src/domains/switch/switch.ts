@@ -10,18 +10,17 @@ export interface SwitchValues {
   readonly on: boolean | null;
 }
 
-/** `turn_on`, `turn_off` and `toggle` of on/off entities; `plural` names them. */
-export function onOffServices(plural: string): EntityService<SwitchValues, Values>[] {
+/** `turn_on`, `turn_off` and `toggle` of on/off entities. */
+export function onOffServices(): EntityService<SwitchValues, Values>[] {
   const [on, off] = [
     { service: 'turn_on', fields: {}, patch: { on: true } },
     { service: 'turn_off', fields: {}, patch: { on: false } },
   ];
   return [
-    simpleService<SwitchValues>('turn_on', `Turns one or more ${plural} on.`, { on: true }),
-    simpleService<SwitchValues>('turn_off', `Turns one or more ${plural} off.`, { on: false }),
+    simpleService<SwitchValues>('turn_on', { on: true }),
+    simpleService<SwitchValues>('turn_off', { on: false }),
     {
       name: 'toggle',
-      description: `Turns ${plural} that are on off, and others on.`,
       fields: {},
       plan: ({ values }) => (values.on === true ? off : on),
     },
@@ -36,7 +35,7 @@ export const switchDomain = defineDomain<SwitchValues, Record<string, never>>({
   features: {},
   deviceClasses: ['outlet', 'switch'],
   attributes: {},
-  services: onOffServices('switches'),
+  services: onOffServices(),
   reproduce: onOrOff,
   deviceAutomations: ON_OFF_DEVICE,
   entityTriggers: { ...ON_OFF_TRIGGERS, target: target('switch', 'input_boolean') },

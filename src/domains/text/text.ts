@@ -45,8 +45,7 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
   services: [
     defineService({
       name: 'set_value',
-      description: 'Sets texts.',
-      fields: { value: text({ description: 'Text to set.', required: true, example: 'Hello world!' }) },
+      fields: { value: text({ required: true, example: 'Hello world!' }) },
       plan: (entity: TextView, { value }, { beginsLike }) => {
         const problem = problemOf(value, entity.capabilities, beginsLike);
         if (problem !== undefined)

@@ -132,13 +132,11 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   services: [
     defineService({
       name: 'start',
-      description: 'Starts the timer, or goes on with a paused one.',
-      fields: { duration: duration({ description: 'The length of this run.', example: '00:01:00' }) },
+      fields: { duration: duration({ example: '00:01:00' }) },
       plan: (entity: View, fields, { now }) => command('start', start(entity, fields.duration, now)),
     }),
     {
       name: 'pause',
-      description: 'Holds a running timer.',
       fields: {},
       plan: ({ values }: View, _fields, { now }) => {
         if (values.status !== 'active' || values.finishesAt === null) return command('pause', NOTHING);
@@ -151,25 +149,18 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
     },
     {
       name: 'cancel',
-      description: 'Ends the run without finishing it.',
       fields: {},
       plan: (entity: View) => command('cancel', ended(entity, 'cancelled')),
     },
     {
       name: 'finish',
-      description: 'Finishes the run ahead of time.',
       fields: {},
       plan: (entity: View) => command('finish', ended(entity, 'finished')),
     },
     defineService({
       name: 'change',
-      description: 'Adds time to a running timer, or takes some away.',
       fields: {
-        duration: duration({
-          description: 'How much to add; negative takes away.',
-          default: 0,
-          example: '00:01:00',
-        }),
+        duration: duration({ default: 0, example: '00:01:00' }),
       },
       plan: (entity: View, fields, { now }) => command('change', change(entity, fields.duration ?? 0, now)),
     }),

@@ -38,13 +38,12 @@ const due = {
   due_date: custom(
     z.union([z.null(), coercedText('date as YYYY-MM-DD', parseDay)]),
     { date: null },
-    { description: 'The day it is due.', example: '2026-11-30', filter: { features: ['set_due_date'] } },
+    { example: '2026-11-30', filter: { features: ['set_due_date'] } },
   ),
   due_datetime: custom(
     z.union([z.null(), momentText]),
     { datetime: null },
     {
-      description: 'The time it is due; without an offset in the time of the home.',
       example: '2026-11-30 13:00:00',
       filter: { features: ['set_due_datetime'] },
     },
@@ -52,7 +51,7 @@ const due = {
   description: custom(
     z.union([z.null(), textSchema]),
     { text: { multiline: true } },
-    { description: 'More about it.', example: 'The big one.', filter: { features: ['set_description'] } },
+    { example: 'The big one.', filter: { features: ['set_description'] } },
   ),
 };
 const statusList = z.union([
@@ -92,12 +91,11 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
   services: [
     defineService({
       name: 'get_items',
-      description: 'Answers the items of lists.',
       fields: {
         status: custom(
           statusList,
           { select: { options: STATUSES, multiple: true } },
-          { description: 'Only items of these.', example: 'needs_action' },
+          { example: 'needs_action' },
         ),
       },
       response: 'only',
@@ -110,13 +108,8 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
     }),
     defineService({
       name: 'add_item',
-      description: 'Puts an item on lists.',
       fields: {
-        item: custom(
-          summary,
-          { text: null },
-          { description: 'What to do.', required: true, example: 'Milk' },
-        ),
+        item: custom(summary, { text: null }, { required: true, example: 'Milk' }),
         ...due,
       },
       exclusive: [['due_date', 'due_datetime']],
@@ -134,19 +127,17 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
     }),
     defineService({
       name: 'update_item',
-      description: 'Changes an item.',
       fields: {
         item: custom(
           textSchema.refine((item) => item !== '', 'Expected text that is not empty'),
           { text: null },
           {
-            description: 'What it says now, or its uid.',
             required: true,
             example: 'Milk',
           },
         ),
-        rename: custom(summary, { text: null }, { description: 'What it is to say.', example: 'Oat milk' }),
-        status: oneOf(STATUSES, { description: 'Whether it is done.', example: 'completed' }),
+        rename: custom(summary, { text: null }, { example: 'Oat milk' }),
+        status: oneOf(STATUSES, { example: 'completed' }),
         ...due,
       },
       exclusive: [['due_date', 'due_datetime']],
@@ -176,12 +167,11 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
     }),
     defineService({
       name: 'remove_item',
-      description: 'Takes items off lists.',
       fields: {
         item: custom(
           z.union([z.null().transform(() => []), textListSchema]),
           { text: { multiple: true } },
-          { description: 'What they say, or their uids.', required: true, example: 'Milk' },
+          { required: true, example: 'Milk' },
         ),
       },
       requires: [['delete']],
@@ -193,7 +183,6 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
     }),
     {
       name: 'remove_completed_items',
-      description: 'Takes all items off lists that are completed.',
       fields: {},
       requires: [['delete']],
       plan: ({ values }: View) => ({

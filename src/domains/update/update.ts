@@ -54,18 +54,9 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
   services: [
     defineService({
       name: 'install',
-      description: 'Installs updates.',
       fields: {
-        version: text({
-          description: 'Version to install; the newest where none is given.',
-          example: '1.0.0',
-          filter: { features: ['specific_version'] },
-        }),
-        backup: boolean({
-          description: 'Whether to make a backup before.',
-          default: false,
-          filter: { features: ['backup'] },
-        }),
+        version: text({ example: '1.0.0', filter: { features: ['specific_version'] } }),
+        backup: boolean({ default: false, filter: { features: ['backup'] } }),
       },
       admin: true,
       requires: [['install']],
@@ -104,7 +95,6 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
     }),
     defineService({
       name: 'skip',
-      description: 'Leaves the newest version out.',
       fields: {},
       admin: true,
       local: true,
@@ -126,7 +116,6 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
     }),
     defineService({
       name: 'clear_skipped',
-      description: 'Wants the version left out after all.',
       fields: {},
       admin: true,
       local: true,

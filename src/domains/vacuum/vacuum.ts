@@ -78,24 +78,18 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
     fan_speed: { description: 'The current fan speed.' },
   },
   services: [
-    vacuumService('start', 'Starts cleaning, or goes on.', 'start', { state: 'cleaning' }),
-    vacuumService('pause', 'Pauses cleaning.', 'pause', { state: 'paused' }),
-    vacuumService('stop', 'Stops cleaning.', 'stop', { state: 'idle' }),
-    vacuumService('return_to_base', 'Sends cleaners home.', 'return_home', { state: 'returning' }),
-    vacuumService('clean_spot', 'Cleans around where the cleaner stands.', 'clean_spot', {
+    vacuumService('start', 'start', { state: 'cleaning' }),
+    vacuumService('pause', 'pause', { state: 'paused' }),
+    vacuumService('stop', 'stop', { state: 'idle' }),
+    vacuumService('return_to_base', 'return_home', { state: 'returning' }),
+    vacuumService('clean_spot', 'clean_spot', {
       state: 'cleaning',
     }),
-    vacuumService('locate', 'Makes cleaners tell where they are.', 'locate', {}),
+    vacuumService('locate', 'locate', {}),
     defineService({
       name: 'set_fan_speed',
-      description: 'Sets how strong cleaners work.',
       fields: {
-        fan_speed: text({
-          description: 'One of the `fan_speed_list` of the cleaner.',
-          required: true,
-          example: 'low',
-          selector: { state: { attribute: 'fan_speed' } },
-        }),
+        fan_speed: text({ required: true, example: 'low', selector: { state: { attribute: 'fan_speed' } } }),
       },
       requires: [['fan_speed']],
       plan: (_vacuum: VacuumView, { fan_speed }) => ({
@@ -106,14 +100,9 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
     }),
     defineService({
       name: 'send_command',
-      description: "Sends a command of the cleaner's own.",
       fields: {
-        command: text({ description: 'The command.', required: true, example: 'set_dnd_timer' }),
-        params: custom(
-          paramsSchema,
-          { object: {} },
-          { description: 'What the command takes, an object or a list.', example: { key: 'value' } },
-        ),
+        command: text({ required: true, example: 'set_dnd_timer' }),
+        params: custom(paramsSchema, { object: {} }, { example: { key: 'value' } }),
       },
       requires: [['send_command']],
       plan: (_vacuum: VacuumView, { command, params }) => ({
@@ -124,12 +113,11 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
     }),
     defineService({
       name: 'clean_area',
-      description: 'Cleans areas of the home, as the user mapped them to what the cleaner knows.',
       fields: {
         cleaning_area_id: custom(
           areasSchema,
           { area: { multiple: true, reorder: true } },
-          { description: 'Areas to clean, in this order.', required: true, example: ['kitchen'] },
+          { required: true, example: ['kitchen'] },
         ),
       },
       requires: [['clean_area']],
@@ -157,8 +145,8 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
   }),
 });
 
-function vacuumService(name: string, description: string, feature: string, patch: Partial<VacuumValues>) {
-  return simpleService<VacuumValues>(name, description, patch, [[feature]]);
+function vacuumService(name: string, feature: string, patch: Partial<VacuumValues>) {
+  return simpleService<VacuumValues>(name, patch, [[feature]]);
 }
 
 /** The parts of the cleaner's map the user assigned to areas, in the order of the areas. */

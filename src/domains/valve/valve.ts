@@ -36,31 +36,27 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
   services: [
     defineService({
       name: 'open_valve',
-      description: 'Opens valves.',
       fields: {},
       requires: [['open']],
       plan: (valve: ValveView) => plans.open(valve),
     }),
     defineService({
       name: 'close_valve',
-      description: 'Closes valves.',
       fields: {},
       requires: [['close']],
       plan: (valve: ValveView) => plans.close(valve),
     }),
     defineService({
       name: 'set_valve_position',
-      description: 'Moves valves to a position.',
       fields: {
-        position: positionField('From 0 (closed) to 100 (open).'),
+        position: positionField(),
       },
       requires: [['set_position']],
       plan: (valve: ValveView, { position }) => plans.moveTo(valve, position),
     }),
-    simpleService<OpeningValues>('stop_valve', 'Stops valves where they are.', { moving: null }, [['stop']]),
+    simpleService<OpeningValues>('stop_valve', { moving: null }, [['stop']]),
     defineService({
       name: 'toggle',
-      description: 'Stops valves that move where they can stop, opens closed ones and closes open ones.',
       fields: {},
       requires: [['open', 'close']],
       plan: (valve: ValveView) => plans.toggle(valve),

@@ -31,7 +31,6 @@ type WaterHeaterView = EntityView<WaterHeaterValues, WaterHeaterCapabilities>;
 const temperature = { quantity: 'temperature' } as const;
 
 const operationMode = text({
-  description: 'One of the `operation_list`.',
   example: 'eco',
   selector: { state: { hide_states: ['unavailable', 'unknown'] } },
 });
@@ -60,10 +59,8 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
   services: [
     defineService({
       name: 'set_temperature',
-      description: 'Sets the temperature wished for, and what to do along with it.',
       fields: {
         temperature: float({
-          description: 'Temperature wished for.',
           required: true,
           quantity: 'temperature',
           example: 50,
@@ -80,7 +77,6 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
     }),
     defineService({
       name: 'set_operation_mode',
-      description: 'Sets what water heaters do.',
       fields: { operation_mode: { ...operationMode, required: true as const } },
       requires: [['operation_mode']],
       plan: (heater: WaterHeaterView, { operation_mode }) => {
@@ -90,9 +86,8 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
     }),
     defineService({
       name: 'set_away_mode',
-      description: 'Tells water heaters whether anybody is expected.',
       fields: {
-        away_mode: boolean({ description: 'Whether nobody is expected.', required: true, example: true }),
+        away_mode: boolean({ required: true, example: true }),
       },
       requires: [['away_mode']],
       plan: (_heater: WaterHeaterView, { away_mode }) => ({
@@ -103,7 +98,6 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
     }),
     defineService({
       name: 'turn_on',
-      description: 'Turns water heaters on.',
       fields: {},
       requires: [['on_off']],
       plan: (heater: WaterHeaterView): Command<WaterHeaterValues> => {
@@ -115,7 +109,6 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
     }),
     defineService({
       name: 'turn_off',
-      description: 'Turns water heaters off.',
       fields: {},
       requires: [['on_off']],
       plan: (): Command<WaterHeaterValues> => ({

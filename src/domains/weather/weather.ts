@@ -82,13 +82,8 @@ export const weatherDomain = defineDomain<WeatherValues, Values>({
   services: [
     defineService({
       name: 'get_forecasts',
-      description: 'Answers the weather as it is expected.',
       fields: {
-        type: oneOf(['daily', 'hourly', 'twice_daily'], {
-          description: 'What each entry of the forecast stands for: a day, an hour, or half a day.',
-          required: true,
-          example: 'daily',
-        }),
+        type: oneOf(['daily', 'hourly', 'twice_daily'], { required: true, example: 'daily' }),
       },
       requires: [['forecast_daily'], ['forecast_hourly'], ['forecast_twice_daily']],
       response: 'only',

@@ -38,10 +38,9 @@ const anyTarget = { entity: [{}] };
 /** `homeassistant.*`: services for entities of any domain, and for the server itself. */
 export function homeassistantServices(parts: GenericParts): PlainService[] {
   const { home } = parts;
-  const fanOut = (name: string, description: string): PlainService => ({
+  const fanOut = (name: string): PlainService => ({
     domain: 'homeassistant',
     name,
-    description,
     fields: {},
     target: anyTarget,
     passesExtraKeys: true,
@@ -53,19 +52,17 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
     admin: true,
   });
   return [
-    fanOut('turn_on', 'Turns on entities of any domain that can be turned on.'),
-    fanOut('turn_off', 'Turns off entities of any domain that can be turned off.'),
-    fanOut('toggle', 'Turns entities that are on off, and others on.'),
+    fanOut('turn_on'),
+    fanOut('turn_off'),
+    fanOut('toggle'),
     updateEntity(parts),
     plain({
       name: 'reload_core_config',
-      description: 'Reads the settings of the home again.',
       fields: {},
       handle: () => undefined,
     }),
     plain({
       name: 'check_config',
-      description: 'Checks the settings file and says what is wrong with it.',
       fields: {},
       handle: async () => {
         const { errors } = await home.checkConfig();
@@ -74,12 +71,8 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
     }),
     plain({
       name: 'restart',
-      description: 'Checks the settings, then starts the server anew.',
       fields: {
-        safe_mode: strictBoolean({
-          description: 'Whether to start without what was added to the house.',
-          default: false,
-        }),
+        safe_mode: strictBoolean({ default: false }),
       },
       handle: async () => {
         const { errors } = await home.checkConfig();
@@ -87,36 +80,22 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
         home.stop(true);
       },
     }),
-    plain({ name: 'stop', description: 'Stops the server.', fields: {}, handle: () => home.stop(false) }),
+    plain({ name: 'stop', fields: {}, handle: () => home.stop(false) }),
     definePlainService({
       domain: 'homeassistant',
       admin: true,
       name: 'set_location',
-      description: 'Sets where the home stands.',
       fields: {
-        latitude: float({
-          description: 'Degrees north of the equator.',
-          required: true,
-          min: -90,
-          max: 90,
-          example: 52.37,
-        }),
-        longitude: float({
-          description: 'Degrees east of Greenwich.',
-          required: true,
-          min: -180,
-          max: 180,
-          example: 4.89,
-        }),
-        elevation: integer({ description: 'Metres above the sea.', unit: 'm', example: 2 }),
+        latitude: float({ required: true, min: -90, max: 90, example: 52.37 }),
+        longitude: float({ required: true, min: -180, max: 180, example: 4.89 }),
+        elevation: integer({ unit: 'm', example: 2 }),
       },
       handle: (fields) => home.setLocation(fields),
     }),
     plain({
       name: 'reload_config_entry',
-      description: 'Starts an integration anew.',
       fields: {
-        entry_id: text({ description: 'The integration to start anew.', selector: { config_entry: null } }),
+        entry_id: text({ selector: { config_entry: null } }),
       },
       target: anyTarget,
       handle: (fields, call) => reloadEntries(parts, fields, call),
@@ -124,7 +103,6 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
     {
       domain: 'homeassistant',
       name: 'save_persistent_states',
-      description: 'Writes the last states to disk at once.',
       fields: {},
       whole: true,
       handle: () => home.saveStates(),
@@ -141,13 +119,8 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
   return definePlainService({
     domain: 'homeassistant',
     name: 'update_entity',
-    description: 'Asks the source of entities for their present values.',
     fields: {
-      entity_id: custom(
-        ids,
-        { entity: { multiple: true } },
-        { description: 'The entities to ask for.', required: true, example: 'sensor.power' },
-      ),
+      entity_id: custom(ids, { entity: { multiple: true } }, { required: true, example: 'sensor.power' }),
     },
     handle: async (fields, call) => {
       for (const id of fields.entity_id) {

@@ -24,7 +24,7 @@ export function describeServices(
   return described;
 }
 
-/** What the catalog says of a service; nothing of those users make. */
+/** The texts of a service in the catalog; none for services of users. */
 function textOf(domain: string, service: string): ServiceText {
   const ofDomain = Object.hasOwn(serviceTexts, domain) ? serviceTexts[domain] : undefined;
   return (ofDomain !== undefined && Object.hasOwn(ofDomain, service) ? ofDomain[service] : undefined) ?? {};
@@ -33,8 +33,7 @@ function textOf(domain: string, service: string): ServiceText {
 function describeEntityService(domain: Domain, service: EntityService, text: ServiceText): unknown {
   const masks = (service.requires ?? []).map((names) => maskOf(domain, names));
   return {
-    name: text.name ?? title(service.name),
-    description: text.description ?? service.description,
+    ...namesOf(service.name, text),
     fields: describeFields(service.fields, domain, text.fields),
     target: targetSelector(domain.name, masks),
     ...responseOf(service),
@@ -43,12 +42,11 @@ function describeEntityService(domain: Domain, service: EntityService, text: Ser
 
 function describePlainService(service: PlainService, text: ServiceText): unknown {
   return {
-    name: text.name ?? service.title ?? title(service.name),
-    description: text.description ?? service.description,
+    ...namesOf(service.name, service.shown ?? text),
     fields:
-      service.shownFields === undefined
+      service.shown === undefined
         ? describeFields(service.fields, undefined, text.fields)
-        : named(service.shownFields),
+        : named(service.shown.fields),
     ...(service.target === undefined ? {} : { target: service.target }),
     ...responseOf(service),
   };
@@ -83,8 +81,7 @@ function describeField(
 ): unknown {
   const { filter } = field;
   return {
-    name: text.name ?? title(name),
-    description: text.description ?? field.description,
+    ...namesOf(name, text),
     required: field.required === true,
     ...(field.advanced === true ? { advanced: true } : {}),
     ...(field.example === undefined ? {} : { example: field.example }),
@@ -101,6 +98,10 @@ function describeField(
           },
         }),
   };
+}
+
+function namesOf(key: string, { name, description }: ServiceText): Required<Omit<ServiceText, 'fields'>> {
+  return { name: name ?? title(key), description: description ?? '' };
 }
 
 function maskOf(domain: Domain, names: readonly string[]): number {

@@ -4,16 +4,21 @@ import type { Fields, FieldValues, Selector } from '../../domains/definition/fie
 import type { Driver } from '../entity/driver.ts';
 import type { ServiceCall } from './service-call.ts';
 
+/** The texts of a service that a user wrote. */
+export interface ShownService {
+  /** If it does not follow from the key. */
+  readonly name?: string | undefined;
+  readonly description: string;
+  readonly fields: Readonly<Record<string, object>>;
+}
+
 /** A service not executed entity by entity: `homeassistant.*`, `mqtt.publish`, reloads. */
 export interface PlainService {
   readonly domain: string;
   readonly name: string;
-  readonly description: string;
   readonly fields: Fields;
-  /** The title, if it does not follow from the name. */
-  readonly title?: string;
-  /** The fields as described to forms, if that is more than the validation. */
-  readonly shownFields?: Readonly<Record<string, object>>;
+  /** Its name, description and fields as described to forms, if a user wrote them; else from the message catalog. */
+  readonly shown?: ShownService;
   readonly exclusive?: readonly (readonly string[])[];
   readonly anyOf?: readonly string[];
   check?(fields: Values): string | undefined;

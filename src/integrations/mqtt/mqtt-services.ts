@@ -26,30 +26,20 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
     definePlainService({
       domain: 'mqtt',
       name: 'publish',
-      description: 'Publishes a message to an MQTT topic.',
       admin: true,
       fields: {
-        topic: text({ required: true, description: 'Topic to publish to.', example: 'home/light/set' }),
+        topic: text({ required: true, example: 'home/light/set' }),
         payload: custom(
           nullableText,
           { text: { multiline: true } },
           {
-            description: 'The payload; none publishes an empty message.',
             example: 'ON',
           },
         ),
-        evaluate_payload: boolean({
-          description:
-            "Whether a payload in the form of a Python bytes literal, e.g. b'\\x01', is sent as these bytes.",
-          advanced: true,
-          default: false,
-        }),
-        qos: integer({ description: 'Quality of service.', min: 0, max: 2, default: 0, advanced: true }),
-        retain: boolean({ description: 'Whether the broker keeps the message.', default: false }),
-        message_expiry_interval: duration({
-          description: 'How long the broker may keep the message for one who is not there (MQTT 5).',
-          advanced: true,
-        }),
+        evaluate_payload: boolean({ advanced: true, default: false }),
+        qos: integer({ min: 0, max: 2, default: 0, advanced: true }),
+        retain: boolean({ default: false }),
+        message_expiry_interval: duration({ advanced: true }),
       },
       check: ({ topic }) => {
         const problem = publishTopicProblem(topic);
@@ -71,11 +61,10 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
     definePlainService({
       domain: 'mqtt',
       name: 'dump',
-      description: 'Writes what comes on a topic filter to a file in the data folder.',
       admin: true,
       fields: {
-        topic: text({ required: true, description: 'Topic filter to listen to.', example: 'home/#' }),
-        duration: float({ description: 'How long to listen.', min: 0, max: 3600, unit: 's', default: 5 }),
+        topic: text({ required: true, example: 'home/#' }),
+        duration: float({ min: 0, max: 3600, unit: 's', default: 5 }),
       },
       check: ({ topic }) => {
         const problem = filterProblem(topic);
@@ -98,7 +87,6 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
     {
       domain: 'mqtt',
       name: 'reload',
-      description: 'Connects to the broker anew and takes everything up from its discovery messages.',
       admin: true,
       fields: {},
       handle: () => parts.reload(),

@@ -144,7 +144,7 @@ const pump = defineDomain({
   features: { boost: 1 },
   deviceClasses: [],
   attributes: {},
-  services: [simpleService('boost', 'Boosts.', { on: true }, [['boost']])],
+  services: [simpleService('boost', { on: true }, [['boost']])],
   present: () => ({ state: 'on', attributes: {} }),
 });
 
@@ -178,9 +178,8 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   const undo = engine.register({
     domain: 'kitchen',
     name: 'bake',
-    description: 'Bakes.',
     admin: true,
-    fields: { minutes: integer({ description: 'How long.', required: true, min: 1, max: 90 }) },
+    fields: { minutes: integer({ required: true, min: 1, max: 90 }) },
     handle: (fields) => heard.push(fields),
   });
   await call('kitchen.bake', { minutes: '5' });
@@ -269,7 +268,6 @@ test('callers with the same services receive the same text, built once', () => {
     engine.register({
       domain: 'script',
       name,
-      description: '',
       fields: {},
       entityId: standsFor(`script.${name}`),
       handle: () => null,
