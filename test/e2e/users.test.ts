@@ -79,7 +79,7 @@ describe('users of the command line', () => {
       'eve',
       ...where,
     ]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('claimed already') });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already has an owner') });
     await withInput(`${PASSWORD}\n`, ['user', 'create', '--name', 'Ben', '--username', 'ben', ...where]);
     const token = (await hearth(['token', 'create', '--name', 'x', '--user', 'ben', ...where])).stdout.trim();
     expect(await statesOf(server.url, token)).toBe(200);

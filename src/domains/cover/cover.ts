@@ -84,7 +84,7 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     defineService({
       name: 'set_cover_position',
       fields: {
-        position: positionField,
+        position: positionField(),
         speed,
       },
       requires: [['set_position']],
@@ -103,7 +103,7 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     defineService({
       name: 'set_cover_tilt_position',
       fields: {
-        tilt_position: positionField,
+        tilt_position: positionField(),
       },
       requires: [['set_tilt_position']],
       plan: (_cover: CoverView, { tilt_position }) => ({

@@ -38,7 +38,9 @@ export function rememberDirection(_values: unknown, { moving }: OpeningValues): 
 }
 
 /** A field for a position in percent. */
-export const positionField = integer({ required: true, min: 0, max: 100, unit: '%', example: 50 });
+export function positionField() {
+  return integer({ required: true, min: 0, max: 100, unit: '%', example: 50 });
+}
 
 /** The plans that covers and valves have in common, for services such as `open_cover`. */
 export function openingPlans(kind: 'cover' | 'valve') {

@@ -49,7 +49,7 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
     defineService({
       name: 'set_valve_position',
       fields: {
-        position: positionField,
+        position: positionField(),
       },
       requires: [['set_position']],
       plan: (valve: ValveView, { position }) => plans.moveTo(valve, position),

@@ -100,7 +100,7 @@ test('structures of any shape written in lines are read as the full reader reads
       answers += 1;
       expect({ text, found: fully(text) }).toEqual({ text, found: quick });
     }),
-    { numRuns: seeds(600, 3000) },
+    { numRuns: seeds(900, 3000) },
   );
   expect(answers).toBeGreaterThan(300);
 });
