@@ -57,7 +57,7 @@ describe('a new server', () => {
     await page.locator('#password').fill(OWNER.password);
     expect(await page.locator('.strength').textContent()).toContain('good');
     await page.locator('form button.primary').click();
-    await page.getByText('The code does not match the one the server printed').waitFor();
+    await page.getByText('This is not the code the server printed').waitFor();
     await lookAt(page, 'claim-mistake');
     await page.locator('#code').fill(home.claimCode.toLowerCase());
     await page.locator('form button.primary').click();
