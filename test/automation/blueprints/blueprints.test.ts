@@ -29,7 +29,9 @@ describe('a blueprint', () => {
     });
     expect(config.actions).not.toContain(steps);
     const many = new Array(60_000).fill(1);
-    expect(() => substitute(blueprint, { sensor: many, note: null })).toThrow(/contains more than 50000 values/);
+    expect(() => substitute(blueprint, { sensor: many, note: null })).toThrow(
+      /contains more than 50000 values/,
+    );
     expect(() => substitute(blueprint, { sensor: many.slice(0, 30_000), note: null })).toThrow(
       /contains more than/,
     );
