@@ -1,0 +1,57 @@
+import type { EntitySamples, Sample } from './sample.ts';
+
+/** Which samples to read: `from` inclusive, `to` exclusive, in milliseconds since 1970. */
+export interface SampleRange {
+  readonly entityIds: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  /** Without attributes each sample has `{}`, which is faster. */
+  readonly withAttributes: boolean;
+}
+
+/** What the history of one entity occupies. */
+export interface EntityUsage {
+  readonly entityId: string;
+  readonly samples: number;
+  readonly bytes: number;
+  /** The times of the first and the last sample. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Where samples are kept, in the history worker. Calls take effect in the order in which they are made. Every
+ * store passes `test/history/sample-store-suite.ts`.
+ */
+export interface SampleStore {
+  /**
+   * Adds samples in any order. Reads include them at once; `commit` makes them durable. Of samples of an entity
+   * with equal times the first one is kept.
+   */
+  append(batch: readonly EntitySamples[]): void;
+  /**
+   * Makes everything appended durable. If it rejects, the samples stay readable and the next `commit` tries
+   * again.
+   */
+  commit(): Promise<void>;
+  /** Reads entity by entity in the order of `entityIds`, each in order of time, in chunks. */
+  read(range: SampleRange): AsyncIterable<EntitySamples>;
+  /** The newest sample of each entity before a time; entities without one are left out. */
+  lastBefore(entityIds: readonly string[], at: number): Promise<ReadonlyMap<string, Sample>>;
+  /**
+   * Drops the samples before a time, of all entities or of some, except each entity's last one before it: the
+   * state in force at that time. Returns their number. Their disk space is released immediately.
+   */
+  dropBefore(at: number, entityIds?: readonly string[]): Promise<number>;
+  /**
+   * Moves the history of an entity to a new id. Resolves to false, without a change, if the new id already has
+   * samples.
+   */
+  rename(from: string, to: string): Promise<boolean>;
+  /** Drops all samples of an entity and returns their number. */
+  forget(entityId: string): Promise<number>;
+  /** What each entity with samples occupies. */
+  usage(): Promise<readonly EntityUsage[]>;
+  /** Commits and releases the store. */
+  close(): Promise<void>;
+}
