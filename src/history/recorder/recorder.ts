@@ -64,6 +64,19 @@ export class Recorder implements Part {
     this.flush();
   }
 
+  /**
+   * Calls `rename` between the samples of the old id and those of the new one. What the renaming itself wrote, the
+   * removal of the old id, is not recorded.
+   */
+  renamed(from: string, to: string, rename: () => void): void {
+    const ofNew = this.collector.takeOf(to);
+    const ofOld = this.collector.takeOf(from);
+    for (const sample of ofOld.at(-1)?.state === null ? ofOld.slice(0, -1) : ofOld) this.collector.add(from, sample);
+    this.flush();
+    rename();
+    for (const sample of ofNew) this.collector.add(to, sample);
+  }
+
   private endRecording(): void {
     for (const undo of this.undos.splice(0)) undo();
   }
@@ -88,8 +101,12 @@ export class Recorder implements Part {
     this.arm();
   }
 
-  private record({ entity_id, new_state: state }: StateChange, at: number, context: Context): void {
+  private record(change: StateChange, at: number, context: Context): void {
+    const { entity_id, old_state: before, new_state: state } = change;
     if (this.isPaused || !this.parts.isRecorded(entity_id)) return;
+    // Not between the two changes of a renaming, which `renamed` puts right.
+    const isSingle = before !== null && state !== null;
+    if (isSingle && this.collector.size >= SAMPLES_A_BATCH) this.flush();
     this.collector.add(entity_id, {
       at: state?.last_updated ?? at,
       changedAt: state?.last_changed ?? at,
@@ -98,7 +115,6 @@ export class Recorder implements Part {
       context: context.user_id === null && context.parent_id === null ? null : context,
     });
     this.unsaved += 1;
-    if (this.collector.size >= SAMPLES_A_BATCH) this.flush();
     if (this.isFailing && this.unsaved > MAX_UNSAVED) this.pause();
     this.arm();
   }

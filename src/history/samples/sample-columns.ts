@@ -54,6 +54,15 @@ export class SampleCollector {
     this.attributes.push(this.texts.length - 1);
   }
 
+  /** Takes out the samples of one entity. */
+  takeOf(entityId: string): readonly Sample[] {
+    if (!this.entityIds.has(entityId)) return [];
+    const all = fromColumns(this.take());
+    for (const other of all)
+      if (other.entityId !== entityId) for (const sample of other.samples) this.add(other.entityId, sample);
+    return all.find((one) => one.entityId === entityId)?.samples ?? [];
+  }
+
   /** The collected samples; the collector is empty afterwards. */
   take(): SampleColumns {
     const { texts, entities, at, changedAt, states, attributes, contexts } = this;

@@ -5,7 +5,7 @@ import type { StateMachine } from '../../../core/state-machine.ts';
 import type { StateList } from '../../state-list.ts';
 import { type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { both, followEntities } from '../entity-feed.ts';
-import { compileFilter } from '../entity-filter.ts';
+import { compileFilter } from '../../../core/entity-filter.ts';
 import { SharedFrames } from '../shared-frames.ts';
 import { stepText } from '../state-diff.ts';
 
