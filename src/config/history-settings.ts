@@ -26,11 +26,17 @@ export const recorderSettings = {
     .default(null)
     .describe("Home Assistant's name of `history.keep_days`; if both are set, `history.keep_days` applies."),
   auto_purge: switchSetting(true).describe('Whether old history is deleted every night.'),
-  auto_repack: switchSetting(true).describe('Accepted for compatibility: disk space is always released at once.'),
+  auto_repack: switchSetting(true).describe(
+    'Accepted for compatibility: disk space is always released at once.',
+  ),
   commit_interval: countSetting(0, 3600)
     .default(1)
     .describe('Seconds between two writes to disk; what is newer is lost in a power cut.'),
-  db_url: z.string('an address').nullable().default(null).describe('Reported, but not used: see `history.store`.'),
+  db_url: z
+    .string('an address')
+    .nullable()
+    .default(null)
+    .describe('Reported, but not used: see `history.store`.'),
   db_max_retries: countSetting(0, 1_000_000).default(10).describe('Accepted for compatibility.'),
   db_retry_wait: countSetting(0, 86_400).default(3).describe('Accepted for compatibility.'),
   include: selection,
@@ -55,7 +61,8 @@ export const historySettings = {
     .nullable()
     .default(null)
     .meta({
-      description: 'The disk space of the history; beyond it the oldest changes are deleted, but no statistics.',
+      description:
+        'The disk space of the history; beyond it the oldest changes are deleted, but no statistics.',
       shownDefault: '2 GB, or a tenth of the disk if that is less',
     }),
 };

@@ -71,7 +71,8 @@ export class Recorder implements Part {
   renamed(from: string, to: string, rename: () => void): void {
     const ofNew = this.collector.takeOf(to);
     const ofOld = this.collector.takeOf(from);
-    for (const sample of ofOld.at(-1)?.state === null ? ofOld.slice(0, -1) : ofOld) this.collector.add(from, sample);
+    for (const sample of ofOld.at(-1)?.state === null ? ofOld.slice(0, -1) : ofOld)
+      this.collector.add(from, sample);
     this.flush();
     rename();
     for (const sample of ofNew) this.collector.add(to, sample);
