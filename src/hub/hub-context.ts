@@ -91,6 +91,8 @@ export interface OpenIntegrations {
 export interface HubHistory {
   readonly thread: HistoryThread;
   readonly recorder: Recorder;
+  /** Whether the configuration lets an entity be recorded. */
+  readonly isRecorded: (entityId: string) => boolean;
   /** `history.db` for what the main thread writes there itself. */
   readonly database: Pick<Database, 'write' | 'query' | 'change'>;
 }
