@@ -210,7 +210,7 @@ export const QUANTITIES = {
   blood_glucose: counts({ 'mmol/L': 1, 'mg/dL': 18.016 }),
   mass_concentration: sizes({ 'μg/m³': 1e-6, 'mg/m³': 1e-3, 'g/m³': 1 }),
   parts: sizes({ ppb: 1e-3, ppm: 1 }),
-  ratio: counts({ '%': 100, '': 1 }),
+  ratio: counts({ '': 1, '%': 100, ppm: 1e6, ppb: 1e9 }),
   carbon_monoxide: gas(28.01),
   nitrogen_dioxide: gas(46.0055),
   nitrogen_monoxide: gas(30.0061),
