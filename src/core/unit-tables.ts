@@ -40,6 +40,8 @@ const POUND = 453.59237;
 const CALORIES = HOUR / 4.184;
 /** International British thermal unit, in joules. */
 const BTU = 1055.05585262;
+/** The therm of the United States, in joules, as in Home Assistant. */
+const THERM = 1.054804e8;
 const GRAVITY = 9.80665;
 /** Kilograms per cubic meter of mercury at 0 °C. */
 const MERCURY = 13_595.1;
@@ -185,7 +187,7 @@ export const QUANTITIES = {
     kcal: CALORIES,
     Mcal: CALORIES / 1e3,
     Gcal: CALORIES / 1e6,
-    thm: HOUR / (BTU * 100),
+    thm: HOUR / (THERM / 1e3),
   }),
   energy_distance: new Map<string, UnitFacts>([
     ['kWh/100km', { perBase: 1 }],

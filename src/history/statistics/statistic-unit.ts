@@ -1,5 +1,6 @@
-import type { Quantity } from '../../core/unit-tables.ts';
-import { conversionOf, isUnitOf } from '../../core/units.ts';
+import { QUANTITIES, type Quantity } from '../../core/unit-tables.ts';
+import { conversionOf } from '../../core/units.ts';
+import { sensorDeviceClasses } from '../../domains/sensor/device-classes.ts';
 import { quantityOfClass } from '../../domains/sensor/reading-units.ts';
 import type { ReadingAttributes } from './reading.ts';
 import type { StatisticUnit } from './statistic.ts';
@@ -43,6 +44,12 @@ const SECONDARY: Readonly<Record<string, Quantity>> = {
   temperature_delta: 'temperature_difference',
 };
 
+/** The device classes that list the units of a class; other units of the quantity have no statistics in common. */
+const DEVICE_CLASS_OF: Readonly<Record<string, string>> = {
+  data_rate: 'data_rate',
+  information: 'data_size',
+};
+
 /** The one way to write a unit that comes in several spellings [§4.6]. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['BTU/(h×ft²)', 'BTU/(h⋅ft²)'],
@@ -65,6 +72,7 @@ const MICRO_UNITS: ReadonlySet<string> = new Set(
 /** The units of a class. */
 export interface UnitClass {
   readonly name: string;
+  readonly units: readonly (string | null)[];
   has(unit: string | null): boolean;
   /**
    * The function that converts values; null if they stay as they are. A value that has no counterpart, such as 0 km/kWh
@@ -134,13 +142,18 @@ function spelled(unit: string | null): string | null {
 }
 
 function unitClass(name: string, quantity: Quantity): UnitClass {
+  const listing = name in SECONDARY ? name : DEVICE_CLASS_OF[name];
+  const units = [...QUANTITIES[quantity].keys()].filter(
+    (unit) => listing === undefined || sensorDeviceClasses.get(listing)?.units.includes(unit) === true,
+  );
   // Only ratios have a value without a unit; an empty text is a unit of its own, which nothing converts to.
   const symbol = (unit: string | null): string | undefined => {
     if (unit === null) return quantity === 'ratio' ? '' : undefined;
-    return unit !== '' && isUnitOf(quantity, unit) ? unit : undefined;
+    return unit !== '' && units.includes(unit) ? unit : undefined;
   };
   return {
     name,
+    units: units.map((unit) => (unit === '' ? null : unit)),
     has: (unit) => symbol(unit) !== undefined,
     conversion(from, to) {
       const conversion = conversionOf(quantity, symbol(from) ?? '', symbol(to) ?? '');
