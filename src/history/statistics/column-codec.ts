@@ -94,7 +94,9 @@ function unpack(form: number, bytes: Uint8Array, length: number): Float64Array {
     if (form === CONSTANT) return new Float64Array(length).fill(view.getFloat64(0, true));
     if (form === STEPS) {
       const [first, step] = [view.getFloat64(0, true), view.getFloat64(8, true)];
-      return Float64Array.from({ length }, (_, index) => first + index * step);
+      const values = new Float64Array(length);
+      for (let index = 0; index < length; index += 1) values[index] = first + index * step;
+      return values;
     }
     if (form === DECIMAL) return unpackDecimals(bytes, length);
     if (form === RAW) return new Float64Array(new Uint8Array(bytes).buffer, 0, length);

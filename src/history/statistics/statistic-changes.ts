@@ -9,6 +9,7 @@ import {
   encodeBlock,
   type Field,
   filterColumns,
+  mapColumns,
   mergeColumns,
   NO_COLUMNS,
   type StatisticColumns,
@@ -180,7 +181,7 @@ export class StatisticChanges {
       make(change);
       const { detail, before } = change.result();
       const text = JSON.stringify(detail);
-      const sum = crc32(before, crc32(text));
+      const sum = crc32(text, crc32(before));
       connection.run({ sql: ADD, params: [entry.at, entry.kind, entry.statisticId, text, before, sum] });
       return Number(connection.value('SELECT last_insert_rowid()'));
     });
@@ -210,7 +211,7 @@ export class StatisticChanges {
     if (newest?.id !== id) throw fault('invalid_format', 'newer_statistic_change', { id });
     const before = row.before instanceof Uint8Array ? row.before : new Uint8Array();
     const text = String(row.detail);
-    if (crc32(before, crc32(text)) !== row.sum)
+    if (crc32(text, crc32(before)) !== row.sum)
       throw fault('unavailable', 'statistic_change_damaged', { id });
     this.store.transaction(() => {
       this.restore(name, JSON.parse(text) as Detail, before);
@@ -266,21 +267,6 @@ const MAX_SLOT = 1e9;
 
 /** All fields that are measured in the unit of a statistic. */
 export const MEASURED: readonly Field[] = ['mean', 'min', 'max', 'state', 'sum'];
-
-/** Rows with some of their values changed. */
-export function mapColumns(
-  columns: StatisticColumns,
-  fields: readonly Field[],
-  change: (value: number, start: number) => number,
-): StatisticColumns {
-  const values = { ...columns.values };
-  for (const field of fields)
-    if (values[field] !== undefined)
-      values[field] = values[field].map((value, index) =>
-        Number.isNaN(value) ? value : change(value, columns.starts[index] ?? 0),
-      );
-  return { starts: columns.starts, values };
-}
 
 function invert(
   columns: StatisticColumns,

@@ -123,6 +123,21 @@ export function mergeColumns(below: StatisticColumns, above: StatisticColumns): 
   return { starts: take(({ starts }) => starts), values };
 }
 
+/** Rows with some of their values changed. */
+export function mapColumns(
+  columns: StatisticColumns,
+  fields: readonly Field[],
+  change: (value: number, start: number) => number,
+): StatisticColumns {
+  const values = { ...columns.values };
+  for (const field of fields)
+    if (values[field] !== undefined)
+      values[field] = values[field].map((value, index) =>
+        Number.isNaN(value) ? value : change(value, columns.starts[index] ?? 0),
+      );
+  return { starts: columns.starts, values };
+}
+
 /** The first index whose value is at least `bound`. */
 export function lowerBound(sorted: Float64Array, bound: number): number {
   let [low, high] = [0, sorted.length];
