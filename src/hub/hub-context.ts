@@ -32,6 +32,7 @@ import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
 import type { ConfigItemFiles } from './config-items.ts';
+import type { HistoryNotices } from './history-notices.ts';
 
 /** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
@@ -91,6 +92,7 @@ export interface OpenIntegrations {
 export interface HubHistory {
   readonly thread: HistoryThread;
   readonly recorder: Recorder;
+  readonly notices: HistoryNotices;
   /** Whether the configuration lets an entity be recorded. */
   readonly isRecorded: (entityId: string) => boolean;
   /** `history.db` for what the main thread writes there itself. */

@@ -12,6 +12,14 @@ export class Refusal extends Error {
   readonly code = 'REFUSED';
 }
 
+/** Thrown for a file that is damaged, as opposed to one that is newer or in use. */
+export class DamagedFile extends Refusal {}
+
+/** Whether an error means that a database file is damaged. */
+export function isDamage(thrown: unknown): boolean {
+  return thrown instanceof DamagedFile || /^SQLITE_(CORRUPT|NOTADB)/.test(asFailure(thrown).code);
+}
+
 const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, 'the disk is full'],
   [/^(SQLITE_READONLY|EROFS|EACCES|EPERM)/, 'no permission, or the disk is read-only'],
