@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { englishText, message } from '../core/messages.ts';
 import { show } from '../core/parse.ts';
 import { isSecretKey, redactText } from '../core/redact.ts';
+import { expectedOf } from '../core/schema-error.ts';
 import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
 import { DEMO_DEFAULTS, RAW_SECTIONS, SETTINGS, type Settings } from './schema.ts';
 import type { YamlEntry, YamlSettings } from './yaml-settings.ts';
@@ -157,8 +159,9 @@ function resolveLeaf(
   const good = results.find((result) => result.success);
   if (good?.success) return good.data;
   const value = isSecretKey(path) ? 'hidden here' : redactText(show(found.readings[0]));
-  const expected = results[0]?.error?.issues[0]?.message ?? 'another value';
-  problems.push(`${found.place}: ${path} is ${value}, but must be ${expected}`);
+  const [issue] = results[0]?.error?.issues ?? [];
+  const expected = issue === undefined ? message('expects_other_value') : expectedOf(issue);
+  problems.push(`${found.place}: ${path} is ${value}, but must be ${englishText(expected)}`);
   return undefined;
 }
 

@@ -175,7 +175,7 @@ describe('settings', () => {
       'hearth.yaml:5: home.time_zone is "Europe/Amsterdm", but must be a time zone such as Europe/Amsterdam',
       'command line: http.host is "", but must be an address',
       'hearth.yaml:2: http.port is 99999, but must be a whole number from 0 to 65535',
-      'hearth.yaml:9: log.level is "loud", but must be debug, info, warn or error',
+      'hearth.yaml:9: log.level is "loud", but must be one of debug, info, warn, error',
     ]);
   });
 

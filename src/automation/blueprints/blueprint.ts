@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fault } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import { issuesText } from '../../core/parse.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { INTERFACE_VERSION } from '../../core/version.ts';
 import { readText } from '../../storage/yaml/read-text.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
@@ -51,7 +52,7 @@ const metadataSchema = z.looseObject({
     .looseObject({
       min_version: z
         .string()
-        .regex(/^\d+\.\d+\.\d+$/, 'Expected a version such as 2026.11.0')
+        .regex(/^\d+\.\d+\.\d+$/, schemaError('expects_version'))
         .optional(),
     })
     .nullable()
