@@ -105,14 +105,14 @@ export function translationOf(
   { translation, reason }: Pick<HubError, 'translation' | 'reason'>,
   fromCatalog: boolean,
 ): Translation | undefined {
-  return fromCatalog && reason !== undefined ? catalogTranslation(reason) : translation;
+  return fromCatalog && reason !== undefined ? translationOfMessage(reason) : translation;
 }
 
 /** A message as clients receive it; messages among its placeholders become translations themselves. */
-function catalogTranslation({ key, parameters }: Message): Translation {
+export function translationOfMessage({ key, parameters }: Message): Translation {
   const placeholders = Object.entries(parameters).map(([name, value]) => [
     name,
-    typeof value === 'object' ? catalogTranslation(value) : String(value),
+    typeof value === 'object' ? translationOfMessage(value) : String(value),
   ]);
   return { domain: 'hearth', key, placeholders: Object.fromEntries(placeholders) };
 }
@@ -120,7 +120,7 @@ function catalogTranslation({ key, parameters }: Message): Translation {
 /** The translation of anything thrown for clients that want the keys of errors; undefined without one. */
 export function translationFor(thrown: unknown): Translation | undefined {
   return thrown instanceof CatalogError && thrown.reason !== undefined
-    ? catalogTranslation(thrown.reason)
+    ? translationOfMessage(thrown.reason)
     : undefined;
 }
 

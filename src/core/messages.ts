@@ -22,6 +22,15 @@ export function englishText(text: Message | string): string {
   return typeof text === 'string' ? text : messageText(text.key, text.parameters);
 }
 
+/** A message with all texts in its parameters changed, e.g. to hide secrets. */
+export function withTexts({ key, parameters }: Message, change: (text: string) => string): Message {
+  const changed = Object.entries(parameters).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? change(value) : typeof value === 'object' ? withTexts(value, change) : value,
+  ]);
+  return { key, parameters: Object.fromEntries(changed) };
+}
+
 /** Several problems as one message, each on a line. */
 export function problemList(problems: readonly Message[]): Message {
   return problems.reduceRight((others, problem) => message('problem_and_others', { problem, others }));

@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { message } from '../core/messages.ts';
 import { asFailure, Refusal } from './failure.ts';
 import { readFileVersion } from './file-version.ts';
 import { migrate, newestVersion, refuseNewer } from './migrate.ts';
@@ -47,9 +48,7 @@ function open(setup: WorkerSetup): { connection: SqliteConnection; answer: Answe
 function refuseDamaged(connection: SqliteConnection, file: string): void {
   const found = connection.value('PRAGMA quick_check(1)');
   if (found !== 'ok') {
-    throw new Refusal(
-      `${file} is damaged (${found}). It was left as it is: restore a copy from the backups folder.`,
-    );
+    throw new Refusal(message('database_is_damaged', { file, found: String(found) }));
   }
 }
 

@@ -16,13 +16,7 @@ const english = catalogs.find(({ language }) => language === 'en')?.errors ?? {}
 const sources = readSources(root, 'src').map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
 /** Errors with a message from another process, or built from the catalog. */
-const WITH_OWN_MESSAGE = new Set<string>([
-  'src/api/control-socket.ts',
-  'src/automation/item-files/item-editor.ts',
-  'src/core/errors.ts',
-  'src/entities/services/homeassistant-services.ts',
-  'src/storage/failure.ts',
-]);
+const WITH_OWN_MESSAGE = new Set<string>(['src/api/control-socket.ts', 'src/core/errors.ts']);
 
 function parametersOf(text: Texts[string] = ''): string[] {
   const forms = typeof text === 'string' ? [text] : Object.values(text);
