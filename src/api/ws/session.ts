@@ -8,7 +8,7 @@ import { TooManyValues } from '../json-text.ts';
 import { type Call, type Command, type Connection, RawJson } from './command.ts';
 import { textFrame } from './frame.ts';
 import { fieldOf, IncomingFrame } from './incoming-frame.ts';
-import { type Outlet, SessionFeed } from './session-feed.ts';
+import { type FrameSink, SessionFeed } from './session-feed.ts';
 
 /**
  * The most subscriptions; a client with more is malfunctioning. Users without administrator rights need
@@ -39,7 +39,7 @@ export interface Quota {
 export class Session {
   private readonly commands: ReadonlyMap<string, Command>;
   private readonly caller: Caller;
-  private readonly outlet: Outlet;
+  private readonly sink: FrameSink;
   private readonly log: Log;
   private readonly quota: Quota;
   private readonly subscriptions = new Map<string, Undo>();
@@ -52,17 +52,17 @@ export class Session {
   constructor(parts: {
     commands: ReadonlyMap<string, Command>;
     caller: Caller;
-    outlet: Outlet;
+    sink: FrameSink;
     quota: Quota;
     log: Log;
   }) {
     this.commands = parts.commands;
     this.caller = parts.caller;
-    this.outlet = parts.outlet;
+    this.sink = parts.sink;
     this.quota = parts.quota;
     this.log = parts.log;
     this.connection = {
-      coalesce: () => this.outlet.coalesce(),
+      coalesce: () => this.sink.coalesce(),
       errorKeys: false,
       unsubscribe: (id) => this.unsubscribe(String(id)),
     };
@@ -156,7 +156,7 @@ export class Session {
     if (this.subscriptions.size + this.beginning >= most)
       throw fault('home_assistant_error', 'too_many_subscriptions', { subscriptions: most });
     const uncount = this.quota.addSubscription();
-    const feed = new SessionFeed(id, this.outlet);
+    const feed = new SessionFeed(id, this.sink);
     let subscribed: Undo | Promise<Undo>;
     try {
       subscribed = command.subscribe?.(call, feed) ?? (() => {});
@@ -204,8 +204,8 @@ export class Session {
 
   private answer(command: Command, id: string, result: unknown): void {
     if (this.ended) return;
-    if (command.reply !== undefined) this.outlet.push(textFrame(`{"id":${id},"type":"${command.reply}"}`));
-    else this.outlet.push(resultFrame(id, result));
+    if (command.reply !== undefined) this.sink.push(textFrame(`{"id":${id},"type":"${command.reply}"}`));
+    else this.sink.push(resultFrame(id, result));
   }
 
   private answerLate(command: Command, id: string, result: unknown): void {
@@ -217,13 +217,13 @@ export class Session {
   }
 
   private refuse(id: string, code: ErrorCode, message: string): void {
-    this.outlet.push(errorFrame(id, new HubError(code, message)));
+    this.sink.push(errorFrame(id, new HubError(code, message)));
   }
 
   private fail(command: Command, id: string, thrown: unknown): void {
     const error = asHubError(thrown);
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
-    if (!this.ended) this.outlet.push(errorFrame(id, error, this.connection.errorKeys));
+    if (!this.ended) this.sink.push(errorFrame(id, error, this.connection.errorKeys));
   }
 }
 
