@@ -83,7 +83,7 @@ export class Admission {
         if (typeof decision === 'string') done(decision === 'busy' ? UNAVAILABLE : BAD_LOGIN);
         else done(decision);
       });
-      this.notify({ kind: 'ask', id, username, password, address: connection.address });
+      this.notify({ kind: 'login', id, username, password, address: connection.address });
     }
   }
 }

@@ -57,7 +57,7 @@ export class HostedBroker {
     const connected = (): ClientConnection[] => this.connected();
     this.queues = new OutgoingQueues({ clock: own.clock, max: queue, connected });
     this.clock = own.clock;
-    const warn = (message: string): void => own.notify({ kind: 'complaint', message });
+    const warn = (message: string): void => own.notify({ kind: 'warning', message });
     this.rateLimit = new PublishRateLimit(own.clock);
     this.warnings = new WarningLog({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;

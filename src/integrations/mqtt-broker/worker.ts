@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
           broker.retained.put({ ...one, payload: Buffer.from(one.payload) });
         if (message.isLast) server.listen(setup.port, setup.host);
         break;
-      case 'verdict':
+      case 'decision':
         broker.admission.judge(message.id, message.decision);
         break;
       case 'stored':
