@@ -278,6 +278,14 @@ describe('attributes that change value by value', () => {
     }
   });
 
+  it('are returned if they have hundreds of values', () => {
+    const sets = Array.from({ length: 20 }, (_, i) =>
+      JSON.stringify(Array.from({ length: 400 }, (_, j) => (i * 37 + j * 911) % 10_007)),
+    );
+    const samples = sets.map((set, i) => sampleAt(START + i, { attributes: set }));
+    expect(passed(samples).map((sample) => sample.attributes)).toEqual(sets);
+  });
+
   it('take a few bytes each', () => {
     const samples = Array.from({ length: 1000 }, (_, i) =>
       sampleAt(START + i * 1000, { attributes: setAt(i) }),
