@@ -8,6 +8,8 @@ const BEGIN = Date.parse('2026-09-01T10:00:00Z');
 const TIME_ZONE = 'Europe/Amsterdam';
 const PERIOD = 300;
 const PERIODS_AN_HOUR = 12;
+/** After all samples. */
+const LATER = 86_400_000;
 
 /** The values of a row, by the names they are recorded with. */
 const VALUES = {
@@ -60,8 +62,8 @@ function replay(row, { readingsOf, compilePeriod, compileHour }) {
     : null;
   let last = before?.last ? stored(before.last) : null;
   const short = [];
-  for (let i = 0; i < periods; i += 1) {
-    const [start, end] = [i, i + 1].map((n) => BEGIN + n * PERIOD * 1000);
+  const compile = (start) => {
+    const end = start + PERIOD * 1000;
     const compiled = compilePeriod({
       start,
       end,
@@ -72,15 +74,18 @@ function replay(row, { readingsOf, compilePeriod, compileHour }) {
       timeZone: TIME_ZONE,
     });
     metadata = compiled.metadata;
-    if (compiled.row === null) continue;
-    last = compiled.row;
-    short.push(compiled.row);
-  }
-  return {
-    metadata,
-    short,
-    hour: periods >= PERIODS_AN_HOUR ? compileHour(short, metadata?.meanType ?? 0) : null,
+    return compiled.row;
   };
+  for (let i = 0; i < periods; i += 1) {
+    const made = compile(BEGIN + i * PERIOD * 1000);
+    if (made === null) continue;
+    last = made;
+    short.push(made);
+  }
+  const hour = periods >= PERIODS_AN_HOUR ? compileHour(short, metadata?.meanType ?? 0) : null;
+  // Home Assistant compiled a later period, with the state in force, before the metadata were recorded.
+  compile(BEGIN + LATER);
+  return { metadata, short, hour };
 }
 
 /** The samples of a row. Writing a state again that is in force changes nothing. */

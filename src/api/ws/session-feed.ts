@@ -4,7 +4,7 @@ import { textFrame } from './frame.ts';
 import { eventHead } from './shared-frames.ts';
 
 /** Where a session sends its frames. */
-export interface Outlet {
+export interface FrameSink {
   push(frame: Buffer): void;
   share(batch: Batch): void;
   coalesce(): void;
@@ -18,13 +18,13 @@ export interface Outlet {
  */
 export class SessionFeed implements Feed {
   readonly id: string;
-  private readonly outlet: Outlet;
+  private readonly sink: FrameSink;
   private early: (Buffer | Batch)[] | null = [];
   private ended = false;
 
-  constructor(id: string, outlet: Outlet) {
+  constructor(id: string, sink: FrameSink) {
     this.id = id;
-    this.outlet = outlet;
+    this.sink = sink;
   }
 
   event(json: string): void {
@@ -32,27 +32,27 @@ export class SessionFeed implements Feed {
   }
 
   ahead(json: string): void {
-    if (!this.ended) this.outlet.push(textFrame(eventHead(this.id), json, '}'));
+    if (!this.ended) this.sink.push(textFrame(eventHead(this.id), json, '}'));
   }
 
   frame(frame: Buffer): void {
     if (this.ended) return;
-    if (this.early === null) this.outlet.push(frame);
+    if (this.early === null) this.sink.push(frame);
     else this.early.push(frame);
   }
 
   share(batch: Batch): void {
     if (this.ended) return;
-    if (this.early === null) this.outlet.share(batch);
+    if (this.early === null) this.sink.share(batch);
     else this.early.push(batch);
   }
 
   isSlow(): boolean {
-    return this.outlet.isSlow();
+    return this.sink.isSlow();
   }
 
   whenCaughtUp(task: () => void): void {
-    this.outlet.whenCaughtUp(() => {
+    this.sink.whenCaughtUp(() => {
       if (!this.ended) task();
     });
   }
@@ -63,8 +63,8 @@ export class SessionFeed implements Feed {
     this.early = null;
     if (this.ended) return;
     for (const item of early) {
-      if (Buffer.isBuffer(item)) this.outlet.push(item);
-      else this.outlet.share(item);
+      if (Buffer.isBuffer(item)) this.sink.push(item);
+      else this.sink.share(item);
     }
   }
 

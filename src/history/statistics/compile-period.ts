@@ -86,17 +86,9 @@ function compile(input: PeriodInput, warnings: WarningCollector): Outcome {
   // A unit that replaces the stored one replaces its spelling at most: values are not converted to it.
   const isConverted = stored === null || stored.unit === unit.unit;
   const values = inUnit(numeric, isConverted ? unit : { ...unit, unitClass: null }, warnings);
-  // The metadata follow the newest number, with which the next period begins.
-  const last = numberOfState(newest.state) === undefined ? null : newest.attributes;
-  if (values === null)
-    return stored !== null || last === null
-      ? unchanged
-      : { metadata: { ...kind, ...unitFor(null, last) }, row: null };
   if (values.length === 0 || !continues(stored, { ...kind, ...unit }, warnings)) return unchanged;
   const row = { ...NO_VALUES, start, ...valuesOf(values, { ...input, stateClass }, warnings) };
-  if (row.mean === null && row.sum === null) return unchanged;
-  const next = last === null ? unit : unitFor(unit, last);
-  return { metadata: { ...kind, ...(areEqualUnits(next.unit, unit.unit) ? next : unit) }, row };
+  return row.mean === null && row.sum === null ? unchanged : { metadata: { ...kind, ...unit }, row };
 }
 
 /** The numbers among the state in force and the samples; others do not interrupt the value before them. */
@@ -113,18 +105,18 @@ function numericReadings({ inForce, samples }: PeriodInput, isMeter: boolean): R
   return numeric;
 }
 
-/** The values in a unit, without those that do not convert to it; null if the unit is not stable. */
+/** The values in a unit, without those that do not convert to it; none if the unit is not stable. */
 function inUnit(
   values: readonly ReadingValue[],
   { unit, unitClass }: StatisticUnit,
   warnings: WarningCollector,
-): readonly ReadingValue[] | null {
+): readonly ReadingValue[] {
   const units = unitClassNamed(unitClass);
   const unitOf = ({ reading }: ReadingValue): string | null => reading.attributes.unit ?? null;
   if (units === undefined) {
     if (values.every((value) => areEqualUnits(unitOf(value), unit))) return values;
     warnings.add({ kind: 'unstable_unit', units: [...new Set(values.map(unitOf))] });
-    return null;
+    return [];
   }
   let from: string | null | undefined;
   let convert: ReturnType<typeof units.conversion> = null;
