@@ -9,6 +9,8 @@ import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
 import { recorderServices } from '../history/recorder/recorder-services.ts';
 import { Retention } from '../history/recorder/retention.ts';
+import { StatisticsRequests } from '../history/requests/statistics-requests.ts';
+import { statisticsService } from '../history/requests/statistics-service.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
 import { statisticsMigrations } from '../storage/migrations/statistics.ts';
@@ -59,7 +61,7 @@ export async function openHistory({
 }
 
 /** What keeps the history in order once the home is built. */
-export function tendHistory({ options, clock, bus, home, history, helpers }: HubContext): {
+export function tendHistory({ options, clock, bus, states, home, history, helpers }: HubContext): {
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
 } {
@@ -109,7 +111,9 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
       );
     });
   });
-  return { parts: [retention], services };
+  const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
+  const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });
+  return { parts: [retention], services: [...services, getStatistics] };
 }
 
 function databaseOf(thread: HistoryThread): HubHistory['database'] {

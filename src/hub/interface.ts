@@ -17,6 +17,7 @@ import { homeassistantServices } from '../entities/services/homeassistant-servic
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
 import type { HubContext } from './hub-context.ts';
+import { statisticsParts } from './statistics-interface.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the server itself. */
@@ -132,6 +133,7 @@ export function commandsOf(hub: HubContext): Command[] {
   const { registry } = home;
   const entries = new CachedList(showEntityEntry);
   const { templateHelpers } = automation;
+  const statistics = statisticsParts(hub);
   return allCommands({
     core: [{ configuration: (access) => showConfiguration(hub, access), panels: [] }],
     auth: [auth],
@@ -181,6 +183,8 @@ export function commandsOf(hub: HubContext): Command[] {
     vacuum: [home],
     weather: [{ ...home, bus, clock }],
     units: [],
+    recorder: [statistics],
+    statisticsEdits: [statistics],
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
     itemConfigs: [hub.configItems.editable()],
