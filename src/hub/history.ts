@@ -5,6 +5,7 @@ import { compileFilter } from '../core/entity-filter.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { messageText } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
+import { NightlyStatistics } from '../history/recorder/nightly-statistics.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
 import { recorderServices } from '../history/recorder/recorder-services.ts';
@@ -109,11 +110,20 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
         (moved) => moved || failed({ reason: 'it has a history of its own' }),
         (error) => failed({ error }),
       );
+      thread.call('statistics.rename', { from, to }).then(
+        (moved) => moved || failed({ reason: 'it has statistics of its own' }),
+        (error) => failed({ error }),
+      );
     });
   });
   const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
   const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });
-  return { parts: [retention], services: [...services, getStatistics] };
+  const nightly = new NightlyStatistics({
+    ...{ clock, log, folder: join(folder.path, 'backups'), shortTermDays: settings.history.short_term_days },
+    timeZone: () => home.home.facts.time_zone,
+    tidy: (tidying) => thread.call('statistics.tidy', tidying),
+  });
+  return { parts: [retention, nightly], services: [...services, getStatistics] };
 }
 
 function databaseOf(thread: HistoryThread): HubHistory['database'] {

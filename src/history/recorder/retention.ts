@@ -43,9 +43,10 @@ export interface RetentionParts {
 
 const DAY = 86_400_000;
 /** When history is deleted, as in Home Assistant: 04:12 local time. */
-const HOUR = 4;
-const MINUTE = 12;
+const PURGE_AT = { hour: 4, minute: 12 };
 const MAX_DEFAULT_SIZE = 2e9;
+/** Timers may end that much early, in milliseconds; the task must not run a second time then. */
+const EARLY = 1000;
 /** The share of the maximum at which deleting is announced, and to which deleting returns. */
 const ANNOUNCED_SHARE = 0.9;
 /** What one step deletes of the time that is kept. */
@@ -114,7 +115,7 @@ export class Retention implements Part {
 
   private schedule(): void {
     const { clock, timeZone, log } = this.parts;
-    this.cancel = clock.after(nextPurge(clock.now(), timeZone()) - clock.now(), () => {
+    this.cancel = clock.after(nextAt(clock.now(), timeZone(), PURGE_AT) - clock.now(), () => {
       this.schedule();
       this.purge()
         .then(() => this.limitSize())
@@ -128,11 +129,13 @@ export class Retention implements Part {
   }
 }
 
-/** The next time at which history is deleted. */
-function nextPurge(now: number, timeZone: string): number {
+/** The next time at which the clocks of a time zone show an hour and a minute. */
+export function nextAt(
+  now: number,
+  timeZone: string,
+  clock: { readonly hour: number; readonly minute: number },
+): number {
   const local = localTimeOf(now, timeZone);
-  const at = pointOf({ ...local, hour: HOUR, minute: MINUTE, second: 0 }, timeZone);
-  return at > now
-    ? at
-    : pointOf({ ...local, day: local.day + 1, hour: HOUR, minute: MINUTE, second: 0 }, timeZone);
+  const at = pointOf({ ...local, ...clock, second: 0 }, timeZone);
+  return at > now + EARLY ? at : pointOf({ ...local, day: local.day + 1, ...clock, second: 0 }, timeZone);
 }
