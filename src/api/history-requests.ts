@@ -23,9 +23,10 @@ export interface HistoryReader {
 }
 
 /** Which rows a caller wants, and how. */
-export type HistoryShape = Pick<StateHistoryQuery, 'form' | 'hasStart' | 'significantOnly' | 'isMinimal'> & {
-  readonly hasAttributes: boolean;
-};
+export type HistoryShape = Pick<
+  StateHistoryQuery,
+  'form' | 'hasStart' | 'significantOnly' | 'isMinimal' | 'hasAttributes'
+>;
 
 /** A period for all entities; both ends are exclusive. */
 export interface Period {

@@ -1,3 +1,13 @@
+/** Domains in which a change of attributes alone is significant. */
+export const SIGNIFICANT_DOMAINS: ReadonlySet<string> = new Set([
+  ...['climate', 'device_tracker', 'humidifier', 'thermostat', 'water_heater'],
+]);
+
+/** Domains whose rows have their attributes in minimal answers, too. */
+export const ALWAYS_WHOLE_DOMAINS: ReadonlySet<string> = new Set([
+  ...['climate', 'humidifier', 'input_datetime', 'thermostat', 'water_heater'],
+]);
+
 /** A period of one entity; both ends are exclusive, in milliseconds since 1970 with microseconds. */
 export interface EntityPeriod {
   readonly entityId: string;

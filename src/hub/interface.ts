@@ -187,7 +187,7 @@ export function commandsOf(hub: HubContext): Command[] {
     units: [],
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
-    history: [historyParts(hub)],
+    history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,
     ...automation.commandParts,

@@ -15,6 +15,8 @@ export interface LongMessage {
   readonly head: string;
   readonly chunks: AsyncGenerator<Uint8Array>;
   readonly tail: string;
+  /** Whether nobody waits for it any more; asked until the message begins. */
+  readonly isDropped?: () => boolean;
 }
 
 /**
@@ -22,11 +24,14 @@ export interface LongMessage {
  * that memory stays bounded. Rejects if the chunks fail before the first fragment; later the connection is closed,
  * since the message can be neither completed nor taken back.
  */
-export async function sendLong(outlet: LongOutlet, { head, chunks, tail }: LongMessage): Promise<void> {
+export async function sendLong(
+  outlet: LongOutlet,
+  { head, chunks, tail, isDropped = () => false }: LongMessage,
+): Promise<void> {
   const parts: Uint8Array[] = [Buffer.from(head)];
   let size = head.length;
   for await (const chunk of chunks) {
-    if (outlet.fragments.isEnded) return;
+    if (outlet.fragments.isEnded || isDropped()) return;
     parts.push(chunk);
     size += chunk.length;
     if (size <= MAX_WHOLE_BYTES) continue;
@@ -34,12 +39,12 @@ export async function sendLong(outlet: LongOutlet, { head, chunks, tail }: LongM
     await sendFragments(outlet.fragments, { first: parts, chunks, tail });
     return;
   }
-  outlet.push(textFrame(...parts.map(asBuffer), tail));
+  if (!isDropped()) outlet.push(textFrame(...parts.map(asBuffer), tail));
 }
 
 async function sendFragments(
   outlet: LongOutlet['fragments'],
-  { first, chunks, tail }: Omit<LongMessage, 'head'> & { readonly first: readonly Uint8Array[] },
+  { first, chunks, tail }: Pick<LongMessage, 'chunks' | 'tail'> & { readonly first: readonly Uint8Array[] },
 ): Promise<void> {
   if (!(await outlet.hold())) return;
   try {

@@ -45,7 +45,8 @@ export class SessionFeed implements Feed {
         this.begun = resolve;
       });
     if (this.ended) await chunks.return(undefined);
-    else await this.outlet.stream({ head: eventHead(this.id), chunks, tail: '}' });
+    else
+      await this.outlet.stream({ head: eventHead(this.id), chunks, tail: '}', isDropped: () => this.ended });
   }
 
   frame(frame: Buffer): void {

@@ -1,16 +1,17 @@
 import { domainOf } from '../../core/entity-id.ts';
 import { seconds } from '../../core/state.ts';
-import type { EntityPeriod, StateHistoryQuery } from '../../core/state-history-query.ts';
+import {
+  ALWAYS_WHOLE_DOMAINS,
+  type EntityPeriod,
+  SIGNIFICANT_DOMAINS,
+  type StateHistoryQuery,
+} from '../../core/state-history-query.ts';
 import { visibleNames } from '../../entities/visibility/visible-state.ts';
 import type { Sample } from '../samples/sample.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { CompressedRows, RestRows, type StateRows } from './state-rows.ts';
 
-/** Domains in which a change of attributes alone is significant. */
-const SIGNIFICANT = new Set(['climate', 'device_tracker', 'humidifier', 'thermostat', 'water_heater']);
-/** Domains whose rows are whole in minimal answers, too. */
-const ALWAYS_WHOLE = new Set(['climate', 'humidifier', 'input_datetime', 'thermostat', 'water_heater']);
 /** What is read between two chunks at most, so that a reader who has gone is noticed. */
 const SAMPLES_A_CHUNK = 20_000;
 const ENTITIES_A_CHUNK = 200;
@@ -70,10 +71,10 @@ class Answer {
     const { query, rows, out } = this;
     const { samples } = this.context;
     const domain = domainOf(entityId);
-    const isWhole = !query.isMinimal || ALWAYS_WHOLE.has(domain);
-    const isEveryShown = !query.significantOnly || SIGNIFICANT.has(domain);
+    const isWhole = !query.isMinimal || ALWAYS_WHOLE_DOMAINS.has(domain);
+    const isEveryShown = !query.significantOnly || SIGNIFICANT_DOMAINS.has(domain);
     let previous: string | null | undefined;
-    const begin = (): void => rows.begin(entityId, ALWAYS_WHOLE.has(domain));
+    const begin = (): void => rows.begin(entityId, ALWAYS_WHOLE_DOMAINS.has(domain));
     const whole = ({ state, attributes, at, changedAt }: Sample): void =>
       rows.whole(state, this.shownAttributes(attributes), at, query.significantOnly ? at : changedAt);
     const inForce = query.hasStart ? await this.inForce(entityId, after) : undefined;

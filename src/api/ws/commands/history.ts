@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type ErrorCode, fault } from '../../../core/errors.ts';
+import type { Bus } from '../../../core/bus.ts';
+import { type ErrorCode, fault, type HubError } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
 import type { MessageKey } from '../../../core/messages.ts';
+import { seconds } from '../../../core/state.ts';
 import {
   areEntityIds,
   areUnchangedSince,
@@ -9,7 +12,9 @@ import {
   readableIds,
   readTime,
 } from '../../history-requests.ts';
-import { type Command, defineCommand, JsonStream, RawJson } from '../command.ts';
+import { type Command, defineCommand, defineSubscription, JsonStream, RawJson } from '../command.ts';
+import { HistoryFeed } from '../history-feed.ts';
+import { LiveChanges } from '../live-changes.ts';
 
 /** More than any home has; what is known of each of them is looked up. */
 const MAX_ENTITIES = 20_000;
@@ -29,8 +34,9 @@ type Asked = z.infer<z.ZodObject<typeof fields>>;
 const EMPTY = new RawJson('{}');
 
 /** `history/history_during_period` and `history/stream`. */
-export function historyCommands(parts: HistoryParts): Command[] {
+export function historyCommands(parts: HistoryParts & { readonly bus: Bus; readonly log: Log }): Command[] {
   const { reader, states, clock, timeZone } = parts;
+  const live = new LiveChanges(parts.bus);
   return [
     defineCommand({
       type: 'history/history_during_period',
@@ -47,6 +53,29 @@ export function historyCommands(parts: HistoryParts): Command[] {
         if (!shape.hasStart && areUnchangedSince(start, ids, { states, ...shape })) return EMPTY;
         const query = historyQuery(shape, { start, end }, { ids, access, states });
         return new JsonStream(reader.states(query, access));
+      },
+    }),
+    defineSubscription({
+      type: 'history/stream',
+      permission: 'user',
+      summary: 'The states of entities in a period as one event, then their changes',
+      fields,
+      subscribe: ({ message, access }, feed) => {
+        const now = clock.now();
+        const start = timeOf(message.start_time, 'start', timeZone());
+        if (start > now) throw invalid('start');
+        const end = endOf(message, timeZone());
+        if (end < start) throw invalid('end');
+        const ids = readableIds(checkedIds(message.entity_ids), access, states);
+        const shape = shapeOf(message, 'event');
+        const isOver = end <= now;
+        const isEmpty = isOver && !shape.hasStart && areUnchangedSince(start, ids, { states, ...shape });
+        if (ids.length === 0 || isEmpty) {
+          feed.event(emptyEvent(start, Number.isFinite(end) ? end : now));
+          return null;
+        }
+        const request = { ids, shape, period: { start, end }, access };
+        return new HistoryFeed({ ...parts, live }, feed, request).start();
       },
     }),
   ];
@@ -73,8 +102,16 @@ const ERRORS: Readonly<Record<'start' | 'end', readonly [ErrorCode, MessageKey]>
 
 function timeOf(text: string, which: 'start' | 'end', timeZone: string): number {
   const time = readTime(text, timeZone);
-  if (time === null) throw fault(...ERRORS[which]);
+  if (time === null) throw invalid(which);
   return time;
+}
+
+function invalid(which: 'start' | 'end'): HubError {
+  return fault(...ERRORS[which]);
+}
+
+function emptyEvent(start: number, end: number): string {
+  return JSON.stringify({ states: {}, start_time: seconds(start), end_time: seconds(end) });
 }
 
 function checkedIds(ids: readonly string[]): readonly string[] {
