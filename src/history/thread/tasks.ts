@@ -1,3 +1,4 @@
+import { stateHistory } from '../queries/state-history.ts';
 import { databaseTasks } from './database-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 
@@ -5,7 +6,7 @@ import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 export const callTasks = { ...databaseTasks, ...sampleTasks };
 
 /** What the history worker answers in chunks. */
-export const streamTasks = { ...sampleStreams };
+export const streamTasks = { ...sampleStreams, 'history.states': stateHistory };
 
 export type CallTasks = typeof callTasks;
 export type StreamTasks = typeof streamTasks;
