@@ -5,6 +5,7 @@ import { isLanguage } from '../core/known-names.ts';
 import { portSetting, type RawSection, type SettingsValues, textSetting } from '../core/settings-block.ts';
 import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
+import { historySettings, recorderSettings } from './history-settings.ts';
 
 const FOLDERS = 'a list of absolute paths of folders';
 const ORIGINS = 'a list of origins of pages such as https://dashboard.example';
@@ -80,6 +81,8 @@ export const SETTINGS = {
       .default('info')
       .describe('The least severe log lines to write.'),
   },
+  recorder: recorderSettings,
+  history: historySettings,
   ...integrationSettings,
 };
 

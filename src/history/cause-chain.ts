@@ -133,7 +133,7 @@ function callerIn({ detail: { caller } }: Cause): Caller | undefined {
 }
 
 function isStepOf({ kind, at, detail }: Cause, { run_id, path }: Caller, until: number): boolean {
-  return kind === 'step' && at <= until && detail.run_id === run_id && detail.path === path;
+  return kind === 'step' && isBefore(at, until) && detail.run_id === run_id && detail.path === path;
 }
 
 /** The change that triggered a run, if a change did. */
@@ -146,13 +146,18 @@ async function causeChange({ causes }: CauseChainParts, run: Cause): Promise<Cau
 
 /** The step of a run that led to the effect: the last step before it that names it, otherwise the last. */
 function stepOf(known: readonly Cause[], { at: until, subject }: Next['effect']): Cause | undefined {
-  const before = known.filter(({ kind, at }) => kind === 'step' && at <= until);
+  const before = known.filter(({ kind, at }) => kind === 'step' && isBefore(at, until));
   const named = before.findLast(
     (step) =>
       step.subject === subject ||
       (Array.isArray(step.detail.entity_ids) && step.detail.entity_ids.includes(subject)),
   );
   return named ?? before.at(-1);
+}
+
+/** Whether a step was before a change, whose time is in whole milliseconds. */
+function isBefore(step: number, change: number): boolean {
+  return Math.floor(step) <= change;
 }
 
 function changeLinks({ context, subject, at, detail }: Cause, access: Access): CauseLink[] {

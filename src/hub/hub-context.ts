@@ -23,6 +23,8 @@ import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
+import type { Recorder } from '../history/recorder/recorder.ts';
+import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
@@ -85,6 +87,14 @@ export interface OpenIntegrations {
   readonly isExpected: (platform: string) => boolean;
 }
 
+/** The recorder and the worker thread it records to. */
+export interface HubHistory {
+  readonly thread: HistoryThread;
+  readonly recorder: Recorder;
+  /** `history.db` for what the main thread writes there itself. */
+  readonly database: Pick<Database, 'write' | 'query' | 'change'>;
+}
+
 /** The recorded causes. */
 export interface HubCauses {
   readonly causes: Causes;
@@ -118,6 +128,7 @@ export interface HubContext {
   readonly home: HomeModel;
   readonly helpers: HelperServices;
   readonly automation: AutomationServices;
+  readonly history: HubHistory;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;

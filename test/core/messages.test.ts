@@ -30,6 +30,7 @@ const WITH_OWN_MESSAGE = new Set<string>([
   'src/entities/services/service-call.ts',
   'src/helpers/helper-collection.ts',
   'src/helpers/template/template-helpers.ts',
+  'src/history/thread/protocol.ts',
   'src/storage/failure.ts',
   'src/templates/template-engine.ts',
 ]);

@@ -1,4 +1,4 @@
-import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { domainOf, type EntityId } from './entity-id.ts';
 
 /** Entities by domain, ID and pattern (`light.kitchen_*`). */
 export interface EntitySelection {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { compileFilter, compileGlob, type EntitySelection } from '../../../src/api/ws/entity-filter.ts';
-import { testData } from '../../support/test-data.ts';
+import { compileFilter, compileGlob, type EntitySelection } from '../../src/core/entity-filter.ts';
+import { testData } from '../support/test-data.ts';
 
 const cases = testData(import.meta.filename);
 
