@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isoTime } from '../core/clock.ts';
+import { RecentOrigins } from '../history/recent-origins.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
@@ -22,8 +23,10 @@ export async function openHistory({
     () => undefined,
     (entity_id, length) => log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
   );
+  const recent = new RecentOrigins();
   const recorder = new Recorder({
     ...{ bus, clock, log, attributes },
+    isInformative: (context) => recent.isInformative(context),
     commitInterval: COMMIT_INTERVAL,
     isRecorded: () => true,
   });
@@ -44,7 +47,7 @@ export async function openHistory({
     onNotice: (notice) => log.error('A part of the history is damaged and was left out', { ...notice }),
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, database: databaseOf(thread) };
+  return { thread, recorder, recent, database: databaseOf(thread) };
 }
 
 function databaseOf(thread: HistoryThread): HubHistory['database'] {

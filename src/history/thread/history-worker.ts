@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { SystemClock } from '../../core/clock.ts';
 import { openConnection } from '../../storage/open-connection.ts';
+import { CauseLog } from '../cause-log/cause-log.ts';
 import { fromColumns } from '../samples/sample-columns.ts';
 import { SqliteSampleStore } from '../samples/sqlite-sample-store.ts';
 import { OpenStreams } from './open-streams.ts';
@@ -28,7 +29,8 @@ function open({ history }: HistorySetup): void {
       pause,
       onDamage: (lost) => send({ kind: 'notice', notice: { kind: 'damage', ...lost } }),
     });
-    context = { connection, samples, pause, notify: (notice) => send({ kind: 'notice', notice }) };
+    const causes = new CauseLog(connection, pause);
+    context = { connection, samples, causes, pause, notify: (notice) => send({ kind: 'notice', notice }) };
     send({ kind: 'opened', ...versions });
   } catch (thrown) {
     send({ kind: 'refused', error: asTaskError(thrown) });

@@ -1,8 +1,9 @@
+import { causeTasks } from './cause-tasks.ts';
 import { databaseTasks } from './database-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 
 /** Everything the history worker does on request. */
-export const callTasks = { ...databaseTasks, ...sampleTasks };
+export const callTasks = { ...causeTasks, ...databaseTasks, ...sampleTasks };
 
 /** What the history worker answers in chunks. */
 export const streamTasks = { ...sampleStreams };
