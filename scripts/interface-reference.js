@@ -108,9 +108,10 @@ function leavesOf(block, under) {
 /** The message of a setting's schema says which values it accepts. */
 function settingRow([path, leaf]) {
   const { description, shownDefault } = leaf.meta() ?? {};
-  const accepted = leaf.safeParse({}).error?.issues[0]?.message ?? '';
+  const accepted = (leaf.safeParse({}).error ?? leaf.safeParse(0).error)?.issues[0]?.message ?? '';
   const standard = leaf.safeParse(undefined).data ?? null;
-  const shown = Array.isArray(standard) && standard.length === 0 ? null : standard;
+  const isEmpty = typeof standard === 'object' && Object.keys(standard ?? {}).length === 0;
+  const shown = isEmpty ? null : standard;
   const text = shownDefault ?? (shown === null ? 'none' : `\`${shown}\``);
   return `| \`${path}\` | ${accepted} | ${text} | ${description ?? ''} |`;
 }

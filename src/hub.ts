@@ -9,9 +9,10 @@ import type { EventTypeName } from './core/event-types.ts';
 import { startParts } from './core/lifecycle.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home/home.ts';
+import type { PlainService } from './entities/services/service.ts';
 import { buildHub } from './hub/build-hub.ts';
 import { createEndpoints } from './hub/endpoints.ts';
-import { openHistory } from './hub/history.ts';
+import { openHistory, tendHistory } from './hub/history.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
 import { homeServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
@@ -34,7 +35,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const history = await openHistory({ options, clock, bus });
   try {
     const { hub, stateSaver } = await buildHub({ options, clock, bus, history });
-    registerServices(hub);
+    const tended = tendHistory(hub);
+    registerServices(hub, tended.services);
     const films = carryOutPictureFiles(hub);
     const { home, auth, audit, helpers, integrations, automation, causes } = hub;
     home.entities.restore(domains, integrations.isExpected);
@@ -47,6 +49,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         stateSaver,
         history.recorder,
         causes.causes,
+        ...tended.parts,
         new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') }),
         home.pictureLinks,
         ...integrations.parts,
@@ -73,10 +76,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   }
 }
 
-function registerServices(hub: HubContext): void {
+function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): void {
   const { home, templates, helpers, automation } = hub;
-  const services = [...homeServices(hub), ...templates.services, ...helpers.services, ...automation.services];
-  for (const service of services) home.engine.register(service);
+  const ofParts = [...templates.services, ...helpers.services, ...automation.services];
+  for (const service of [...homeServices(hub), ...ofParts, ...ofHistory]) home.engine.register(service);
 }
 
 function announce({ home, bus, clock }: HubContext, type: EventTypeName, runState: RunState): void {

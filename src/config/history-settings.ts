@@ -13,11 +13,11 @@ const texts = (expected: string) =>
     .transform((value) => (typeof value === 'string' ? [value] : value))
     .default([]);
 const days = z.record(z.string(), countSetting(0, MAX_DAYS), DAYS).default({});
-const selection = {
-  domains: texts('domains, such as [camera, sun]').describe('Domains.'),
-  entities: texts('entity IDs, such as [sensor.power]').describe('Entity IDs.'),
-  entity_globs: texts('patterns, such as [sensor.*_signal]').describe('Patterns of entity IDs.'),
-};
+const selection = (verb: string) => ({
+  domains: texts('domains, such as [camera, sun]').describe(`Domains ${verb}.`),
+  entities: texts('entity IDs, such as [sensor.power]').describe(`Entities ${verb}.`),
+  entity_globs: texts('patterns, such as [sensor.*_signal]').describe(`Patterns of entity IDs ${verb}.`),
+});
 
 /** What is recorded, in the form of Home Assistant's `recorder:`. */
 export const recorderSettings = {
@@ -39,9 +39,9 @@ export const recorderSettings = {
     .describe('Reported, but not used: see `history.store`.'),
   db_max_retries: countSetting(0, 1_000_000).default(10).describe('Accepted for compatibility.'),
   db_retry_wait: countSetting(0, 86_400).default(3).describe('Accepted for compatibility.'),
-  include: selection,
+  include: selection('that are recorded, and no others'),
   exclude: {
-    ...selection,
+    ...selection('that are not recorded'),
     event_types: texts('event types').describe('Event types that do not appear in the logbook.'),
   },
 };

@@ -1,6 +1,6 @@
 import type { Bus, HubEvent, StateChange } from '../core/bus.ts';
 import type { Cause, CauseNotes } from '../core/cause-notes.ts';
-import { type Clock, every, type Undo } from '../core/clock.ts';
+import type { Clock, Undo } from '../core/clock.ts';
 import { newContext } from '../core/context.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
@@ -8,8 +8,6 @@ import { WriteBehind } from '../storage/write-behind.ts';
 import type { RecentOrigins } from './recent-origins.ts';
 
 const FLUSH = 1000;
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 /** How many causes of a burst, such as a reconnecting broker, are all saved. */
 const MAX_CONCURRENT = 20_000;
 /** The sustained rate: more would not be read by anyone. */
@@ -26,8 +24,6 @@ export interface CauseStore {
   ofContext(context: string): Promise<readonly Cause[]>;
   /** The last recorded change of an entity up to a time, as a cause. */
   changeOf(entityId: string, until: number): Promise<Cause | undefined>;
-  /** Drops the causes before a time. */
-  dropBefore(at: number): Promise<unknown>;
 }
 
 /** The dependencies of `Causes`. */
@@ -38,8 +34,6 @@ export interface CausesParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** For how long causes are kept. */
-  readonly keepDays: number;
 }
 
 /** Records why things happened: service calls, runs and their steps, and events that the logbook shows. */
@@ -65,16 +59,13 @@ export class Causes implements Part, CauseNotes {
   }
 
   start(): void {
-    const { bus, clock, log } = this.parts;
+    const { bus, clock } = this.parts;
     this.undos = [
       bus.on('state_changed', ({ change }) => {
         if (change !== null) this.onChange(change);
       }),
       bus.on('call_service', (event) => this.onCall(event)),
       ...EVENTS.map((type) => bus.on(type, (event) => this.onEvent(event))),
-      every(clock, HOUR, () =>
-        this.purge().catch((error) => log.error('Could not delete old causes', { error })),
-      ),
     ];
     // The event was fired before the first part was started.
     const at = clock.now();
@@ -172,11 +163,6 @@ export class Causes implements Part, CauseNotes {
     const filled = this.allowance + ((now - this.filledAt) / 1000) * MAX_PER_SECOND;
     this.filledAt = now;
     this.allowance = Math.min(filled, MAX_CONCURRENT);
-  }
-
-  private async purge(): Promise<void> {
-    const { store, clock, keepDays } = this.parts;
-    await store.dropBefore(clock.now() - keepDays * DAY);
   }
 }
 

@@ -93,8 +93,8 @@ export interface HubHistory {
   readonly thread: HistoryThread;
   readonly recorder: Recorder;
   readonly recent: RecentOrigins;
-  /** `history.db` for what the main thread writes there itself. */
-  readonly database: Pick<Database, 'write' | 'query' | 'change'>;
+  /** Whether the configuration lets an entity be recorded. */
+  readonly isRecorded: (entityId: string) => boolean;
 }
 
 /** The recorded causes. */

@@ -17,7 +17,6 @@ function setting() {
     },
     ofContext: async () => [],
     changeOf: async () => undefined,
-    dropBefore: async () => 0,
   };
   const parts = {
     recent: new RecentOrigins(),
@@ -73,9 +72,8 @@ test('a call joins the cause that announced it, and other calls and events are c
     add: async (list) => void saved.push(...list),
     ofContext: async () => [],
     changeOf: async () => undefined,
-    dropBefore: async () => 0,
   };
-  const causes = new Causes({ store, recent, bus, clock, log: silentLog, keepDays: 365 });
+  const causes = new Causes({ store, recent, bus, clock, log: silentLog });
   causes.start();
   const context = (id: string) => ({ id, parent_id: 'p', user_id: id === 'a' ? 'ada' : null });
   const call = (id: string, service: string) => {
@@ -120,9 +118,8 @@ test('the source of an entity is recorded when it is another one than before', a
       void saved.push(...list.map(({ kind, detail }) => kind === 'source' && detail.source)),
     ofContext: async () => [],
     changeOf: async () => undefined,
-    dropBefore: async () => 0,
   };
-  const parts = { recent: new RecentOrigins(), bus, clock, log: silentLog, keepDays: 365 };
+  const parts = { recent: new RecentOrigins(), bus, clock, log: silentLog };
   const causes = new Causes({ store, ...parts });
   const states = new StateMachine(bus, clock);
   causes.start();

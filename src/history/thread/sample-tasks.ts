@@ -35,6 +35,10 @@ export const sampleTasks = {
     return dropped;
   },
 
+  /** The size of `history.db` in bytes. */
+  'samples.size': ({ connection }: TaskContext): number =>
+    Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size')),
+
   /** What each entity with samples occupies. */
   'samples.usage': ({ samples }: TaskContext): Promise<readonly EntityUsage[]> => samples.usage(),
 };
