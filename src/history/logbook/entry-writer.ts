@@ -35,6 +35,14 @@ export class EntryWriter {
     return text === undefined ? undefined : `{${text}${this.contextText(row, origins)}}`;
   }
 
+  /** The JSON text of a service call with its data and what it began with. */
+  call(event: LoggedEvent, origins: Origins): string {
+    const { domain, service, service_data } = event.data;
+    const fields = { domain, service, service_data, context_id: event.context.id };
+    const text = JSON.stringify(fields).slice(1, -1);
+    return `{"when":${this.time(event.at)},${text}${this.contextText(event, origins)}}`;
+  }
+
   private stateText({ at, entityId, state, attributes }: StateRow): string {
     const extra = this.extraOf(entityId, attributes);
     return `"when":${this.time(at)},"state":${JSON.stringify(state)},"entity_id":"${entityId}"${this.nameText('name', entityId)}${extra}`;

@@ -10,7 +10,9 @@ export interface TriggerChange {
 
 /** A recorded event, which the logbook shows as an entry or names as the origin of others. */
 export interface LoggedEvent {
-  /** In milliseconds since 1970. */
+  /** Its time with microseconds, which no other recorded event has. */
+  readonly id: number;
+  /** In whole milliseconds since 1970, as the times of changes. */
   readonly at: number;
   /** The event type, such as `automation_triggered`. */
   readonly type: string;

@@ -44,10 +44,10 @@ export class Origins {
     const { context } = row;
     if (context === null) return undefined;
     const own = this.first(context.id);
-    if (own !== undefined && own !== row) return own;
+    if (own !== undefined && !isSame(own, row)) return own;
     if (context.parent_id === null) return undefined;
     const parent = this.first(context.parent_id) ?? this.triggerOf(row);
-    return parent === row ? undefined : parent;
+    return parent !== undefined && isSame(parent, row) ? undefined : parent;
   }
 
   /** The user in whose name something happened: that of its context or of the parent context. */
@@ -82,6 +82,11 @@ export function inOrder(
 ): LogbookRow[] {
   const rankOf = (row: LogbookRow): number => (isEvent(row) ? 1 : origins.eventOf(row) === undefined ? 0 : 2);
   return [...states, ...events].sort((a, b) => a.at - b.at || rankOf(a) - rankOf(b));
+}
+
+/** Events may have been read twice. */
+function isSame(one: LogbookRow, other: LogbookRow): boolean {
+  return one === other || (isEvent(one) && isEvent(other) && one.id === other.id);
 }
 
 function keyOf({ entityId, at }: { readonly entityId: string; readonly at: number }): string {

@@ -1,11 +1,12 @@
 import { causeTasks } from './cause-tasks.ts';
+import { logbookStreams, logbookTasks } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 
 /** Everything the history worker does on request. */
-export const callTasks = { ...causeTasks, ...sampleTasks };
+export const callTasks = { ...causeTasks, ...logbookTasks, ...sampleTasks };
 
 /** What the history worker answers in chunks. */
-export const streamTasks = { ...sampleStreams };
+export const streamTasks = { ...logbookStreams, ...sampleStreams };
 
 export type CallTasks = typeof callTasks;
 export type StreamTasks = typeof streamTasks;

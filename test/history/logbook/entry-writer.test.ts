@@ -16,13 +16,16 @@ function change(entityId: string, at: number, more: Partial<StateRow> = {}): Sta
   return { at, entityId, state: 'on', attributes: '{}', context: null, ...more };
 }
 
+let lastId = 0;
+
 function event(
   type: string,
   at: number,
   own: Context,
   more: Partial<Pick<LoggedEvent, 'data' | 'trigger' | 'parentUserId'>> = {},
 ): LoggedEvent {
-  return { type, at, context: own, parentUserId: null, data: {}, trigger: null, ...more };
+  lastId += 1;
+  return { type, id: lastId, at, context: own, parentUserId: null, data: {}, trigger: null, ...more };
 }
 
 function call(at: number, own: Context, service: string): LoggedEvent {
