@@ -1,7 +1,6 @@
 import type { LogbookQuery } from '../../core/logbook-query.ts';
-import { describeEvent } from './describe-event.ts';
+import { entryFilter } from './entry-filter.ts';
 import { EntryWriter } from './entry-writer.ts';
-import type { LoggedEvent } from './logged-event.ts';
 import { inOrder, Origins } from './origins.ts';
 import { changesIn, eventsIn, eventsOfContexts, type Recorded, type Window } from './window.ts';
 
@@ -41,9 +40,11 @@ async function* entriesByWindow(
   { from, to }: Window,
 ): AsyncGenerator<string[]> {
   const { visibleIds, userId, style, names } = query;
-  const sight = { entityIds: visibleIds === null ? null : new Set(visibleIds), userId };
+  const visible = visibleIds === null ? null : new Set(visibleIds);
+  const sight = { isVisible: visible && ((id: string) => visible.has(id)), userId };
   const writer = new EntryWriter({ sight, style, names: new Map(names) });
-  const isEntry = entryFilter(query);
+  const ids = new Set(query.entityIds);
+  const isEntry = entryFilter({ ...query, isSelected: (id) => ids.has(id) });
   let length = FIRST_WINDOW;
   for (let start = from; start < to; ) {
     const window = { from: start, to: Math.min(start + length, to) };
@@ -61,16 +62,4 @@ async function* entriesByWindow(
     start = window.to;
     if (states.length + found.length < FEW_ROWS) length *= 2;
   }
-}
-
-/** Which events are entries of their own. */
-function entryFilter({ entityIds, isWhole, exceptTypes }: LogbookQuery): (event: LoggedEvent) => boolean {
-  const ids = new Set(entityIds);
-  const left = new Set(exceptTypes);
-  return (event) => {
-    if (left.has(event.type)) return false;
-    const entityId = describeEvent(event)?.entityId;
-    if (entityId === undefined) return false;
-    return entityId === null ? isWhole : ids.has(entityId);
-  };
 }

@@ -6,15 +6,15 @@ import type { LoggedEvent } from './logged-event.ts';
  * history worker knows no callers.
  */
 export interface Sight {
-  /** The entities the caller may read; null for all. */
-  readonly entityIds: ReadonlySet<string> | null;
+  /** Whether the caller may read an entity; null if they may read all. */
+  readonly isVisible: ((entityId: string) => boolean) | null;
   /** The only user whose ID the caller may learn; null for all. */
   readonly userId: string | null;
 }
 
 /** Whether the caller sees an entity. */
-export function seesEntity({ entityIds }: Sight, id: string): boolean {
-  return entityIds === null || entityIds.has(id);
+export function seesEntity({ isVisible }: Sight, id: string): boolean {
+  return isVisible === null || isVisible(id);
 }
 
 /** A user's ID as the caller may learn it. */
@@ -28,8 +28,7 @@ export function visibleUser({ userId }: Sight, id: string | null): string | null
  * entities they may read.
  */
 export function visibleEvent(event: LoggedEvent, sight: Sight): LoggedEvent | undefined {
-  const { entityIds } = sight;
-  if (entityIds === null) return event;
+  if (sight.isVisible === null) return event;
   const { type, data } = event;
   if (type === 'call_service') return mayNameService(data, sight) ? event : undefined;
   const entityId = describeEvent(event)?.entityId;

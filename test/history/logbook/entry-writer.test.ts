@@ -6,7 +6,7 @@ import { inOrder, Origins } from '../../../src/history/logbook/origins.ts';
 import type { Sight } from '../../../src/history/logbook/sight.ts';
 import type { StateRow } from '../../../src/history/logbook/state-row.ts';
 
-const everything: Sight = { entityIds: null, userId: null };
+const everything: Sight = { isVisible: null, userId: null };
 
 function context(id: string, parent: string | null = null, user: string | null = null): Context {
   return { id, parent_id: parent, user_id: user };
@@ -224,7 +224,7 @@ describe('a limited caller', () => {
   const states = [change('light.hall', 3, { context: own })];
 
   function seen(ids: readonly string[], events: readonly LoggedEvent[], userId = 'ben'): unknown[] {
-    return entries(states, events, { sight: { entityIds: new Set(ids), userId } });
+    return entries(states, events, { sight: { isVisible: (id) => ids.includes(id), userId } });
   }
 
   test('learns only the own user ID', () => {
