@@ -46,7 +46,6 @@ export interface ShortTrace {
   readonly state: 'running' | 'stopped' | 'debugged';
   readonly script_execution: string | null;
   readonly timestamp: { readonly start: string; readonly finish: string | null };
-  readonly trigger?: string | null;
   readonly error?: string;
   readonly error_translation?: Translation;
 }

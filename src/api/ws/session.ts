@@ -1,8 +1,9 @@
 import type { Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { isObject } from '../../core/coerce.ts';
-import { asHubError, type ErrorCode, fault, HubError, translationOf } from '../../core/errors.ts';
+import { asHubError, type ErrorCode, fault, type HubError, translationOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { MessageKey, MessageParameters } from '../../core/messages.ts';
 import { parse } from '../../core/parse.ts';
 import { TooManyValues } from '../json-text.ts';
 import { type Call, type Command, type Connection, RawJson } from './command.ts';
@@ -75,14 +76,14 @@ export class Session {
    */
   read(text: string): IncomingFrame | null {
     if (IncomingFrame.isTooLong(text)) {
-      this.refuse('0', 'invalid_format', IncomingFrame.TOO_LONG);
+      this.refuse('0', 'invalid_format', 'too_many_messages_in_frame', { max: IncomingFrame.MAX_MESSAGES });
       return IncomingFrame.EMPTY;
     }
     try {
       return new IncomingFrame(text);
     } catch (error) {
       if (!(error instanceof TooManyValues)) return null;
-      this.refuse(IncomingFrame.idOf(text), 'invalid_format', error.message);
+      this.refuse(IncomingFrame.idOf(text), 'invalid_format', 'json_has_too_many_values', { max: error.max });
       return IncomingFrame.EMPTY;
     }
   }
@@ -101,22 +102,22 @@ export class Session {
     if (this.ended) return undefined;
     const message = frame.messages[index];
     if (!isObject(message)) {
-      this.refuse('0', 'invalid_format', 'Message incorrectly formatted.');
+      this.refuse('0', 'invalid_format', 'message_incorrectly_formatted');
       return undefined;
     }
     const id = frame.isDoubtful ? fieldOf(frame.exact(index), 'id') : message.id;
     const idText = textOf(id);
     if (!isId(id) || typeof message.type !== 'string' || message.type === '') {
-      this.refuse(idText, 'invalid_format', 'Message incorrectly formatted.');
+      this.refuse(idText, 'invalid_format', 'message_incorrectly_formatted');
       return undefined;
     }
     if (id <= this.lastId) {
-      this.refuse(idText, 'id_reuse', 'Identifier values have to increase.');
+      this.refuse(idText, 'id_reuse', 'identifier_must_increase');
       return undefined;
     }
     const command = this.commands.get(message.type);
     if (command === undefined) {
-      this.refuse(idText, 'unknown_command', 'Unknown command.');
+      this.refuse(idText, 'unknown_command', 'command_not_known');
       return undefined;
     }
     this.lastId = id;
@@ -216,8 +217,12 @@ export class Session {
     }
   }
 
-  private refuse(id: string, code: ErrorCode, message: string): void {
-    this.outlet.push(errorFrame(id, new HubError(code, message)));
+  private refuse(
+    id: string,
+    code: ErrorCode,
+    ...[key, parameters]: readonly [MessageKey, MessageParameters?]
+  ): void {
+    this.outlet.push(errorFrame(id, fault(code, key, parameters), this.connection.errorKeys));
   }
 
   private fail(command: Command, id: string, thrown: unknown): void {

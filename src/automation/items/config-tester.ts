@@ -1,7 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
-import { fault, HubError, type Translation, translationFor } from '../../core/errors.ts';
+import { fault, faultOf, HubError, type Translation, translationFor } from '../../core/errors.ts';
 import { sees, visiblePresentIds } from '../../entities/visibility/visible-state.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
@@ -208,7 +208,7 @@ export class ConfigTester {
       return errors.size === 0 ? { result } : { result, template_errors: [...errors] };
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
-      throw new HubError('home_assistant_error', error.message);
+      throw faultOf('home_assistant_error', error.reason);
     }
   }
 

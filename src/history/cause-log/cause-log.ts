@@ -1,14 +1,10 @@
 import type { Cause } from '../../core/cause-notes.ts';
 import type { Row, SqliteConnection, Value } from '../../storage/sqlite.ts';
+import { A_MILLISECOND, CAUSE_COLUMNS as COLUMNS, causeOfRow, KINDS, oldCauseOf } from './cause-row.ts';
 import { CauseTexts } from './cause-texts.ts';
-import { contextIdOf, contextKey } from './context-key.ts';
+import { contextKey } from './context-key.ts';
 
-/** The kinds of causes by their stored numbers, which never change. */
-const KINDS = ['user', 'change', 'automation', 'script', 'step', 'call', 'event', 'source'] as const;
-/** A row's ID is its time in microseconds, so that rows are stored in order of time. */
-const A_MILLISECOND = 1000;
 const ROWS_A_STEP = 2000;
-const COLUMNS = 'id, context, parent, kind, subject, fixed, run, own';
 const ADD = `INSERT INTO cause_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const OF_CONTEXT = `SELECT ${COLUMNS} FROM cause_log
   WHERE substr(context, -6) = substr(?1, -6) AND context = ?1 ORDER BY id`;
@@ -177,7 +173,7 @@ export class CauseLog {
   }
 
   private read(sql: string, params: readonly Value[]): Cause[] {
-    return [...this.connection.rows(sql, params)].map((row) => this.causeOf(row));
+    return [...this.connection.rows(sql, params)].map((row) => causeOfRow(row, (id) => this.texts.text(id)));
   }
 
   private rowOf({ context, parent, kind, subject, at, detail }: Cause): Value[] {
@@ -195,22 +191,6 @@ export class CauseLog {
     ];
   }
 
-  private causeOf(row: Row): Cause {
-    const { run, own } = row;
-    return {
-      context: contextIdOf(row.context ?? ''),
-      parent: row.parent == null ? null : contextIdOf(row.parent),
-      kind: KINDS[Number(row.kind)] ?? 'event',
-      subject: this.texts.text(Number(row.subject)),
-      at: Number(row.id) / A_MILLISECOND,
-      detail: {
-        ...JSON.parse(this.texts.text(Number(row.fixed))),
-        ...(run == null ? {} : { run_id: contextIdOf(run) }),
-        ...(own == null ? {} : JSON.parse(String(own))),
-      },
-    };
-  }
-
   /** The ID of a row at a time; the next free one where there are several, as after the clock was set back. */
   private nextId(at: number): number {
     const sql = 'SELECT id FROM cause_log WHERE id = ?';
@@ -219,15 +199,4 @@ export class CauseLog {
     else while ([...this.connection.rows(sql, [id])].length > 0) id += 1;
     return id;
   }
-}
-
-function oldCauseOf(row: Row): Cause {
-  return {
-    context: String(row.context),
-    parent: row.parent === null ? null : String(row.parent),
-    kind: String(row.kind) as Cause['kind'],
-    subject: String(row.subject),
-    at: Number(row.at),
-    detail: JSON.parse(String(row.detail)),
-  };
 }

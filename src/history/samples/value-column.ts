@@ -105,7 +105,8 @@ function plan(values: readonly Value[]): Plan {
   const asTexts = numbers.count === 0 ? 0 : bitsOfFewTexts(values);
   const kinds = new Uint8Array(values.length).fill(TEXT);
   const entries = new Map<Value, number>();
-  const isFew = asTexts < asNumbers && numbers.count > 0;
+  const isConstant = values.every((value) => value === values[0]);
+  const isFew = isConstant || (asTexts < asNumbers && numbers.count > 0);
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? null;
     if (!isFew && !Number.isNaN(numbers.mantissas[i])) kinds[i] = DECIMAL;

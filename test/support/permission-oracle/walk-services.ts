@@ -17,23 +17,33 @@ interface Called {
   readonly responds: boolean;
 }
 
+/** The services of `/api/services`, by domain. */
+export type ServiceList = Readonly<Record<string, Readonly<Record<string, ListedService>>>>;
+
+/** The services that need data unknown to the oracle. */
+export function servicesWithoutProbe(list: ServiceList): readonly string[] {
+  return Object.entries(list).flatMap(([domain, services]) =>
+    Object.entries(services).flatMap(([service, { fields }]) => {
+      const name = `${domain}.${service}`;
+      const needsData = Object.entries(fields).some(
+        ([key, { required }]) => required === true && key !== 'entity_id',
+      );
+      return needsData && TABLES.services[name] === undefined ? [name] : [];
+    }),
+  );
+}
+
 /** All services with their data; throws for one that needs data unknown to the oracle. */
 export async function calledServices({ home }: Pick<Walk, 'home'>): Promise<readonly Called[]> {
-  const list: Record<string, Record<string, ListedService>> = (await home.hub.rest('GET', '/api/services'))
-    .json;
+  const list: ServiceList = (await home.hub.rest('GET', '/api/services')).json;
+  const [unknown] = servicesWithoutProbe(list);
+  if (unknown !== undefined) throw new Error(`The service ${unknown} has no probe`);
   const known = fillWith(TABLES.services, (kind, ...words) =>
     kind === 'area' ? home.open.area : home.need(words.join(' ')),
   );
   return Object.entries(list).flatMap(([domain, services]) =>
     Object.entries(services).map(([service, { fields, target, response }]) => {
       const name = `${domain}.${service}`;
-      const needed = Object.entries(fields).filter(
-        ([key, { required }]) => required === true && key !== 'entity_id',
-      );
-      if (needed.length > 0 && known[name] === undefined)
-        throw new Error(
-          `The service ${name} has no probe: it needs ${needed.map(([key]) => key).join(', ')}`,
-        );
       const responds = response !== undefined;
       return {
         name,

@@ -5,6 +5,7 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { noOption, option } from '../form/option.ts';
+import { purposeText } from './purpose-text.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -98,7 +99,7 @@ export class DeviceAction extends LightElement {
   }
 
   private nameOf({ type, subtype, entity_id, domain }: Config): string {
-    const action = wordOr(`purpose.${String(type)}`, plain(String(type)));
+    const action = purposeText(String(type), domain);
     const what = subtype === undefined ? action : `${plain(String(subtype))}: ${action}`;
     const id = this.entityIds.get(String(entity_id)) ?? String(entity_id);
     const entity = this.home.entity(id);
