@@ -91,6 +91,7 @@ function open(token = 'user'): {
     caller,
     outlet: {
       push: (frame) => answers.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
+      stream: () => Promise.resolve(),
       share: () => {},
       coalesce: () => {},
       isSlow: () => false,
