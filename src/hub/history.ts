@@ -12,6 +12,7 @@ import { recorderServices } from '../history/recorder/recorder-services.ts';
 import { Retention } from '../history/recorder/retention.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
+import { statisticsMigrations } from '../storage/migrations/statistics.ts';
 import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
 
@@ -42,15 +43,15 @@ export async function openHistory({
     log.warn('recorder.db_url is not used: the history is in the data folder. See history.store.');
   const notices = new HistoryNotices(clock, log);
   const stamp = isoTime(clock.now()).slice(0, 19).replaceAll(':', '-');
+  const opening = {
+    backup: { folder: join(path, 'backups'), stamp },
+    lockWait: LOCK_WAIT,
+    releasesSpace: true,
+  };
   const thread = await HistoryThread.start({
     setup: {
-      history: {
-        file: join(path, 'history.db'),
-        migrations: historyMigrations,
-        backup: { folder: join(path, 'backups'), stamp },
-        lockWait: LOCK_WAIT,
-        releasesSpace: true,
-      },
+      history: { ...opening, file: join(path, 'history.db'), migrations: historyMigrations },
+      statistics: { ...opening, file: join(path, 'statistics.db'), migrations: statisticsMigrations },
     },
     log,
     beforeQuestion: () => recorder.flush(),
