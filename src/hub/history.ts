@@ -5,6 +5,7 @@ import { compileFilter } from '../core/entity-filter.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { messageText } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
+import { logbookServices } from '../history/logbook/logbook-service.ts';
 import { RecentOrigins } from '../history/recent-origins.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
@@ -114,5 +115,5 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
       );
     });
   });
-  return { parts: [retention], services };
+  return { parts: [retention], services: [...services, ...logbookServices({ bus, clock })] };
 }
