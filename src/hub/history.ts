@@ -26,9 +26,8 @@ export async function openHistory({
   const { path } = options.folder;
   const { recorder: settings } = options.settings;
   const log = options.logFile.log.named('history');
-  const attributes = new RecordedAttributes(
-    () => undefined,
-    (entity_id, length) => log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
+  const attributes = new RecordedAttributes((entity_id, length) =>
+    log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
   );
   const isRecorded = compileFilter(settings.include, settings.exclude) ?? (() => true);
   const commitInterval = Math.max(settings.commit_interval * 1000, 1);
@@ -52,7 +51,7 @@ export async function openHistory({
     onNotice: (notice) => log.error('A part of the history is damaged and was left out', { ...notice }),
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, isRecorded, database: databaseOf(thread) };
+  return { thread, recorder, attributes, isRecorded, database: databaseOf(thread) };
 }
 
 /** What keeps the history in order once the home is built. */
@@ -60,7 +59,9 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
 } {
-  const { thread, recorder, isRecorded } = history;
+  const { thread, recorder, attributes, isRecorded } = history;
+  // States that callers wrote without an entity are recorded as they are.
+  attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? []);
   const { settings, folder, logFile } = options;
   const log = logFile.log.named('history');
   const { keep, keep_days, max_size } = settings.history;

@@ -1,8 +1,8 @@
 import type { FragmentWriter } from './fragment-writer.ts';
 import { fragment, textFrame } from './frame.ts';
 
-/** Messages up to this size are sent in one frame. */
-const MAX_WHOLE_BYTES = 128 * 1024;
+/** Messages up to this size are sent in one frame; it is below that of a full chunk, which is sent at once. */
+const MAX_WHOLE_BYTES = 60 * 1024;
 
 /** Where a long message is written. */
 export interface LongOutlet {
