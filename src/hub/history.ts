@@ -12,6 +12,7 @@ import { Retention } from '../history/recorder/retention.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
 import type { Statement, Value } from '../storage/sqlite.ts';
+import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
 
 const LOCK_WAIT = 5000;
@@ -34,6 +35,7 @@ export async function openHistory({
   const recorder = new Recorder({ bus, clock, log, attributes, commitInterval, isRecorded });
   if (settings.db_url !== null)
     log.warn('recorder.db_url is not used: the history is in the data folder. See history.store.');
+  const notices = new HistoryNotices(clock, log);
   const stamp = isoTime(clock.now()).slice(0, 19).replaceAll(':', '-');
   const thread = await HistoryThread.start({
     setup: {
@@ -48,10 +50,10 @@ export async function openHistory({
     log,
     beforeQuestion: () => recorder.flush(),
     onCommitted: (error) => recorder.committed(error),
-    onNotice: (notice) => log.error('A part of the history is damaged and was left out', { ...notice }),
+    onNotice: (notice) => notices.take(notice),
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, attributes, isRecorded, database: databaseOf(thread) };
+  return { thread, recorder, notices, attributes, isRecorded, database: databaseOf(thread) };
 }
 
 /** What keeps the history in order once the home is built. */
@@ -85,6 +87,9 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
     },
   });
   const forget = (entityIds: readonly string[]) => thread.call('samples.forget', entityIds);
+  history.notices.announceTo((key, parameters) =>
+    helpers.notifications.create(messageText(key, parameters), { id: key }),
+  );
   const services = recorderServices({
     ...{ recorder, retention, isRecorded, forget },
     targets: home.targets,

@@ -12,6 +12,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { Part } from '../core/lifecycle.ts';
+import type { Message } from '../core/messages.ts';
 import type { Calendars } from '../core/ports.ts';
 import type { RawSection } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
@@ -33,6 +34,7 @@ import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
 import type { ConfigItemFiles } from './config-items.ts';
+import type { HistoryNotices } from './history-notices.ts';
 
 /** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
@@ -51,7 +53,7 @@ export interface HubOptions {
   /** Stops or restarts the process when a service requests it. */
   readonly onStopAsked: (restart: boolean) => void;
   /** Reads the configuration again and returns its problem, or null. */
-  readonly checkConfig: () => Promise<string | null>;
+  readonly checkConfig: () => Promise<Message | string | null>;
   /** Reads the current configuration, as the next start will use it. Throws for errors in it. */
   readonly readSettings: () => Promise<LoadedSettings>;
   /** Reads a section of the configuration file; undefined if it is missing. */
@@ -93,6 +95,7 @@ export interface HubHistory {
   readonly thread: HistoryThread;
   readonly recorder: Recorder;
   readonly attributes: RecordedAttributes;
+  readonly notices: HistoryNotices;
   /** Whether the configuration lets an entity be recorded. */
   readonly isRecorded: (entityId: string) => boolean;
   /** `history.db` for what the main thread writes there itself. */

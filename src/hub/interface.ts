@@ -1,4 +1,4 @@
-import { CachedList } from '../api/kept-list.ts';
+import { CachedList } from '../api/cached-list.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';

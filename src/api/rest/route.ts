@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Access, Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
+import type { MessageKey } from '../../core/messages.ts';
 import type { State } from '../../core/state.ts';
 import { parseJsonText, TooManyValues, utf8Text } from '../json-text.ts';
 
@@ -152,21 +153,23 @@ export class RestRequest {
 
   /**
    * The body as JSON regardless of its content type; undefined without a body. Throws `invalid_format` with
-   * `complaint`, or with the limit it exceeds.
+   * the message `complaint`, or with the limit it exceeds.
    */
-  json(complaint: string): unknown {
+  json(complaint: MessageKey): unknown {
     if (this.body.length === 0) return undefined;
     try {
       return parseJsonText(this.text(complaint));
     } catch (error) {
-      throw new HubError('invalid_format', error instanceof TooManyValues ? error.message : complaint);
+      if (error instanceof TooManyValues)
+        throw fault('invalid_format', 'json_has_too_many_values', { max: error.max });
+      throw fault('invalid_format', complaint);
     }
   }
 
   /** The body as text. Throws `invalid_format` with `complaint` if it is not UTF-8. */
-  text(complaint: string): string {
+  text(complaint: MessageKey): string {
     const text = utf8Text(this.body);
-    if (text === undefined) throw new HubError('invalid_format', complaint);
+    if (text === undefined) throw fault('invalid_format', complaint);
     return text;
   }
 }

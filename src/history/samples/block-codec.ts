@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { readAttributes, writeAttributes } from './attribute-column.ts';
+import { attributeSection, readAttributes } from './attribute-column.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { ChangeModel } from './change-column.ts';
@@ -26,22 +26,18 @@ const FLAG_BITS = 2;
 /**
  * Compresses samples of one entity: version, count, length of the first section, then the sections and a CRC-32
  * of everything before it. The first section has times, states and contexts, the second one the attributes.
- * Throws if the samples are too few, too many or not in strictly ascending order.
+ * Throws if the samples are too few, too many, not in strictly ascending order, or have over 64 MiB of texts.
  */
 export function encodeBlock(samples: readonly Sample[]): Uint8Array {
   const times = checkedTimes(samples);
   const main = mainSection(samples, times);
-  const attributes = new SymbolWriter();
-  writeAttributes(
-    attributes,
-    samples.map((sample) => sample.attributes),
-  );
+  const attributes = attributeSection(samples.map((sample) => sample.attributes));
   const block = new ByteWriter();
   block.byte(VERSION);
   block.varint(samples.length);
   block.varint(main.length);
   block.bytes(main);
-  block.bytes(attributes.finish());
+  block.bytes(attributes);
   const checksum = crc32(block.taken());
   for (let at = 0; at < CHECKSUM_BYTES; at += 1) block.byte((checksum >>> (at * 8)) & 255);
   return block.taken().slice();

@@ -154,15 +154,22 @@ export class BlockTable {
   /** Undefined rows were deleted meanwhile. */
   private samplesOf(row: Row | undefined, withAttributes: boolean): readonly Sample[] {
     if (row === undefined) return [];
-    const { data } = row;
-    try {
-      if (!(data instanceof Uint8Array) || sumOf(row, data) !== row.sum) throw new DamagedBlock('checksum');
-      return decodeBlock(data, { withAttributes });
-    } catch (error) {
-      if (!(error instanceof DamagedBlock)) throw error;
-      this.onDamage({ entity: Number(row.entity), first: Number(row.first), last: Number(row.last) });
-      return [];
-    }
+    const samples = samplesOfRow(row, withAttributes);
+    if (samples !== undefined) return samples;
+    this.onDamage({ entity: Number(row.entity), first: Number(row.first), last: Number(row.last) });
+    return [];
+  }
+}
+
+/** The samples of a row of blocks or heads; undefined if it is damaged. */
+export function samplesOfRow(row: Row, withAttributes: boolean): readonly Sample[] | undefined {
+  const { data } = row;
+  if (!(data instanceof Uint8Array) || sumOf(row, data) !== row.sum) return undefined;
+  try {
+    return decodeBlock(data, { withAttributes });
+  } catch (error) {
+    if (error instanceof DamagedBlock) return undefined;
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { ByteWriter } from './byte-writer.ts';
 import { DamagedBlock } from './damaged-block.ts';
 
 /** The most that the texts of one section may occupy: 1024 sets of attributes of 60 kB. */
-const MAX_TEXT_BYTES = 64 * 2 ** 20;
+export const MAX_TEXT_BYTES = 64 * 2 ** 20;
 /** No byte of deflated data stands for more. */
 const DEFLATE_RATIO = 1032;
 const MOST_BYTES_OF_A_NUMBER = 8;

@@ -1,4 +1,4 @@
-import { isInOrder } from './merge-samples.ts';
+import { inOrder, isInOrder, type SamplePiece } from './merge-samples.ts';
 import type { EntitySamples, Sample } from './sample.ts';
 import type { LoggedSample } from './sample-log.ts';
 
@@ -100,4 +100,13 @@ export class RecentSamples {
 /** Whether samples follow others that end at a time, all in order. */
 export function follow(samples: readonly Sample[], last: number): boolean {
   return isInOrder(samples) && (samples[0]?.at ?? Number.POSITIVE_INFINITY) > last;
+}
+
+/** The samples in memory as a piece, if there are any. */
+export function pieceOf(tail: readonly Sample[], withAttributes: boolean): SamplePiece[] {
+  if (tail.length === 0) return [];
+  const samples = isInOrder(tail) ? tail : inOrder(tail);
+  const shown = withAttributes ? [...samples] : samples.map((sample) => ({ ...sample, attributes: '{}' }));
+  const [first] = samples;
+  return [{ first: first?.at ?? 0, last: samples.at(-1)?.at ?? 0, load: () => shown }];
 }

@@ -1,8 +1,8 @@
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { MAX_BLOCK_SAMPLES } from './block-codec.ts';
 import { BlockTable } from './block-table.ts';
-import { inOrder, isInOrder, mergePieces, type SamplePiece, within } from './merge-samples.ts';
-import { follow, RecentSamples, type SampledEntity } from './recent-samples.ts';
+import { inOrder, mergePieces, within } from './merge-samples.ts';
+import { follow, pieceOf, RecentSamples, type SampledEntity } from './recent-samples.ts';
 import type { EntitySamples, Sample } from './sample.ts';
 import { decodeBatch, encodeBatch } from './sample-log.ts';
 import type { EntityUsage, SampleRange, SampleStore } from './sample-store.ts';
@@ -26,6 +26,8 @@ export interface SqliteSampleStoreParts {
 
 /** Samples in the log above which it is merged into the blocks. */
 const MAX_LOGGED = 20_000;
+/** Samples in the log above which a commit waits for the merge. */
+const MAX_UNMERGED = 10 * MAX_LOGGED;
 /** Samples of the log that one transaction merges. */
 const SAMPLES_A_MERGE = 4000;
 /** Half of what a block may hold, so that it has room for what joins it later. */
@@ -71,6 +73,7 @@ export class SqliteSampleStore implements SampleStore {
 
   async commit(): Promise<void> {
     this.write(true, () => {});
+    if (this.recent.size > MAX_UNMERGED) await this.merging;
     if (this.recent.size <= MAX_LOGGED || this.merging !== undefined) return;
     this.merging = this.mergeLog().finally(() => {
       this.merging = undefined;
@@ -154,6 +157,14 @@ export class SqliteSampleStore implements SampleStore {
         last: Math.max(...ranges.map(({ last }) => last)),
       };
     });
+  }
+
+  /** What no block contains yet, for another store if this one's file is damaged. */
+  unmerged(): EntitySamples[] {
+    return this.recent.entityIds().map((entityId) => ({
+      entityId,
+      samples: this.recent.entity(entityId)?.tail ?? [],
+    }));
   }
 
   async close(): Promise<void> {
@@ -279,13 +290,4 @@ export class SqliteSampleStore implements SampleStore {
       this.lastLogId = Math.max(this.lastLogId, logId);
     }
   }
-}
-
-/** The samples in memory as a piece, if there are any. */
-function pieceOf(tail: readonly Sample[], withAttributes: boolean): SamplePiece[] {
-  if (tail.length === 0) return [];
-  const samples = isInOrder(tail) ? tail : inOrder(tail);
-  const shown = withAttributes ? [...samples] : samples.map((sample) => ({ ...sample, attributes: '{}' }));
-  const [first] = samples;
-  return [{ first: first?.at ?? 0, last: samples.at(-1)?.at ?? 0, load: () => shown }];
 }

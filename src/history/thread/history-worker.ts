@@ -1,10 +1,15 @@
 import { parentPort } from 'node:worker_threads';
 import { SystemClock } from '../../core/clock.ts';
-import { openConnection } from '../../storage/open-connection.ts';
 import { fromColumns } from '../samples/sample-columns.ts';
-import { SqliteSampleStore } from '../samples/sqlite-sample-store.ts';
+import { HistoryFiles } from './history-files.ts';
 import { OpenStreams } from './open-streams.ts';
-import { asTaskError, type HistoryAnswer, type HistoryRequest, type HistorySetup } from './protocol.ts';
+import {
+  asTaskError,
+  type HistoryAnswer,
+  type HistoryNotice,
+  type HistoryRequest,
+  type HistorySetup,
+} from './protocol.ts';
 import type { CallTask, StreamTask, TaskContext } from './task.ts';
 import { callTasks, streamTasks } from './tasks.ts';
 
@@ -14,21 +19,29 @@ const clock = new SystemClock();
 const pause = (): Promise<void> => new Promise((resolve) => clock.soon(resolve));
 const send = (answer: HistoryAnswer, transfer: readonly ArrayBuffer[] = []): void =>
   port.postMessage(answer, transfer);
+const notify = (notice: HistoryNotice): void => send({ kind: 'notice', notice });
 const streams = new OpenStreams();
 const calls: Readonly<Record<string, CallTask>> = callTasks;
 const streaming: Readonly<Record<string, StreamTask>> = streamTasks;
 
-let context: TaskContext | undefined;
+let files: HistoryFiles | undefined;
+
+/** Calls a task with the current databases; an error that means damage replaces them. */
+async function withFiles<T>(own: HistoryFiles, use: (context: TaskContext) => Promise<T>): Promise<T> {
+  const { connection, samples } = own;
+  try {
+    return await use({ connection, samples, pause, notify });
+  } catch (thrown) {
+    own.examine(thrown);
+    throw thrown;
+  }
+}
 
 function open({ history }: HistorySetup): void {
   try {
-    const { connection, ...versions } = openConnection(history);
-    const samples = new SqliteSampleStore({
-      connection,
-      pause,
-      onDamage: (lost) => send({ kind: 'notice', notice: { kind: 'damage', ...lost } }),
-    });
-    context = { connection, samples, pause, notify: (notice) => send({ kind: 'notice', notice }) };
+    const opening = new HistoryFiles({ setup: history, pause, notify });
+    const versions = opening.open();
+    files = opening;
     send({ kind: 'opened', ...versions });
   } catch (thrown) {
     send({ kind: 'refused', error: asTaskError(thrown) });
@@ -38,19 +51,27 @@ function open({ history }: HistorySetup): void {
 
 async function append(
   { columns, commit }: HistoryRequest & { kind: 'append' },
-  own: TaskContext,
+  own: HistoryFiles,
 ): Promise<void> {
-  own.samples.append(fromColumns(columns));
-  if (!commit) return;
-  const error = await own.samples.commit().then(() => undefined, asTaskError);
-  send({ kind: 'committed', error });
+  const error = await withFiles(own, async ({ samples }) => {
+    samples.append(fromColumns(columns));
+    if (commit) await samples.commit();
+  }).then(() => undefined, asTaskError);
+  if (commit) send({ kind: 'committed', error });
 }
 
-async function call({ id, task, input }: HistoryRequest & { kind: 'call' }, own: TaskContext): Promise<void> {
+async function call(
+  { id, task, input }: HistoryRequest & { kind: 'call' },
+  own: HistoryFiles,
+): Promise<void> {
   try {
     const run = calls[task];
     if (run === undefined) throw new Error(`Not a task of the history worker: ${task}`);
-    send({ kind: 'result', id, value: await run(own, input as never) });
+    send({
+      kind: 'result',
+      id,
+      value: await withFiles(own, async (context) => run(context, input as never)),
+    });
   } catch (thrown) {
     send({ kind: 'failed', id, error: asTaskError(thrown) });
   }
@@ -58,18 +79,20 @@ async function call({ id, task, input }: HistoryRequest & { kind: 'call' }, own:
 
 async function stream(
   { id, task, input }: HistoryRequest & { kind: 'stream' },
-  own: TaskContext,
+  own: HistoryFiles,
 ): Promise<void> {
   const reader = streams.add(id);
   try {
     const run = streaming[task];
     if (run === undefined) throw new Error(`Not a stream of the history worker: ${task}`);
-    for await (const chunk of run(own, input as never)) {
-      if (reader.isGone) break;
-      send({ kind: 'chunk', id, chunk }, [chunk.buffer as ArrayBuffer]);
-      await reader.room();
-      if (reader.isGone) break;
-    }
+    await withFiles(own, async (context) => {
+      for await (const chunk of run(context, input as never)) {
+        if (reader.isGone) break;
+        send({ kind: 'chunk', id, chunk }, [chunk.buffer as ArrayBuffer]);
+        await reader.room();
+        if (reader.isGone) break;
+      }
+    });
     send({ kind: 'end', id });
   } catch (thrown) {
     send({ kind: 'failed', id, error: asTaskError(thrown) });
@@ -78,26 +101,21 @@ async function stream(
   }
 }
 
-async function close(own: TaskContext | undefined): Promise<void> {
+async function close(own: HistoryFiles | undefined): Promise<void> {
   streams.cancelAll();
-  try {
-    await own?.samples.close();
-    // Everything is durable already: a failed checkpoint only slows down the next start.
-    own?.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {}
-  own?.connection.close();
+  await own?.close();
   port?.close();
 }
 
 function take(request: HistoryRequest): void {
   if (request.kind === 'open') open(request.setup);
-  else if (request.kind === 'close') void close(context);
+  else if (request.kind === 'close') void close(files);
   else if (request.kind === 'more') streams.more(request.id);
   else if (request.kind === 'cancel') streams.cancel(request.id);
-  else if (context === undefined) throw new Error('The history worker has no database');
-  else if (request.kind === 'append') void append(request, context);
-  else if (request.kind === 'call') void call(request, context);
-  else void stream(request, context);
+  else if (files === undefined) throw new Error('The history worker has no database');
+  else if (request.kind === 'append') void append(request, files);
+  else if (request.kind === 'call') void call(request, files);
+  else void stream(request, files);
 }
 
 port.on('message', (request: HistoryRequest) => take(request));

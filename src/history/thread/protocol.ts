@@ -35,12 +35,20 @@ export type HistoryAnswer =
   | { readonly kind: 'notice'; readonly notice: HistoryNotice };
 
 /** What the worker reports without being asked. */
-export type HistoryNotice = {
-  readonly kind: 'damage';
-  readonly entityId: string;
-  readonly first: number;
-  readonly last: number;
-};
+export type HistoryNotice =
+  /** Samples of an entity cannot be read and are missing from answers. */
+  | {
+      readonly kind: 'damaged block';
+      readonly entityId: string;
+      readonly first: number;
+      readonly last: number;
+    }
+  /** The damaged `history.db` was renamed; its readable part is being added to a new one. */
+  | { readonly kind: 'set aside'; readonly path: string }
+  | { readonly kind: 'recovered'; readonly path: string; readonly samples: number }
+  | { readonly kind: 'recovery failed'; readonly path: string; readonly error: TaskError }
+  /** `history.db` can neither be used nor replaced. */
+  | { readonly kind: 'failure'; readonly error: TaskError };
 
 /** An error as it crosses threads: one that the caller caused, or a failure of the machine or the program. */
 export type TaskError =

@@ -175,6 +175,21 @@ describe('a block', () => {
     );
   });
 
+  it('with foreign attribute columns and a right checksum is damaged or is samples in order', () => {
+    const samples = Array.from({ length: 300 }, (_, i) =>
+      sampleAt(START + i * 1000, { attributes: `{"a":${i / 4},"b":"${i % 3}","c":[${i}]}` }),
+    );
+    const block = encodeBlock(samples);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 5 }), (changes) => {
+        const changed = block.slice();
+        for (const [where, byte] of changes) changed[where % (block.length - 4)] = byte;
+        expectSamplesOrDamage(sealed(changed));
+      }),
+      { numRuns: numRuns * 2 },
+    );
+  });
+
   it('of arbitrary bytes with a right checksum is damaged or is samples in order', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.uint8Array({ minLength: 4, maxLength: 300 }), (count, bytes) => {
@@ -240,6 +255,59 @@ describe('attributes', () => {
     const broken = sealed(block);
     expect(() => decodeBlock(broken, { withAttributes: true })).toThrow(DamagedBlock);
     expect(decodeBlock(broken, { withAttributes: false })).toHaveLength(2);
+  });
+});
+
+describe('attributes that change value by value', () => {
+  const setAt = (i: number) =>
+    `{"temperature":${(20 + Math.sin(i / 9)).toFixed(2)}, "linkquality":${100 + (i % 7)},"last":"${i}\\"",` +
+    `"update":{"state":null,"on":${i % 2 === 0}},"list":[1e3,-0,21.50,${i}],"text":"a: 1"}`;
+
+  it('are returned as written', () => {
+    const sets = Array.from({ length: 700 }, (_, i) => (i % 50 === 3 ? '{"state":"idle"}' : setAt(i % 400)));
+    const samples = sets.map((set, i) => sampleAt(START + i * 1000, { attributes: set }));
+    expect(passed(samples).map((sample) => sample.attributes)).toEqual(sets);
+  });
+
+  it('are returned if they are no JSON or have gaps of their own', () => {
+    const odd = ['{"a":"\\', '"', '{"a":1}\u0000', '{"a"\u0000:1}', '-', '{"a" : 1}', '{"a":tru}', '1-2', ''];
+    for (const text of odd) {
+      const sets = Array.from({ length: 20 }, (_, i) => text + (i % 10));
+      const samples = sets.map((set, i) => sampleAt(START + i, { attributes: set }));
+      expect(passed(samples).map((sample) => sample.attributes)).toEqual(sets);
+    }
+  });
+
+  it('are returned if they have hundreds of values', () => {
+    const sets = Array.from({ length: 20 }, (_, i) =>
+      JSON.stringify(Array.from({ length: 400 }, (_, j) => (i * 37 + j * 911) % 10_007)),
+    );
+    const samples = sets.map((set, i) => sampleAt(START + i, { attributes: set }));
+    expect(passed(samples).map((sample) => sample.attributes)).toEqual(sets);
+  });
+
+  it('take a few bytes each', () => {
+    const samples = Array.from({ length: 1000 }, (_, i) =>
+      sampleAt(START + i * 1000, { attributes: setAt(i) }),
+    );
+    expect(encodeBlock(samples).length / samples.length).toBeLessThan(3);
+  });
+
+  it('are returned as written whatever their values and shapes', () => {
+    const set = fc.oneof(
+      fc.json(),
+      fc
+        .record({ a: fc.oneof(fc.double(), texts, fc.boolean()), b: fc.nat(20) })
+        .map((value) => JSON.stringify(value)),
+      fc.tuple(numbers, texts).map(([value, text]) => `{"n":${value},"t":${JSON.stringify(text)}}`),
+    );
+    fc.assert(
+      fc.property(fc.array(set, { minLength: 4, maxLength: 80 }), (sets) => {
+        const samples = sets.map((each, i) => sampleAt(START + i, { attributes: each }));
+        expect(passed(samples).map((sample) => sample.attributes)).toEqual(sets);
+      }),
+      { numRuns },
+    );
   });
 });
 

@@ -10,7 +10,7 @@ import { say } from '../texts/say.ts';
 const STEP = 60;
 
 /** A search field, and a limited number of results to keep pages fast: more on demand. */
-export class Found implements ReactiveController {
+export class ListSearch implements ReactiveController {
   text = '';
   private max = STEP;
   private readonly host: ReactiveControllerHost;

@@ -38,7 +38,7 @@ export interface Publisher {
  * Rate limits what each connection and each account publishes. A message beyond the allowance waits, and its
  * connection is not read meanwhile: nothing is lost, and QoS 1 and 2 acknowledgments are delayed.
  */
-export class Intake {
+export class PublishRateLimit {
   private readonly clock: Clock;
   private readonly connections = new WeakMap<object, Allowance>();
   private readonly accounts = new Map<string, Allowance>();

@@ -1,7 +1,7 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 
 /** At most one pending timer: a new one replaces the old one. */
-export class Later {
+export class SingleTimer {
   private readonly clock: Clock;
   private cancel: Undo = () => {};
 

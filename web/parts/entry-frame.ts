@@ -1,15 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
-import type { ServerError } from '../server/server-error.ts';
 import { LANGUAGES } from '../texts/catalog.ts';
-import { say } from '../texts/say.ts';
-import { serverErrorText } from '../texts/server-error.ts';
 import { mark } from './icon.ts';
 
 /** The frame of all pages before login: the logo, one card, and the language choice. */
-export function door(title: string, content: TemplateResult): TemplateResult {
+export function entryFrame(title: string, content: TemplateResult): TemplateResult {
   document.title = `${title} · Hearth`;
-  return html`<main class="door" id="content">
+  return html`<main class="entry-page" id="content">
     <p class="brand">${mark()} <span>Hearth</span></p>
     <section class="card">
       <h1>${title}</h1>
@@ -34,16 +31,4 @@ function languages(): TemplateResult[] {
       ${name}
     </button>`,
   );
-}
-
-/** An alert that screen readers announce immediately. */
-export function alert(text: string | undefined): TemplateResult {
-  return html`<div role="alert" class=${text === undefined ? 'alert empty' : 'alert'}>${text ?? ''}</div>`;
-}
-
-/** The error message for a failure without a message of its own. */
-export function failure(error: unknown): string {
-  const { status, message } = error as { status?: unknown; message?: unknown };
-  if (status === 0 || typeof message !== 'string') return say('error.no_answer');
-  return say('error.failed', { message: serverErrorText(error as ServerError) });
 }

@@ -18,7 +18,7 @@ const REST = 100;
 const MOST_TURNS = 3;
 
 /** A caller's WebSocket connection and HTTP requests; both return texts, which the oracle searches. */
-export class Visitor {
+export class OracleClient {
   private readonly url: string;
   private readonly secret: string;
   private socket: WebSocket | undefined;

@@ -1,11 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 const MARGIN = '600px 0px';
-const hosts = new WeakMap<Element, Near>();
+const hosts = new WeakMap<Element, ViewportProximity>();
 let observer: IntersectionObserver | undefined;
 
 /** Tracks whether the host is in or near the viewport, so that others are not rendered. */
-export class Near implements ReactiveController {
+export class ViewportProximity implements ReactiveController {
   isNear = false;
   private readonly host: ReactiveControllerHost & Element;
 

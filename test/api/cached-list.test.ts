@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CachedList } from '../../src/api/kept-list.ts';
+import { CachedList } from '../../src/api/cached-list.ts';
 
 interface Item {
   readonly id: string;

@@ -3,7 +3,7 @@ import type { EntityHandle } from '../../entities/entity/driver.ts';
 import type { Random } from './random.ts';
 
 /** What a behavior can access. */
-export interface World {
+export interface BehaviorContext {
   readonly clock: Clock;
   /** Random numbers of this device alone, independent of other devices. */
   readonly random: Random;

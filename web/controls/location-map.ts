@@ -15,7 +15,7 @@ const FOOT = 0.3048;
 /**
  * The location of a person or device relative to the home and nearby zones, as a map to scale and as text.
  */
-export function whereabouts(store: HomeStore, entity: Entity): TemplateResult | typeof nothing {
+export function locationMap(store: HomeStore, entity: Entity): TemplateResult | typeof nothing {
   const point = pointOf(entity);
   const home = store.entity('zone.home');
   const homePoint = home === undefined ? undefined : pointOf(home);

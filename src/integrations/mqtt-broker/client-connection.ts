@@ -8,7 +8,7 @@ import type { BrokerClient, TopicRights } from './messages.ts';
 const MAX_IN_FLIGHT = 256 * 1024;
 
 /** A connection and what is known about its client. */
-export class Visitor {
+export class ClientConnection {
   readonly address: string;
   /** Whether a page of a browser opened it. */
   readonly isFromPage: boolean;

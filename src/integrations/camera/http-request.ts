@@ -7,7 +7,7 @@ import { messageOf } from '../../core/errors.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 
 /** An HTTP request, and the limits of its response. */
-export interface Question {
+export interface OutgoingRequest {
   readonly url: URL;
   readonly auth?: string | undefined;
   /** Whether the certificate must be one that is trusted. */
@@ -23,14 +23,14 @@ export interface Question {
 }
 
 /** An answer, whole. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
 /** Why there is no response, as shown to users. */
-export class NoAnswer extends Error {
+export class RequestFailure extends Error {
   readonly kind: 'late' | 'large' | 'refused' | 'failed';
 
   constructor(kind: 'late' | 'large' | 'refused' | 'failed', message: string) {
@@ -39,18 +39,18 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Sends one HTTP request; redirects are not followed. Rejects with `NoAnswer`. */
-export function ask(question: Question, clock: Clock): Promise<Answer> {
+/** Sends one HTTP request; redirects are not followed. Rejects with `RequestFailure`. */
+export function sendRequest(question: OutgoingRequest, clock: Clock): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const gathered = new GatheredBytes();
-    const undo = listen(question, {
+    const undo = streamResponse(question, {
       begin: (response) => {
         if (Number(response.headers['content-length'] ?? 0) > question.maxBytes)
-          throw new NoAnswer('large', 'it is too large');
+          throw new RequestFailure('large', 'it is too large');
       },
       chunk: (chunk) => {
         if (gathered.all().length + chunk.length > question.maxBytes)
-          throw new NoAnswer('large', 'it is too large');
+          throw new RequestFailure('large', 'it is too large');
         gathered.append(chunk);
       },
       end: ({ statusCode = 0, headers }) => {
@@ -64,27 +64,30 @@ export function ask(question: Question, clock: Clock): Promise<Answer> {
     });
     const cancel = clock.after(question.timeout, () => {
       undo();
-      reject(new NoAnswer('late', 'it did not come in time'));
+      reject(new RequestFailure('late', 'it did not come in time'));
     });
   });
 }
 
 /** Receives a response as it arrives; errors thrown by `begin` and `chunk` abort it and go to `fail`. */
-export interface Listener {
+export interface ResponseListener {
   begin(answer: IncomingMessage): void;
   chunk(bytes: Buffer): void;
   end(answer: IncomingMessage): void;
-  fail(error: NoAnswer): void;
+  fail(error: RequestFailure): void;
 }
 
 /** Sends one HTTP request and streams the response without a timeout, until the undo. */
-export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listener: Listener): Undo {
+export function streamResponse(
+  question: Omit<OutgoingRequest, 'timeout' | 'maxBytes'>,
+  listener: ResponseListener,
+): Undo {
   const { url, auth, headers, verifySsl, refuse, check } = question;
   let ended = false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) === 0 ? undefined : refuse(host);
   if (reason !== undefined) {
-    void Promise.resolve().then(() => ended || listener.fail(new NoAnswer('refused', reason)));
+    void Promise.resolve().then(() => ended || listener.fail(new RequestFailure('refused', reason)));
     return () => {
       ended = true;
     };
@@ -96,7 +99,7 @@ export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listene
   const fail = (error: unknown): void => {
     if (ended) return;
     undo();
-    listener.fail(noAnswer(error));
+    listener.fail(failureOf(error));
   };
   const options = {
     ...(auth === undefined ? {} : { auth }),
@@ -118,7 +121,7 @@ export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listene
   pending.on('response', (response) => {
     attempt(() => {
       const refusal = check?.(response.statusCode ?? 0, response.headers);
-      if (refusal !== undefined) throw new NoAnswer('failed', refusal);
+      if (refusal !== undefined) throw new RequestFailure('failed', refusal);
       listener.begin(response);
       response.on('data', (chunk: Buffer) => attempt(() => listener.chunk(chunk)));
       response.on('end', () =>
@@ -134,18 +137,18 @@ export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listene
   return undo;
 }
 
-function noAnswer(error: unknown): NoAnswer {
-  if (error instanceof NoAnswer) return error;
+function failureOf(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
   const kind = error instanceof Refused ? 'refused' : 'failed';
-  return new NoAnswer(kind, messageOf(error));
+  return new RequestFailure(kind, messageOf(error));
 }
 
-/** Resolves a host to an allowed address, for programs that resolve it themselves. Throws `NoAnswer`. */
-export function addressOf(host: string, refuse: Question['refuse']): Promise<string> {
+/** Resolves a host to an allowed address, for programs that resolve it themselves. Throws `RequestFailure`. */
+export function addressOf(host: string, refuse: OutgoingRequest['refuse']): Promise<string> {
   const bare = host.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
     lookupAllowed(refuse)(bare, {}, (error, address) => {
-      if (error !== null) reject(noAnswer(error));
+      if (error !== null) reject(failureOf(error));
       else resolve(String(address));
     });
   });
@@ -154,7 +157,7 @@ export function addressOf(host: string, refuse: Question['refuse']): Promise<str
 class Refused extends Error {}
 
 /** A DNS lookup that rejects refused addresses: the checked address is the one connected to. */
-function lookupAllowed(refuse: Question['refuse']): LookupFunction {
+function lookupAllowed(refuse: OutgoingRequest['refuse']): LookupFunction {
   return (name, options, callback) => {
     lookupName(name, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '', 0);
@@ -168,10 +171,10 @@ function lookupAllowed(refuse: Question['refuse']): LookupFunction {
 }
 
 /** Link-local addresses: cloud metadata services, which serve credentials, live there. */
-const linkLocal = blockList(['169.254.0.0', 16], ['fe80::', 10]);
+const linkLocalNets = blockList(['169.254.0.0', 16], ['fe80::', 10]);
 
 /** Private, loopback, reserved and unassigned addresses. */
-const inside = blockList(
+const privateNets = blockList(
   ...([
     ['0.0.0.0', 8],
     ['10.0.0.0', 8],
@@ -199,12 +202,12 @@ function blockList(...nets: readonly (readonly [net: string, bits: number])[]): 
 
 /** The reason to refuse a link-local address; undefined for other addresses. */
 export function refuseLinkLocal(address: string): string | undefined {
-  return isIn(linkLocal, address) ? 'its address is link-local' : undefined;
+  return isIn(linkLocalNets, address) ? 'its address is link-local' : undefined;
 }
 
 /** The reason to refuse a private, loopback or link-local address; undefined for other addresses. */
-export function refuseInside(address: string): string | undefined {
-  return isIn(inside, address) ? 'its address is inside the own network' : undefined;
+export function refusePrivate(address: string): string | undefined {
+  return isIn(privateNets, address) ? 'its address is inside the own network' : undefined;
 }
 
 function isIn(list: BlockList, address: string): boolean {
