@@ -29,9 +29,8 @@ export async function openHistory({
   const { path } = options.folder;
   const { recorder: settings } = options.settings;
   const log = options.logFile.log.named('history');
-  const attributes = new RecordedAttributes(
-    () => undefined,
-    (entity_id, length) => log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
+  const attributes = new RecordedAttributes((entity_id, length) =>
+    log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
   );
   const recent = new RecentOrigins();
   const isInformative = recent.isInformative.bind(recent);
@@ -60,7 +59,7 @@ export async function openHistory({
     onNotice: (notice) => notices.take(notice),
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, recent, notices, isRecorded };
+  return { thread, recorder, recent, notices, attributes, isRecorded };
 }
 
 /** What keeps the history in order once the home is built. */
@@ -68,7 +67,9 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
 } {
-  const { thread, recorder, isRecorded } = history;
+  const { thread, recorder, attributes, isRecorded } = history;
+  // States that callers wrote without an entity are recorded as they are.
+  attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? []);
   const { settings, folder, logFile } = options;
   const log = logFile.log.named('history');
   const { keep, keep_days, max_size } = settings.history;

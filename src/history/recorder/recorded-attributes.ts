@@ -8,21 +8,19 @@ const NONE = '{}';
 
 /** Which attributes of states are recorded, as JSON text. */
 export class RecordedAttributes {
-  private readonly unrecorded: (entityId: string) => ReadonlySet<string> | undefined;
   private readonly onTooLong: (entityId: string, length: number) => void;
+  private unrecorded: (entityId: string) => readonly string[] = () => [];
   /** The text by attributes: most changes of a state keep them. */
   private readonly texts = new WeakMap<Attributes, string>();
 
-  /**
-   * `unrecorded` names the attributes that the entity's domain declares not worth recording; `onTooLong` is called for
-   * attributes that are recorded as `{}` because of their length.
-   */
-  constructor(
-    unrecorded: (entityId: string) => ReadonlySet<string> | undefined,
-    onTooLong: (entityId: string, length: number) => void,
-  ) {
-    this.unrecorded = unrecorded;
+  /** `onTooLong` is called for attributes that are recorded as `{}` because of their length. */
+  constructor(onTooLong: (entityId: string, length: number) => void) {
     this.onTooLong = onTooLong;
+  }
+
+  /** From now on leaves out the attributes that `unrecorded` names for an entity. */
+  leaveOut(unrecorded: (entityId: string) => readonly string[]): void {
+    this.unrecorded = unrecorded;
   }
 
   textOf({ entity_id, attributes }: Pick<State, 'entity_id' | 'attributes'>): string {
@@ -34,10 +32,10 @@ export class RecordedAttributes {
   }
 
   private write(entityId: string, attributes: Attributes): string {
-    const declared = this.unrecorded(entityId);
+    const leftOut = this.unrecorded(entityId);
     const recorded: Record<string, unknown> = {};
     for (const key in attributes)
-      if (!NEVER.has(key) && declared?.has(key) !== true) recorded[key] = attributes[key];
+      if (!NEVER.has(key) && !leftOut.includes(key)) recorded[key] = attributes[key];
     const text = JSON.stringify(recorded);
     if (text.length <= MAX_LENGTH) return text;
     this.onTooLong(entityId, text.length);
