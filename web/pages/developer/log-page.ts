@@ -95,7 +95,7 @@ function row({ time, level, name, message, more }: LogEntry): TemplateResult {
           ? ''
           : html`<details>
               <summary class="hint">${say('log.more')}</summary>
-              <pre class="code">${more}</pre>
+              <pre class="code" tabindex="0">${more}</pre>
             </details>`
       }
     </div>

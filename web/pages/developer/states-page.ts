@@ -135,7 +135,7 @@ export class StatesPage extends LightElement {
         <p class="hint">${fixedId(entity_id)}</p>
         <details>
           <summary class="hint">${say('states.attributes')} (${Object.keys(attributes).length})</summary>
-          <pre class="code">${linesOf(attributes)}</pre>
+          <pre class="code" tabindex="0">${linesOf(attributes)}</pre>
         </details>
       </div>
       <div class="row-value">
