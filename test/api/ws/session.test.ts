@@ -91,6 +91,7 @@ function open(token = 'user'): {
     caller,
     sink: {
       push: (frame) => answers.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
+      stream: () => Promise.resolve(),
       share: () => {},
       coalesce: () => {},
       isSlow: () => false,
