@@ -10,6 +10,8 @@ import type { Row } from '../storage/sqlite.ts';
 import { WriteBehind } from '../storage/write-behind.ts';
 
 const ADD = 'INSERT INTO causes (context, parent, kind, subject, at, detail) VALUES (?, ?, ?, ?, ?, ?)';
+/** The key of the queue's only entry: a list costs less than an entry for each cause. */
+const ALL = 'all';
 const FLUSH = 1000;
 const WEEK = 7 * 86_400_000;
 const HOUR = 3_600_000;
@@ -17,9 +19,8 @@ const HOUR = 3_600_000;
 const MAX_CONCURRENT = 20_000;
 /** The sustained rate: more would not be read by anyone, and saving them would delay other writes. */
 const MAX_PER_SECOND = 1000;
-/** Small, since configuration writes share the thread and wait for at most one of these. */
-const ROWS_A_BATCH = 50;
-const ROWS_A_PURGE = 500;
+/** A batch is one synced commit of a few milliseconds: the history thread's other work waits for one at most. */
+const ROWS_A_BATCH = 500;
 
 /** The dependencies of `Causes`. */
 export interface CausesParts {
@@ -33,7 +34,7 @@ export interface CausesParts {
 export class Causes implements Part, CauseNotes {
   readonly name = 'causes';
   private readonly parts: CausesParts;
-  private readonly queue: WriteBehind<Cause | State>;
+  private readonly queue: WriteBehind<(Cause | State)[]>;
   private undos: Undo[] = [];
   private allowance = MAX_CONCURRENT;
   private filledAt = 0;
@@ -42,7 +43,7 @@ export class Causes implements Part, CauseNotes {
     this.parts = parts;
     this.queue = new WriteBehind({
       ...{ clock: parts.clock, log: parts.log, subject: 'Causes', delay: FLUSH },
-      write: (changes) => this.write([...changes.values()]),
+      write: (changes) => this.write(changes.get(ALL) ?? []),
     });
   }
 
@@ -100,17 +101,20 @@ export class Causes implements Part, CauseNotes {
   }
 
   private add(one: Cause | State): void {
-    if (this.queue.size === 0) this.fill();
-    if (this.queue.size < this.allowance) this.queue.add(one);
+    const waiting = this.queue.get(ALL);
+    if (waiting === undefined) this.fill();
+    if ((waiting?.length ?? 0) >= this.allowance) return;
+    if (waiting === undefined) this.queue.set(ALL, [one]);
+    else waiting.push(one);
   }
 
   private async write(pending: readonly (Cause | State)[]): Promise<void> {
     this.allowance -= pending.length;
+    const { database } = this.parts;
     for (let from = 0; from < pending.length; from += ROWS_A_BATCH) {
-      const rows = pending
-        .slice(from, from + ROWS_A_BATCH)
-        .map((one) => rowOf('kind' in one ? one : changeCause(one)));
-      await this.parts.database.write([{ sql: ADD, rows }]);
+      const batch = pending.slice(from, from + ROWS_A_BATCH);
+      const rows = batch.map((one) => rowOf('kind' in one ? one : changeCause(one)));
+      await database.write([{ sql: ADD, rows }]);
     }
   }
 
@@ -124,8 +128,8 @@ export class Causes implements Part, CauseNotes {
   private async purge(): Promise<void> {
     const { database, clock } = this.parts;
     const sql = 'DELETE FROM causes WHERE id IN (SELECT id FROM causes WHERE at < ? LIMIT ?)';
-    const params = [clock.now() - WEEK, ROWS_A_PURGE];
-    while ((await database.change({ sql, params })) === ROWS_A_PURGE);
+    const params = [clock.now() - WEEK, ROWS_A_BATCH];
+    while ((await database.change({ sql, params })) === ROWS_A_BATCH);
   }
 }
 
