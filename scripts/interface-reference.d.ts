@@ -32,4 +32,6 @@ export function interfaceReference(lists: {
   readonly unusedEvents: readonly string[];
   readonly settings: object;
   readonly sections: Iterable<string>;
+  /** The text of what the schema of a setting expects. */
+  expected(issue: z.core.$ZodIssue): string;
 }): ReadonlyMap<string, string>;

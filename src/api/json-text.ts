@@ -10,8 +10,11 @@ const MANY_DIGITS = /(?<!\d)\d{200}/;
 
 /** Thrown for JSON with too many members and items. */
 export class TooManyValues extends SyntaxError {
+  readonly max: number;
+
   constructor(max: number) {
-    super(`JSON holds more than ${max} values`);
+    super(`JSON contains more than ${max} values`);
+    this.max = max;
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
 import { type MessageKey, messageText } from '../core/messages.ts';
-import { issuesText } from '../core/parse.ts';
+import { issuesMessage } from '../core/parse.ts';
 import type { AuditLog } from './audit.ts';
 import { type AuthorizationCodes, isChallenge } from './authorization-codes.ts';
 import { isClientId, isRedirectUri } from './client-id.ts';
@@ -73,7 +73,7 @@ export class LoginFlows {
   begin(body: unknown, peer: string): WireAnswer {
     const parsed = LoginStart.safeParse(body);
     if (!parsed.success)
-      return refusal(400, 'message_format_incorrect', { problem: issuesText(parsed.error.issues, body) });
+      return refusal(400, 'message_format_incorrect', { problem: issuesMessage(parsed.error.issues, body) });
     const request = parsed.data;
     if (request.response_type !== undefined && request.response_type !== 'code')
       return refusal(400, 'response_type_not_supported');
@@ -104,7 +104,7 @@ export class LoginFlows {
   async submit(flowId: string, body: unknown, peer: string): Promise<WireAnswer> {
     const parsed = Continue.safeParse(body);
     if (!parsed.success)
-      return refusal(400, 'message_format_incorrect', { problem: issuesText(parsed.error.issues, body) });
+      return refusal(400, 'message_format_incorrect', { problem: issuesMessage(parsed.error.issues, body) });
     const { client_id, ...input } = parsed.data;
     const flow = this.find(flowId);
     if (flow === undefined) return refusal(404, 'invalid_login_flow');

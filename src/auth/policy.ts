@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { isEntityId } from '../core/entity-id.ts';
+import { schemaError } from '../core/schema-error.ts';
 
 const MAX_COUNT = 1000;
 const Ids = z.array(z.string().min(1).max(255)).min(1).max(MAX_COUNT);
 // A mistyped ID would deny nothing, so invalid IDs are rejected.
 const EntityIds = z
-  .array(z.string().toLowerCase().refine(isEntityId, 'Expected an entity id'))
+  .array(z.string().toLowerCase().refine(isEntityId, schemaError('expects_entity_id')))
   .min(1)
   .max(MAX_COUNT);
 const Domain = z
   .string()
   .toLowerCase()
-  .regex(/^[a-z\d_]{1,64}$/, 'Expected a domain such as light');
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected a time such as 07:30');
+  .regex(/^[a-z\d_]{1,64}$/, schemaError('expects_domain'));
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, schemaError('expects_time_of_day'));
 
 /**
  * One rule of a policy. It applies to the entities matched by any of its lists, or to all if it has none, and
@@ -39,6 +40,9 @@ export type Rule = z.infer<typeof Rule>;
  */
 export const Policy = z.strictObject({
   rules: z.array(Rule).max(100),
-  expires_at: z.iso.datetime({ offset: true, error: 'Expected a time with an offset' }).nullable().optional(),
+  expires_at: z.iso
+    .datetime({ offset: true, error: schemaError('expects_time_with_offset') })
+    .nullable()
+    .optional(),
 });
 export type Policy = z.infer<typeof Policy>;

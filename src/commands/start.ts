@@ -2,8 +2,9 @@ import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
-import { messageOf } from '../core/errors.ts';
+import { messageOf, reasonOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { Message } from '../core/messages.ts';
 import type { RawSection } from '../core/settings-block.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
@@ -152,12 +153,12 @@ function reachable(host: string): string {
 }
 
 /** The errors in the current settings; null if there are none. */
-async function problemsOf(flags: FlagValues): Promise<string | null> {
+async function problemsOf(flags: FlagValues): Promise<Message | string | null> {
   try {
     await loadSettings(settingSources(flags));
     return null;
   } catch (error) {
-    return messageOf(error);
+    return reasonOf(error);
   }
 }
 

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { parseSize } from '../core/byte-size.ts';
+import type { MessageKey } from '../core/messages.ts';
+import { schemaError } from '../core/schema-error.ts';
 import { countSetting, switchSetting, textSetting } from '../core/settings-block.ts';
 
 const MAX_DAYS = 36_500;
-const DAYS = 'a number of days by name, such as camera: 7';
-const SIZE = 'a size such as 500 MB or 2 GB';
 
 /** One text or a list of texts, as Home Assistant accepts them. */
-const texts = (expected: string) =>
+const texts = (expected: MessageKey) =>
   z
-    .union([z.string(), z.array(z.string())], expected)
+    .union([z.string(), z.array(z.string())], schemaError(expected))
     .transform((value) => (typeof value === 'string' ? [value] : value))
     .default([]);
-const days = z.record(z.string(), countSetting(0, MAX_DAYS), DAYS).default({});
+const days = z.record(z.string(), countSetting(0, MAX_DAYS), schemaError('expects_days_by_name')).default({});
 const selection = (verb: string) => ({
-  domains: texts('domains, such as [camera, sun]').describe(`Domains ${verb}.`),
-  entities: texts('entity IDs, such as [sensor.power]').describe(`Entities ${verb}.`),
-  entity_globs: texts('patterns, such as [sensor.*_signal]').describe(`Patterns of entity IDs ${verb}.`),
+  domains: texts('expects_domains').describe(`Domains ${verb}.`),
+  entities: texts('expects_entity_id_list').describe(`Entities ${verb}.`),
+  entity_globs: texts('expects_patterns').describe(`Patterns of entity IDs ${verb}.`),
 });
 
 /** What is recorded, in the form of Home Assistant's `recorder:`. */
@@ -42,7 +42,7 @@ export const recorderSettings = {
   include: selection('that are recorded, and no others'),
   exclude: {
     ...selection('that are not recorded'),
-    event_types: texts('event types').describe('Event types that do not appear in the logbook.'),
+    event_types: texts('expects_event_types').describe('Event types that do not appear in the logbook.'),
   },
 };
 
@@ -57,7 +57,7 @@ export const historySettings = {
     entities: days.describe('Other numbers of days by entity ID.'),
     labels: days.describe('Other numbers of days by label.'),
   },
-  max_size: textSetting((value) => parseSize(value) !== undefined, SIZE)
+  max_size: textSetting((value) => parseSize(value) !== undefined, 'expects_size')
     .nullable()
     .default(null)
     .meta({

@@ -1,19 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { CatalogError } from '../core/errors.ts';
+import { englishText, type Message, message, problemList } from '../core/messages.ts';
 import { show } from '../core/parse.ts';
 import { isSecretKey, redactText } from '../core/redact.ts';
+import { expectedOf } from '../core/schema-error.ts';
 import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
 import { DEMO_DEFAULTS, RAW_SECTIONS, SETTINGS, type Settings } from './schema.ts';
 import type { YamlEntry, YamlSettings } from './yaml-settings.ts';
 
 /** Thrown for invalid settings; each problem names the location, the key and the value. */
-export class SettingsError extends Error {
+export class SettingsError extends CatalogError {
   override readonly name = 'SettingsError';
-  readonly problems: readonly string[];
+  readonly problems: readonly Message[];
 
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+  constructor(problems: readonly Message[]) {
+    const reason = problemList(problems);
+    super(englishText(reason), { reason });
     this.problems = problems;
   }
 }
@@ -28,7 +32,7 @@ export interface SettingSources {
 /** A setting's value in every interpretation, and where it was set. */
 interface Given {
   readonly readings: readonly unknown[];
-  readonly place: string;
+  readonly place: string | Message;
 }
 
 const FILE = 'hearth.yaml';
@@ -51,11 +55,12 @@ export interface LoadedSettings {
 /** Reads all settings. Throws `SettingsError` with all problems found. */
 export async function loadSettings(sources: SettingSources): Promise<LoadedSettings> {
   const dataDir = dataFolderOf(sources);
-  const problems: string[] = [];
+  const problems: Message[] = [];
   const given = new Map<string, Given>();
   const sections = new Map<string, RawSection>();
   const { entries, problems: faults } = await readSettings(join(dataDir, FILE));
-  for (const { line, text } of faults) problems.push(`${FILE}:${line}: ${text}`);
+  for (const { line, reason } of faults)
+    problems.push(message('problem_in_file', { place: `${FILE}:${line}`, problem: reason }));
 
   const fromFile = (block: SettingsBlock, under: string, items: readonly YamlEntry[]): void => {
     for (const item of items) {
@@ -65,12 +70,13 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
       if (RAW_SECTIONS.has(path)) sections.set(path, item.raw(FILE));
       else if (known === undefined)
         problems.push(
-          `${place}: ${path} is not a setting; ${elsewhere(item.key) ?? `expected one of: ${names(block, under)}`}`,
+          elsewhere({ place, path, key: item.key }) ??
+            message('unknown_setting', { place, path, names: names(block, under) }),
         );
       else if (known instanceof z.ZodType) given.set(path, { readings: item.readings, place });
       else if (item.entries !== null) fromFile(known, `${path}.`, item.entries);
       else if (item.readings[0] !== null)
-        problems.push(`${place}: ${path} is a block of settings: ${names(known, `${path}.`)}`);
+        problems.push(message('setting_is_a_block', { place, path, names: names(known, `${path}.`) }));
     }
   };
   fromFile(SETTINGS, '', entries);
@@ -86,12 +92,12 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
 }
 
 /** Where Home Assistant's top-level keys without an equivalent in `hearth.yaml` belong. */
-function elsewhere(key: string): string | undefined {
-  if (key === 'packages') return 'each file in the folder packages is a package';
-  if (key === 'homeassistant')
-    return 'its name, place, time zone and units are under home; each file in the folder packages is a package';
+function elsewhere(found: { place: string; path: string; key: string }): Message | undefined {
+  const { place, path, key } = found;
+  if (key === 'packages') return message('setting_packages', { place, path });
+  if (key === 'homeassistant') return message('setting_homeassistant', { place, path });
   if (key === 'automation' || key === 'script' || key === 'scene')
-    return `${key}s belong in ${key}s.yaml, or in files of the folder packages`;
+    return message('setting_items', { place, path, items: `${key}s` });
   return undefined;
 }
 
@@ -108,7 +114,7 @@ function overlay(given: Map<string, Given>, { flags, variables }: SettingSources
   for (const [path, value] of Object.entries(flags)) {
     if (path === 'dataDir' || value === undefined) continue;
     const readings = typeof value === 'string' ? textReadings(value) : [value];
-    given.set(path, { readings, place: 'command line' });
+    given.set(path, { readings, place: message('command_line') });
   }
   return warnings;
 }
@@ -148,7 +154,7 @@ function resolveLeaf(
   path: string,
   leaf: z.ZodType,
   given: ReadonlyMap<string, Given>,
-  problems: string[],
+  problems: Message[],
   standard?: string | number,
 ): unknown {
   const found = given.get(path);
@@ -156,9 +162,14 @@ function resolveLeaf(
   const results = found.readings.map((reading) => leaf.safeParse(reading ?? undefined));
   const good = results.find((result) => result.success);
   if (good?.success) return good.data;
-  const value = isSecretKey(path) ? 'hidden here' : redactText(show(found.readings[0]));
-  const expected = results[0]?.error?.issues[0]?.message ?? 'another value';
-  problems.push(`${found.place}: ${path} is ${value}, but must be ${expected}`);
+  const [issue] = results[0]?.error?.issues ?? [];
+  const expected = issue === undefined ? message('expects_other_value') : expectedOf(issue);
+  const { place } = found;
+  problems.push(
+    isSecretKey(path)
+      ? message('invalid_secret_setting', { place, path, expected })
+      : message('invalid_setting', { place, path, expected, value: redactText(show(found.readings[0])) }),
+  );
   return undefined;
 }
 
@@ -188,12 +199,16 @@ async function readSettingsFile(path: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');
     if (text.length > MAX_FILE_BYTES)
-      throw new SettingsError([`${path} is larger than ${MAX_FILE_BYTES} bytes`]);
+      throw settingsFault(path, message('yaml_file_too_large', { max: MAX_FILE_BYTES }));
     return text;
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return '';
-    throw new SettingsError([`${path} cannot be read: ${code}`]);
+    throw settingsFault(path, message('yaml_cannot_be_read', { code: code ?? '?' }));
   }
+}
+
+function settingsFault(place: string, problem: Message): SettingsError {
+  return new SettingsError([message('problem_in_file', { place, problem })]);
 }

@@ -2,14 +2,15 @@ import { BlockList, isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { isLanguage } from '../core/known-names.ts';
+import { schemaError } from '../core/schema-error.ts';
 import { portSetting, type RawSection, type SettingsValues, textSetting } from '../core/settings-block.ts';
 import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
 import { historySettings, recorderSettings } from './history-settings.ts';
 
-const FOLDERS = 'a list of absolute paths of folders';
-const ORIGINS = 'a list of origins of pages such as https://dashboard.example';
-const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
+const FOLDERS = 'expects_folders';
+const ORIGINS = 'expects_origins';
+const NETWORKS = 'expects_networks';
 
 /**
  * The settings of `hearth.yaml`, each also available as a variable: `HEARTH_HTTP_PORT` for `http.port`. The
@@ -18,66 +19,70 @@ const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
 export const SETTINGS = {
   home: {
     name: z
-      .string('a name')
-      .min(1, 'a name')
-      .max(100, 'at most 100 characters')
+      .string(schemaError('expects_name'))
+      .min(1, schemaError('expects_name'))
+      .max(100, schemaError('expects_at_most_characters', { count: 100 }))
       .default('Home')
       .describe('The name of the home.'),
     latitude: degrees(90).describe('Latitude of the home in degrees.'),
     longitude: degrees(180).describe('Longitude of the home in degrees.'),
-    elevation: z.number('a number of meters').default(0).describe('Elevation of the home in meters.'),
-    time_zone: textSetting(isTimeZone, 'a time zone such as Europe/Amsterdam').default(machineTimeZone).meta({
+    elevation: z
+      .number(schemaError('expects_meters'))
+      .default(0)
+      .describe('Elevation of the home in meters.'),
+    time_zone: textSetting(isTimeZone, 'expects_time_zone').default(machineTimeZone).meta({
       description: 'The time zone of the home, an IANA name.',
       shownDefault: 'that of the machine',
     }),
     country: z
-      .string('two capital letters')
-      .regex(/^[A-Z]{2}$/, 'two capital letters')
+      .string(schemaError('expects_country'))
+      .regex(/^[A-Z]{2}$/, schemaError('expects_country'))
       .nullable()
       .default(null)
       .describe('ISO 3166 code of the country.'),
     currency: z
-      .string('three capital letters')
-      .regex(/^[A-Z]{3}$/, 'three capital letters')
+      .string(schemaError('expects_currency'))
+      .regex(/^[A-Z]{3}$/, schemaError('expects_currency'))
       .default('EUR')
       .describe('ISO 4217 code of the currency.'),
-    language: textSetting(isLanguage, 'a language such as en or pt-BR')
-      .default('en')
-      .describe('The language of the home.'),
+    language: textSetting(isLanguage, 'expects_language').default('en').describe('The language of the home.'),
     unit_system: z
-      .enum(['metric', 'us_customary'], 'metric or us_customary')
+      .enum(['metric', 'us_customary'], schemaError('expects_one_of', { words: 'metric, us_customary' }))
       .default('metric')
       .describe('The units values are shown in. See [units](../guides/units.md).'),
   },
   http: {
     host: z
-      .string('an address')
-      .min(1, 'an address')
+      .string(schemaError('expects_address'))
+      .min(1, schemaError('expects_address'))
       .default('0.0.0.0')
       .describe('The address to listen on. `127.0.0.1` accepts local connections only.'),
     port: portSetting(8123).describe('The TCP port; 0 takes a free one.'),
     trusted_proxies: z
-      .array(textSetting(isNetwork, NETWORKS), NETWORKS)
+      .array(textSetting(isNetwork, NETWORKS), schemaError(NETWORKS))
       .default([])
       .describe('Reverse proxies whose `X-Forwarded-*` headers are trusted.'),
     allowed_origins: z
-      .array(textSetting(isOrigin, ORIGINS), ORIGINS)
+      .array(textSetting(isOrigin, ORIGINS), schemaError(ORIGINS))
       .default([])
       .describe('Origins of other web pages that may open the WebSocket.'),
     services_shape: z
-      .enum(['object', 'list'], 'object or list')
+      .enum(['object', 'list'], schemaError('expects_one_of', { words: 'object, list' }))
       .default('object')
       .describe('The form of `GET /api/services`: an object by domain, or a list of domains.'),
   },
   media: {
     folders: z
-      .array(textSetting(isAbsolute, FOLDERS), FOLDERS)
+      .array(textSetting(isAbsolute, FOLDERS), schemaError(FOLDERS))
       .default([])
       .describe('Folders for snapshots and recordings of cameras, besides `media` in the data folder.'),
   },
   log: {
     level: z
-      .enum(['debug', 'info', 'warn', 'error'], 'debug, info, warn or error')
+      .enum(
+        ['debug', 'info', 'warn', 'error'],
+        schemaError('expects_one_of', { words: 'debug, info, warn, error' }),
+      )
       .default('info')
       .describe('The least severe log lines to write.'),
   },
@@ -136,7 +141,7 @@ export interface Settings extends SettingsValues<typeof SETTINGS> {
 }
 
 function degrees(limit: number): z.ZodDefault<z.ZodNumber> {
-  const expected = `a number from -${limit} to ${limit}`;
+  const expected = schemaError('expects_number_from_to', { min: -limit, max: limit });
   return z.number(expected).min(-limit, expected).max(limit, expected).default(0);
 }
 

@@ -12,6 +12,7 @@ import {
   visit,
 } from 'yaml';
 import { LOST_LIST, lostListAt, mayLoseList } from '../core/lost-list.ts';
+import { type Message, message } from '../core/messages.ts';
 import type { RawSection } from '../core/settings-block.ts';
 
 /** A key of a block, with its value and line. */
@@ -28,7 +29,7 @@ export interface YamlEntry {
 /** A parsed settings file; `problems` are complete sentences with their line. */
 export interface YamlSettings {
   readonly entries: readonly YamlEntry[];
-  readonly problems: readonly { readonly line: number; readonly text: string }[];
+  readonly problems: readonly { readonly line: number; readonly reason: Message }[];
 }
 
 /** Parses settings as YAML 1.1, for `on` and `off`; keys stay as written, times and dates stay text. */
@@ -42,30 +43,26 @@ export function readYamlSettings(text: string): YamlSettings {
     customTags: withoutTimes,
     keepSourceTokens: mayLoseList(text),
   });
-  const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
+  const problems = [...document.errors, ...document.warnings].map(({ message: text, pos }) => ({
     line: lineAt(pos[0]),
-    text: untaken(message) ?? message,
+    reason: untaken(text) ?? message('yaml_syntax', { problem: text }),
   }));
   const lost = lostListAt(document);
-  if (lost !== undefined) problems.push({ line: lineAt(lost), text: LOST_LIST });
+  if (lost !== undefined) problems.push({ line: lineAt(lost), reason: LOST_LIST });
   if (problems.length > 0) return { entries: [], problems };
   visit(document, { Pair: (_key, pair) => keepKeyAsWritten(pair.key) });
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return { entries: [], problems };
-  if (!isMap(root))
-    return { entries: [], problems: [{ line: 1, text: 'settings are blocks such as "http:"' }] };
+  if (!isMap(root)) return { entries: [], problems: [{ line: 1, reason: message('settings_not_blocks') }] };
   return { entries: entriesOf(document, root, lineAt) ?? [], problems };
 }
 
 /** The message for Home Assistant's tags, which only work in automations, scripts, scenes and packages. */
-function untaken(message: string): string | undefined {
-  const tag = /^Unresolved tag: (!\w+)/.exec(message)?.[1];
+function untaken(text: string): Message | undefined {
+  const tag = /^Unresolved tag: (!\w+)/.exec(text)?.[1];
   if (tag === undefined) return undefined;
-  const instead =
-    tag === '!secret' || tag === '!env_var'
-      ? 'use an environment variable such as HEARTH_MQTT_PASSWORD'
-      : 'write it out, or put helpers, groups, automations, scripts and scenes into files of the folder packages';
-  return `${tag} is not supported in the settings: ${instead}`;
+  const isValue = tag === '!secret' || tag === '!env_var';
+  return message(isValue ? 'value_tag_in_settings' : 'file_tag_in_settings', { tag });
 }
 
 /** YAML 1.1 reads 07:30:00 as 27000 and 2026-11-20 as a timestamp; users mean the text. */

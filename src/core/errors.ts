@@ -1,4 +1,4 @@
-import { type Message, type MessageKey, type MessageParameters, messageText } from './messages.ts';
+import { englishText, type Message, type MessageKey, type MessageParameters } from './messages.ts';
 
 /**
  * Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in
@@ -53,23 +53,31 @@ interface ErrorOptions {
   readonly cause?: unknown;
 }
 
+/** An error with a message of the catalog, so that apps can show it in the user's language. */
+export class CatalogError extends Error {
+  /** Undefined if `message` is text from elsewhere, such as a device. */
+  readonly reason: Message | undefined;
+
+  constructor(message: string, options: Pick<ErrorOptions, 'reason' | 'cause'>) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.reason = options.reason;
+  }
+}
+
 /**
  * An error that the caller caused or can act on. `message` is shown to the caller: it names the offending
  * value and contains no secrets.
  */
-export class HubError extends Error {
+export class HubError extends CatalogError {
   override readonly name = 'HubError';
   readonly code: ErrorCode;
   /** Home Assistant's own name of the message, where it has one. */
   readonly translation: Translation | undefined;
-  /** Its message in the catalog, so that apps can show it in the user's language. */
-  readonly reason: Message | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    super(message, options);
     this.code = code;
     this.translation = options.translation;
-    this.reason = options.reason;
   }
 }
 
@@ -80,7 +88,16 @@ export function fault(
   parameters: MessageParameters = {},
   options: Omit<ErrorOptions, 'reason'> = {},
 ): HubError {
-  return new HubError(code, messageText(key, parameters), { ...options, reason: { key, parameters } });
+  return faultOf(code, { key, parameters }, options);
+}
+
+/** An error with a message of the catalog that is already at hand. */
+export function faultOf(
+  code: ErrorCode,
+  reason: Message,
+  options: Omit<ErrorOptions, 'reason'> = {},
+): HubError {
+  return new HubError(code, englishText(reason), { ...options, reason });
 }
 
 /** The translation of an error on the wire: Home Assistant's, or the catalog's for clients that want it. */
@@ -88,28 +105,28 @@ export function translationOf(
   { translation, reason }: Pick<HubError, 'translation' | 'reason'>,
   fromCatalog: boolean,
 ): Translation | undefined {
-  return fromCatalog && reason !== undefined ? catalogTranslation(reason) : translation;
+  return fromCatalog && reason !== undefined ? translationOfMessage(reason) : translation;
 }
 
 /** A message as clients receive it; messages among its placeholders become translations themselves. */
-function catalogTranslation({ key, parameters }: Message): Translation {
+export function translationOfMessage({ key, parameters }: Message): Translation {
   const placeholders = Object.entries(parameters).map(([name, value]) => [
     name,
-    typeof value === 'object' ? catalogTranslation(value) : String(value),
+    typeof value === 'object' ? translationOfMessage(value) : String(value),
   ]);
   return { domain: 'hearth', key, placeholders: Object.fromEntries(placeholders) };
 }
 
 /** The translation of anything thrown for clients that want the keys of errors; undefined without one. */
 export function translationFor(thrown: unknown): Translation | undefined {
-  return thrown instanceof HubError && thrown.reason !== undefined
-    ? catalogTranslation(thrown.reason)
+  return thrown instanceof CatalogError && thrown.reason !== undefined
+    ? translationOfMessage(thrown.reason)
     : undefined;
 }
 
 /** The reason of an error for the message of another: as a message of the catalog if it has one. */
 export function reasonOf(thrown: unknown): Message | string {
-  return (thrown instanceof HubError ? thrown.reason : undefined) ?? messageOf(thrown);
+  return (thrown instanceof CatalogError ? thrown.reason : undefined) ?? messageOf(thrown);
 }
 
 /**

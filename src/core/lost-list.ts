@@ -1,4 +1,5 @@
 import { type Document, visit } from 'yaml';
+import { message } from './messages.ts';
 
 /** Finds candidates for a key written as `? key`; a list can only be lost below such a key. */
 const EXPLICIT_KEY = /\?\s/;
@@ -8,8 +9,8 @@ export function mayLoseList(text: string): boolean {
   return EXPLICIT_KEY.test(text);
 }
 
-/** The error text for a list that the parser dropped. */
-export const LOST_LIST = 'A list below an explicit key needs a : before it';
+/** The error for a list that the parser dropped. */
+export const LOST_LIST = message('yaml_lost_list');
 
 /**
  * Returns the position of a list below `? key` without `:` before it, which the parser drops without an

@@ -17,6 +17,25 @@ export function message(key: MessageKey, parameters: MessageParameters = {}): Me
   return { key, parameters };
 }
 
+/** The English text of a message, or a text as it stands. */
+export function englishText(text: Message | string): string {
+  return typeof text === 'string' ? text : messageText(text.key, text.parameters);
+}
+
+/** A message with all texts in its parameters changed, e.g. to hide secrets. */
+export function withTexts({ key, parameters }: Message, change: (text: string) => string): Message {
+  const changed = Object.entries(parameters).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? change(value) : typeof value === 'object' ? withTexts(value, change) : value,
+  ]);
+  return { key, parameters: Object.fromEntries(changed) };
+}
+
+/** Several problems as one message, each on a line. */
+export function problemList(problems: readonly Message[]): Message {
+  return problems.reduceRight((others, problem) => message('problem_and_others', { problem, others }));
+}
+
 /** What a service or one of its fields is called and does. */
 export interface ServiceText {
   readonly name?: string | undefined;
@@ -34,13 +53,18 @@ const texts: Readonly<Record<MessageKey, string | Readonly<Partial<Record<Intl.L
   en.errors;
 const plurals = new Intl.PluralRules('en');
 
-/** The English message of a key with its parameters filled in; `count` chooses the plural form. */
+/**
+ * The English message of a key with its parameters filled in; `count` chooses the plural form. Further lines of
+ * a parameter are indented as its first.
+ */
 export function messageText(key: MessageKey, parameters: MessageParameters = {}): string {
   const entry = texts[key];
   const form = typeof entry === 'string' ? entry : entry[plurals.select(Number(parameters.count))];
   const text = form ?? (entry as { readonly other: string }).other;
-  return text.replace(/\{(\w+)\}/g, (gap, name: string) => {
-    const value = parameters[name] ?? gap;
-    return typeof value === 'object' ? messageText(value.key, value.parameters) : String(value);
+  return text.replace(/(^ +)?\{(\w+)\}/gm, (gap, indent: string | undefined, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) return gap;
+    const filled = typeof value === 'object' ? englishText(value) : String(value);
+    return indent === undefined ? filled : filled.replace(/^/gm, indent);
   });
 }

@@ -1,3 +1,5 @@
+import { type Message, message } from './messages.ts';
+
 /** The longest topic MQTT can carry, in bytes of UTF-8. */
 const MAX_TOPIC_LENGTH = 65_535;
 /**
@@ -12,35 +14,35 @@ const NO_CHARACTER = /\p{Cc}|\p{Noncharacter_Code_Point}|\p{Cs}/u;
  * Returns what is wrong with a topic to publish to, undefined if it is valid. Brokers disconnect clients that
  * publish to wildcards.
  */
-export function publishTopicProblem(topic: string): string | undefined {
+export function publishTopicProblem(topic: string): Message | undefined {
   const problem = topicProblem(topic);
   if (problem !== undefined) return problem;
-  return /[+#]/.test(topic) ? 'a topic to publish to holds no wildcard' : undefined;
+  return /[+#]/.test(topic) ? message('topic_has_wildcard') : undefined;
 }
 
 /** Returns what is wrong with a topic filter, undefined if it is valid. */
-export function filterProblem(filter: string): string | undefined {
+export function filterProblem(filter: string): Message | undefined {
   const problem = topicProblem(filter);
   if (problem !== undefined) return problem;
   if (filter.startsWith('$share/') && !/^\$share\/[^/+#]+\/./.test(filter))
-    return 'a shared subscription names its group and then a topic';
+    return message('shared_subscription_incomplete');
   if (!hasWildcard(filter)) return undefined;
   const levels = filter.split('/');
   for (const [i, level] of levels.entries()) {
     if (level === '+' || (level === '#' && i === levels.length - 1)) continue;
-    if (level.includes('+')) return '+ must be a level of its own';
-    if (level.includes('#')) return '# must be the last level';
+    if (level.includes('+')) return message('plus_is_a_level');
+    if (level.includes('#')) return message('hash_is_last_level');
   }
   return undefined;
 }
 
-function topicProblem(topic: string): string | undefined {
-  if (topic === '') return 'a topic has at least one character';
+function topicProblem(topic: string): Message | undefined {
+  if (topic === '') return message('topic_is_empty');
   if (topic.length > MAX_TOPIC_LENGTH || Buffer.byteLength(topic) > MAX_TOPIC_LENGTH)
-    return `a topic has at most ${MAX_TOPIC_LENGTH} bytes`;
+    return message('topic_too_long', { max: MAX_TOPIC_LENGTH });
   if (topic.split('/', MAX_TOPIC_LEVELS + 1).length > MAX_TOPIC_LEVELS)
-    return `a topic has at most ${MAX_TOPIC_LEVELS} levels`;
-  return NO_CHARACTER.test(topic) ? 'a topic holds no control characters' : undefined;
+    return message('topic_too_deep', { max: MAX_TOPIC_LEVELS });
+  return NO_CHARACTER.test(topic) ? message('topic_has_control_characters') : undefined;
 }
 
 /** Whether a filter contains wildcards. */

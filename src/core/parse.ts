@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type ErrorCode, HubError } from './errors.ts';
+import { type ErrorCode, faultOf } from './errors.ts';
+import { englishText, type Message, message, problemList } from './messages.ts';
+import { expectedOf, schemaError } from './schema-error.ts';
 
 /**
  * Validates external data against a schema. Throws a `HubError`, by default `invalid_format`, that names the
@@ -8,37 +10,55 @@ import { type ErrorCode, HubError } from './errors.ts';
 export function parse<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode = 'invalid_format'): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new HubError(code, issuesText(result.error.issues, value));
+  throw faultOf(code, issuesMessage(result.error.issues, value));
 }
 
 /** A list of at most `most` items; a longer one is rejected before its items are validated. */
 export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z
     .array(z.unknown())
-    .max(max, { abort: true, error: `Expected at most ${max} items` })
+    .max(max, { abort: true, error: schemaError('expects_at_most_items', { count: max }) })
     .pipe(z.array(item));
 }
 
 /**
- * One line for each issue, then the number of issues left out: `Expected integer at 'brightness'. Got "x"`.
+ * One line for each issue, then the number of issues left out: `Expected text at 'name'. Got 5`.
  */
-export function issuesText(issues: readonly z.core.$ZodIssue[], value: unknown): string {
-  const lines = issues.slice(0, MAX_SHOWN).map((issue) => issueText(issue, value));
-  if (issues.length > MAX_SHOWN) lines.push(`${issues.length - MAX_SHOWN} more`);
-  return lines.join('\n');
+export function issuesMessage(issues: readonly z.core.$ZodIssue[], value: unknown): Message {
+  const shown = issues.slice(0, MAX_SHOWN).map((issue) => issueMessage(issue, value));
+  if (issues.length > MAX_SHOWN) shown.push(message('more_problems', { count: issues.length - MAX_SHOWN }));
+  return problemList(shown);
 }
 
-function issueText(issue: z.core.$ZodIssue, value: unknown): string {
+/** The English text of `issuesMessage`, for the log. */
+export function issuesText(issues: readonly z.core.$ZodIssue[], value: unknown): string {
+  return englishText(issuesMessage(issues, value));
+}
+
+function issueMessage(issue: z.core.$ZodIssue, value: unknown): Message {
+  const path = pathText(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const path = issue.path.length > 0 ? ` of '${pathText(issue.path)}'` : '';
-    const keys = issue.keys.slice(0, MAX_SHOWN).map((key) => `'${cut(key)}'`);
-    if (issue.keys.length > MAX_SHOWN) keys.push(`${issue.keys.length - MAX_SHOWN} more`);
-    return `Unknown key${issue.keys.length > 1 ? 's' : ''}${path}: ${keys.join(', ')}`;
+    const count = issue.keys.length;
+    const keys = shownKeys(issue.keys);
+    return path === ''
+      ? message('unknown_keys', { count, keys })
+      : message('unknown_keys_of', { count, keys, path });
   }
   const got = valueAt(value, issue.path);
-  const where = issue.path.length > 0 ? ` at '${pathText(issue.path)}'` : '';
-  if (got === undefined && issue.path.length > 0) return `Required key '${pathText(issue.path)}' is missing`;
-  return `${issue.message}${where}. Got ${show(got)}`;
+  if (got === undefined && path !== '') return message('required_key_is_missing', { name: path });
+  const expected = expectedOf(issue);
+  return path === ''
+    ? message('wrong_value', { expected, value: show(got) })
+    : message('wrong_value_at', { expected, value: show(got), path });
+}
+
+function shownKeys(keys: readonly string[]): string | Message {
+  const text = keys
+    .slice(0, MAX_SHOWN)
+    .map((key) => `'${cut(key)}'`)
+    .join(', ');
+  if (keys.length <= MAX_SHOWN) return text;
+  return message('items_and_more', { items: text, count: keys.length - MAX_SHOWN });
 }
 
 /** A path in the usual notation: `rgb_color[2]`, `in.months`. */

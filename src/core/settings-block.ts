@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { MessageKey } from './messages.ts';
+import { schemaError } from './schema-error.ts';
 
 /** A block of settings: leaves and nested blocks. Each leaf describes its valid values. */
 export interface SettingsBlock {
@@ -24,16 +26,17 @@ export function portSetting(standard: number): z.ZodDefault<z.ZodInt> {
 
 /** A whole number between two bounds. */
 export function countSetting(least: number, max: number): z.ZodInt {
-  const expected = `a whole number from ${least} to ${max}`;
+  const expected = schemaError('expects_whole_number_from_to', { min: least, max });
   return z.int(expected).min(least, expected).max(max, expected);
 }
 
-/** A text that passes a check; `expected` describes valid texts. */
-export function textSetting(check: (value: string) => boolean, expected: string): z.ZodString {
-  return z.string(expected).refine(check, expected);
+/** A text that passes a check; `expected` is the message that describes valid texts. */
+export function textSetting(check: (value: string) => boolean, expected: MessageKey): z.ZodString {
+  const error = schemaError(expected);
+  return z.string(error).refine(check, error);
 }
 
 /** `true` or `false`. */
 export function switchSetting(standard: boolean): z.ZodDefault<z.ZodBoolean> {
-  return z.boolean('true or false').default(standard);
+  return z.boolean(schemaError('expects_boolean')).default(standard);
 }

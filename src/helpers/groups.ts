@@ -7,6 +7,7 @@ import { fault } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { issuesText } from '../core/parse.ts';
+import { schemaError } from '../core/schema-error.ts';
 import { type State, UNAVAILABLE } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import { boolean, booleanSchema, custom, type FieldValues, text } from '../domains/definition/field.ts';
@@ -47,7 +48,9 @@ interface Group {
   readonly auto: boolean;
 }
 
-const slug = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as kitchen_lights');
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, schemaError('expects_slug', { example: 'kitchen_lights' }));
 const objectId = custom(slug, { text: null }, { required: true, example: 'kitchen_lights' });
 const members = custom(entityIdListSchema, { entity: { multiple: true } }, { example: 'light.desk' });
 

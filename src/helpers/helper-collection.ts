@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Undo } from '../core/clock.ts';
 import { slugify, uniqueId } from '../core/entity-id.ts';
-import { fault, HubError } from '../core/errors.ts';
+import { fault, faultOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { issuesText, parse } from '../core/parse.ts';
 import type { Entities } from '../entities/entity/entities.ts';
@@ -100,7 +100,7 @@ export class HelperCollection {
     const entity = this.living.get(id);
     const shape = this.kind.shape(item);
     const refusal = entity === undefined ? undefined : shape.refuses?.(entity.values);
-    if (refusal !== undefined) throw new HubError('invalid_format', refusal);
+    if (refusal !== undefined) throw faultOf('invalid_format', refusal);
     await this.parts.store.put(id, item);
     if (entity !== undefined) {
       const values = (shape.change ?? shape.fit)(entity.values);
@@ -175,7 +175,7 @@ export class HelperCollection {
   private requireFree(item: HelperItem): void {
     const others = this.list().filter(({ id }) => id !== item.id);
     const taken = this.kind.isFree?.(item, others);
-    if (taken !== undefined) throw new HubError('invalid_format', taken);
+    if (taken !== undefined) throw faultOf('invalid_format', taken);
   }
 
   private merged(id: string, fields: unknown): object {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Message } from '../core/messages.ts';
+import { schemaError } from '../core/schema-error.ts';
 import type { Domain, Values } from '../domains/definition/define-domain.ts';
 import { textSchema } from '../domains/definition/field.ts';
 import type { Driver } from '../entities/entity/driver.ts';
@@ -33,7 +35,7 @@ export interface HelperShape {
   /** Adapts values after a settings change, if that differs from `fit`. */
   change?(values: Values): Values;
   /** Why a change conflicts with the current values; undefined if it does not. */
-  refuses?(values: Values): string | undefined;
+  refuses?(values: Values): Message | undefined;
 }
 
 /** One kind of helper: its settings and the entity they describe. */
@@ -54,7 +56,7 @@ export interface HelperKind {
   /** A change only contains the fields to change; otherwise it replaces all settings. */
   readonly merges?: true;
   /** Why the item conflicts with these others; undefined if it does not. */
-  isFree?(item: HelperItem, others: readonly HelperItem[]): string | undefined;
+  isFree?(item: HelperItem, others: readonly HelperItem[]): Message | undefined;
   /** The response of `list`, if it is not just the items. */
   listed?(items: readonly HelperItem[]): unknown;
   /** Every write counts as a change. */
@@ -65,23 +67,25 @@ export interface HelperKind {
 
 /** A name, and an icon such as `mdi:lamp`. */
 export const helperFields = {
-  name: z.string('Expected a name').trim().min(1, 'Expected a name'),
+  name: z.string(schemaError('expects_name')).trim().min(1, schemaError('expects_name')),
   icon: z
     .string()
-    .refine((icon) => icon.includes(':'), 'Expected an icon such as mdi:lamp')
+    .refine((icon) => icon.includes(':'), schemaError('expects_icon'))
     .optional(),
 };
 
 /** The same for kinds that convert any scalar to text for their name. */
 export const looseHelperFields = {
   ...helperFields,
-  name: textSchema.refine((name) => name.trim() !== '', 'Expected a name').transform((name) => name.trim()),
+  name: textSchema
+    .refine((name) => name.trim() !== '', schemaError('expects_name'))
+    .transform((name) => name.trim()),
 };
 
 interface TypedKind<T> extends Omit<HelperKind, 'schema' | 'shape' | 'isFree'> {
   readonly schema: z.ZodType<T>;
   shape(item: T & { readonly id: string }): HelperShape;
-  isFree?(item: T & { readonly id: string }, others: readonly HelperItem[]): string | undefined;
+  isFree?(item: T & { readonly id: string }, others: readonly HelperItem[]): Message | undefined;
 }
 
 /** Defines a kind whose `shape` receives the parsed settings. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
 import { fault } from '../core/errors.ts';
+import { schemaError } from '../core/schema-error.ts';
 import { custom, text, textListSchema, textSchema } from '../domains/definition/field.ts';
 import { definePlainService, type PlainService } from '../entities/services/service.ts';
 
@@ -111,7 +112,7 @@ export class Notifications {
           title: text({ example: 'Laundry' }),
           target: custom(textListSchema.nullable(), { object: null }, {}),
           data: custom(
-            z.looseObject({ notification_id: textSchema.optional() }, 'Expected an object'),
+            z.looseObject({ notification_id: textSchema.optional() }, schemaError('expects_object')),
             { object: null },
             { example: { notification_id: 'washing_done' } },
           ),

@@ -5,13 +5,13 @@ import { compileFilter } from '../core/entity-filter.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { messageText } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
+import { RecentOrigins } from '../history/recent-origins.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
 import { recorderServices } from '../history/recorder/recorder-services.ts';
 import { Retention } from '../history/recorder/retention.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
-import type { Statement, Value } from '../storage/sqlite.ts';
 import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
 
@@ -31,9 +31,13 @@ export async function openHistory({
     () => undefined,
     (entity_id, length) => log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
   );
+  const recent = new RecentOrigins();
+  const isInformative = recent.isInformative.bind(recent);
   const isRecorded = compileFilter(settings.include, settings.exclude) ?? (() => true);
   const commitInterval = Math.max(settings.commit_interval * 1000, 1);
-  const recorder = new Recorder({ bus, clock, log, attributes, commitInterval, isRecorded });
+  const recorder = new Recorder({
+    ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative },
+  });
   if (settings.db_url !== null)
     log.warn('recorder.db_url is not used: the history is in the data folder. See history.store.');
   const notices = new HistoryNotices(clock, log);
@@ -54,7 +58,7 @@ export async function openHistory({
     onNotice: (notice) => notices.take(notice),
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, notices, isRecorded, database: databaseOf(thread) };
+  return { thread, recorder, recent, notices, isRecorded };
 }
 
 /** What keeps the history in order once the home is built. */
@@ -70,6 +74,7 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
     usage: () => thread.call('samples.usage', undefined),
     dropBefore: (at: number, entityIds?: readonly string[]) =>
       thread.call('samples.dropBefore', entityIds === undefined ? { at } : { at, entityIds }),
+    dropCausesBefore: (at: number) => thread.call('causes.dropBefore', at),
     size: () => thread.call('samples.size', undefined),
   };
   const retention = new Retention({
@@ -109,14 +114,4 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
     });
   });
   return { parts: [retention], services };
-}
-
-function databaseOf(thread: HistoryThread): HubHistory['database'] {
-  return {
-    write: async (statements: readonly Statement[]) => {
-      if (statements.length > 0) await thread.call('database.write', statements);
-    },
-    change: (statement: Statement) => thread.call('database.write', [statement]),
-    query: (sql: string, params: readonly Value[] = []) => thread.call('database.query', { sql, params }),
-  };
 }

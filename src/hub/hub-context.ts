@@ -12,6 +12,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { Part } from '../core/lifecycle.ts';
+import type { Message } from '../core/messages.ts';
 import type { Calendars } from '../core/ports.ts';
 import type { RawSection } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
@@ -23,6 +24,7 @@ import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
+import type { RecentOrigins } from '../history/recent-origins.ts';
 import type { Recorder } from '../history/recorder/recorder.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
@@ -51,7 +53,7 @@ export interface HubOptions {
   /** Stops or restarts the process when a service requests it. */
   readonly onStopAsked: (restart: boolean) => void;
   /** Reads the configuration again and returns its problem, or null. */
-  readonly checkConfig: () => Promise<string | null>;
+  readonly checkConfig: () => Promise<Message | string | null>;
   /** Reads the current configuration, as the next start will use it. Throws for errors in it. */
   readonly readSettings: () => Promise<LoadedSettings>;
   /** Reads a section of the configuration file; undefined if it is missing. */
@@ -92,11 +94,10 @@ export interface OpenIntegrations {
 export interface HubHistory {
   readonly thread: HistoryThread;
   readonly recorder: Recorder;
+  readonly recent: RecentOrigins;
   readonly notices: HistoryNotices;
   /** Whether the configuration lets an entity be recorded. */
   readonly isRecorded: (entityId: string) => boolean;
-  /** `history.db` for what the main thread writes there itself. */
-  readonly database: Pick<Database, 'write' | 'query' | 'change'>;
 }
 
 /** The recorded causes. */

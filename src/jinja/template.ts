@@ -1,4 +1,5 @@
 import { HubError } from '../core/errors.ts';
+import { type Message, message } from '../core/messages.ts';
 import { BlockReferences, runTemplate } from './compiler/compile-import.ts';
 import { compileBody } from './compiler/compile-statement.ts';
 import type { Compiled, StatementCompiler } from './compiler/compiler.ts';
@@ -32,12 +33,13 @@ const NO_OPTIONS: RenderOptions = {};
 
 /** A template with a syntax error, or one that failed to render. `kind` is Python's name of the error. */
 export class TemplateError extends HubError {
+  declare readonly reason: Message;
   readonly kind: string;
   readonly line: number | undefined;
   readonly column: number | undefined;
 
-  constructor(kind: string, message: string, line?: number, column?: number) {
-    super('template_error', message);
+  constructor(kind: string, text: string, line?: number, column?: number) {
+    super('template_error', text, { reason: message('template_problem', { problem: text }) });
     this.kind = kind;
     this.line = line;
     this.column = column;

@@ -1,15 +1,24 @@
 import { inspect } from 'node:util';
-import { fault, HubError } from '../core/errors.ts';
+import { fault, faultOf, HubError } from '../core/errors.ts';
+import { englishText, type Message, type MessageKey, message } from '../core/messages.ts';
 
 /** An error as sent from the storage worker: `code` is SQLite's, the system's, or one of ours below. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
+  /** For `REFUSED`, the message shown to users. */
+  readonly reason?: Message | undefined;
 }
 
 /** Thrown in the worker for a file that must not be opened; the message is shown to users. */
 export class Refusal extends Error {
   readonly code = 'REFUSED';
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    super(englishText(reason));
+    this.reason = reason;
+  }
 }
 
 /** Thrown for a file that is damaged, as opposed to one that is newer or in use. */
@@ -20,15 +29,15 @@ export function isDamage(thrown: unknown): boolean {
   return thrown instanceof DamagedFile || /^SQLITE_(CORRUPT|NOTADB)/.test(asFailure(thrown).code);
 }
 
-const REASONS: readonly [codes: RegExp, reason: string][] = [
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, 'the disk is full'],
-  [/^(SQLITE_READONLY|EROFS|EACCES|EPERM)/, 'no permission, or the disk is read-only'],
-  [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'the file is damaged or no database'],
-  [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process holds it'],
-  [/^(SQLITE_CANTOPEN|ENOENT|ENOTDIR|EISDIR)/, 'it cannot be opened'],
-  [/^(SQLITE_IOERR|EIO)/, 'the disk did not take or give the data'],
-  [/^WORKER_GONE/, 'its worker has ended'],
-  [/^CLOSED/, 'it is closed'],
+const REASONS: readonly [codes: RegExp, reason: MessageKey][] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, 'storage_disk_full'],
+  [/^(SQLITE_READONLY|EROFS|EACCES|EPERM)/, 'storage_not_writable'],
+  [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'storage_damaged'],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'storage_in_use'],
+  [/^(SQLITE_CANTOPEN|ENOENT|ENOTDIR|EISDIR)/, 'storage_cannot_open'],
+  [/^(SQLITE_IOERR|EIO)/, 'storage_disk_failed'],
+  [/^WORKER_GONE/, 'storage_worker_ended'],
+  [/^CLOSED/, 'storage_closed'],
 ];
 
 /** SQLite's result code in errors that the driver throws without `code`: `ConnectionFailed("… : 14")`. */
@@ -40,7 +49,8 @@ export function asFailure(thrown: unknown): Failure {
   if (!(thrown instanceof Error)) return { code: 'UNKNOWN', message: inspect(thrown) };
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
   const number = CODE_AT_END.exec(thrown.message)?.[1];
-  return { code: code ?? NUMBERED[number ?? ''] ?? 'UNKNOWN', message: thrown.message };
+  const failure = { code: code ?? NUMBERED[number ?? ''] ?? 'UNKNOWN', message: thrown.message };
+  return thrown instanceof Refusal ? { ...failure, reason: thrown.reason } : failure;
 }
 
 /**
@@ -50,17 +60,10 @@ export function asFailure(thrown: unknown): Failure {
  */
 export function failureError(failure: Failure, database: string): Error {
   const cause = Object.assign(new Error(`${failure.message} (${failure.code})`), { code: failure.code });
-  if (failure.code === 'REFUSED') return new HubError('unavailable', failure.message, { cause });
+  if (failure.reason !== undefined) return faultOf('unavailable', failure.reason, { cause });
   const reason = REASONS.find(([codes]) => codes.test(failure.code))?.[1];
   if (reason === undefined) return new Error(`${database}: ${cause.message}`);
-  return fault(
-    'unavailable',
-    'database_could_not_be_used',
-    { database, reason },
-    {
-      cause,
-    },
-  );
+  return fault('unavailable', 'database_could_not_be_used', { database, reason: message(reason) }, { cause });
 }
 
 /** Whether a `failureError` was caused by another process holding the database. */
@@ -80,5 +83,10 @@ export function writeError(thrown: unknown, file: string): unknown {
   const { code } = asFailure(thrown);
   const reason = DISK.test(code) ? REASONS.find(([codes]) => codes.test(code))?.[1] : undefined;
   if (reason === undefined) return thrown;
-  return fault('unavailable', 'file_could_not_be_written', { file, reason }, { cause: thrown });
+  return fault(
+    'unavailable',
+    'file_could_not_be_written',
+    { file, reason: message(reason) },
+    { cause: thrown },
+  );
 }

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { message } from '../core/messages.ts';
 import { DamagedFile } from './failure.ts';
 
 const MAGIC = 'SQLite format 3\0';
@@ -18,7 +19,7 @@ export function readFileVersion(file: string): number | undefined {
     if (fstatSync(descriptor).size === 0) return undefined;
     const header = readAt(descriptor, 0, HEADER_BYTES);
     if (header?.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-      throw new DamagedFile(`${file} is not a database, or its beginning is damaged. It was left as it is.`);
+      throw new DamagedFile(message('database_not_readable', { file }));
     }
     return readLogVersion(`${file}-wal`) ?? header.readUInt32BE(VERSION_AT);
   });

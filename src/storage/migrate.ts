@@ -9,6 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { message } from '../core/messages.ts';
 import { Refusal } from './failure.ts';
 import type { SqliteConnection } from './sqlite.ts';
 
@@ -35,10 +36,7 @@ export function newestVersion(migrations: readonly Migration[]): number {
 /** Throws for a database written by a newer program. */
 export function refuseNewer(file: string, version: number, newest: number): void {
   if (version <= newest) return;
-  throw new Refusal(
-    `${file} is at version ${version}, written by a newer Hearth; this one knows versions up to ${newest}. ` +
-      'It was left as it is: start the newer Hearth, or restore a copy from the backups folder.',
-  );
+  throw new Refusal(message('database_is_newer', { file, version, newest }));
 }
 
 /** Runs the missing migrations, all or none. Returns the path of the copy made before, if any. */

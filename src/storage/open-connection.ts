@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
+import { message } from '../core/messages.ts';
 import { DamagedFile } from './failure.ts';
 import { readFileVersion } from './file-version.ts';
 import { migrate, newestVersion, refuseNewer } from './migrate.ts';
@@ -45,9 +46,7 @@ export function openConnection(setup: WorkerSetup): OpenedConnection {
 function refuseDamaged(connection: SqliteConnection, file: string): void {
   const found = connection.value('PRAGMA quick_check(1)');
   if (found !== 'ok') {
-    throw new DamagedFile(
-      `${file} is damaged (${found}). It was left as it is: restore a copy from the backups folder.`,
-    );
+    throw new DamagedFile(message('database_is_damaged', { file, found: String(found) }));
   }
 }
 

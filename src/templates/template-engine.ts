@@ -1,8 +1,9 @@
 import type { Access } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
-import { fault, HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
+import { messageText } from '../core/messages.ts';
 import { TemplateError } from '../jinja/template.ts';
 import type { Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
@@ -48,7 +49,7 @@ interface Rendered {
 /** The longest render, in seconds. */
 const MAX_SECONDS = LIMITS.milliseconds / 1000;
 const MAX_PROBLEMS = 20;
-const NO_JSON = 'Invalid JSON in response';
+const NO_JSON = messageText('invalid_json_in_response');
 
 /** Renders callers' templates with access to the home. */
 export class TemplateEngine {
@@ -89,7 +90,7 @@ export class TemplateEngine {
       last = failed ? undefined : { value };
       const event = hasChanged ? eventOf(value, reads) : undefined;
       if (event === undefined && hasChanged) {
-        if (isFirst) throw new HubError('unknown_error', NO_JSON);
+        if (isFirst) throw fault('unknown_error', 'invalid_json_in_response');
         listener({ problems: [...problems, { error: NO_JSON, level: 'ERROR' }], event });
       } else if (hasChanged || problems.length > 0) listener({ problems, event });
       isFirst = false;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSettings, type SettingSources, SettingsError } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/schema.ts';
+import { englishText } from '../../src/core/messages.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testData } from '../support/test-data.ts';
 
@@ -22,22 +23,22 @@ async function problems(given: Given): Promise<readonly string[]> {
     (error: unknown) => error,
   );
   if (!(failure instanceof SettingsError)) throw new Error(`no settings error but ${failure}`);
-  return failure.problems;
+  return failure.problems.map(englishText);
 }
 
 describe('settings', () => {
   it('point to where other sections of Home Assistant files belong', async () => {
     const file = 'homeassistant:\n  packages: {}\npackages: {}\nautomation: []\n';
     expect(await problems({ file })).toEqual([
-      'hearth.yaml:1: homeassistant is not a setting; its name, place, time zone and units are under home; each file in the folder packages is a package',
-      'hearth.yaml:3: packages is not a setting; each file in the folder packages is a package',
-      'hearth.yaml:4: automation is not a setting; automations belong in automations.yaml, or in files of the folder packages',
+      'hearth.yaml:1: homeassistant is not a setting. Its name, location, time zone and units belong under home. Each file in the folder packages is a package.',
+      'hearth.yaml:3: packages is not a setting. Each file in the folder packages is a package.',
+      'hearth.yaml:4: automation is not a setting. automations belong in automations.yaml, or in files of the folder packages.',
     ]);
     expect(
       await problems({ file: 'mqtt:\n  password: !secret broker\ntemplate: !include t.yaml\n' }),
     ).toEqual([
-      'hearth.yaml:2: !secret is not supported in the settings: use an environment variable such as HEARTH_MQTT_PASSWORD',
-      'hearth.yaml:3: !include is not supported in the settings: write it out, or put helpers, groups, automations, scripts and scenes into files of the folder packages',
+      'hearth.yaml:2: !secret is not supported in the settings. Use an environment variable such as HEARTH_MQTT_PASSWORD.',
+      'hearth.yaml:3: !include is not supported in the settings. Write the content here, or put helpers, groups, automations, scripts and scenes into files of the folder packages.',
     ]);
   });
 
@@ -165,17 +166,17 @@ describe('settings', () => {
     expect(
       await problems({ file, variables: { HEARTH_HOME_ELEVATION: 'high' }, flags: { 'http.host': '' } }),
     ).toEqual([
-      'hearth.yaml:3: http.prot is not a setting; expected one of: host, port, trusted_proxies, allowed_origins, services_shape',
+      'hearth.yaml:3: http.prot is not a setting. Expected one of: host, port, trusted_proxies, allowed_origins, services_shape',
       'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, max_discovered, tls, broker, entities',
       expect.stringMatching(
-        /^hearth\.yaml:8: lights is not a setting; expected one of: home, http, media, log, recorder, history, mqtt, demo, input_boolean/,
+        /^hearth\.yaml:8: lights is not a setting. Expected one of: home, http, media, log, recorder, history, mqtt, demo, input_boolean/,
       ),
       'hearth.yaml:6: home.latitude is "north", but must be a number from -90 to 90',
       'HEARTH_HOME_ELEVATION: home.elevation is "high", but must be a number of meters',
       'hearth.yaml:5: home.time_zone is "Europe/Amsterdm", but must be a time zone such as Europe/Amsterdam',
       'command line: http.host is "", but must be an address',
       'hearth.yaml:2: http.port is 99999, but must be a whole number from 0 to 65535',
-      'hearth.yaml:9: log.level is "loud", but must be debug, info, warn or error',
+      'hearth.yaml:9: log.level is "loud", but must be one of debug, info, warn, error',
     ]);
   });
 

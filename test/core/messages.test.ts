@@ -15,24 +15,11 @@ const catalogs = readdirSync(`${root}locales`).map((file): { language: string; e
 const english = catalogs.find(({ language }) => language === 'en')?.errors ?? {};
 const sources = readSources(root, 'src').map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
-/** Errors whose message is the caller's own text, or comes from a reader that has said what is wrong. */
+/** Errors with a message from another process, or built from the catalog. */
 const WITH_OWN_MESSAGE = new Set<string>([
   'src/api/control-socket.ts',
-  'src/api/rest/route.ts',
-  'src/api/rest/routes/item-configs.ts',
-  'src/api/ws/session.ts',
-  'src/automation/item-files/item-editor.ts',
-  'src/automation/items/config-tester.ts',
-  'src/automation/items/script.ts',
   'src/core/errors.ts',
-  'src/core/parse.ts',
-  'src/entities/services/homeassistant-services.ts',
-  'src/entities/services/service-call.ts',
-  'src/helpers/helper-collection.ts',
-  'src/helpers/template/template-helpers.ts',
   'src/history/thread/protocol.ts',
-  'src/storage/failure.ts',
-  'src/templates/template-engine.ts',
 ]);
 
 function parametersOf(text: Texts[string] = ''): string[] {

@@ -84,7 +84,7 @@ describe('each route and each command', () => {
 
 describe('the oracle', () => {
   it('finds forbidden data in the owner’s response for other callers', async () => {
-    const answer = await walkOf('the owner').visitor.ask({ type: 'get_states' });
+    const answer = await walkOf('the owner').client.ask({ type: 'get_states' });
     expect(home.canaries.found(answer.text, '').size).toBeGreaterThan(300);
     const nobody = walkOf('nobody');
     const kept = nobody.failures.length;

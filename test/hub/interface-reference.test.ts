@@ -5,6 +5,8 @@ import { interfaceReference } from '../../scripts/interface-reference.js';
 import { ERRORS } from '../../src/api/rest/status.ts';
 import { RAW_SECTIONS, SETTINGS } from '../../src/config/schema.ts';
 import { EVENT_TYPES, isEventType } from '../../src/core/event-types.ts';
+import { englishText } from '../../src/core/messages.ts';
+import { expectedOf } from '../../src/core/schema-error.ts';
 import { UNUSED_EVENT_TYPES } from '../../src/entities/visibility/visible-event.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
     unusedEvents: UNUSED_EVENT_TYPES,
     settings: SETTINGS,
     sections: RAW_SECTIONS,
+    expected: (issue) => englishText(expectedOf(issue)),
   });
 });
 afterAll(() => hub.stop());

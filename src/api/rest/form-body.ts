@@ -13,7 +13,7 @@ export async function formBody(request: RestRequest): Promise<ReadonlyMap<string
             headers: { 'content-type': type },
           }).formData()),
         ]
-      : [...new URLSearchParams(request.text('This is no form'))];
+      : [...new URLSearchParams(request.text('body_is_not_a_form'))];
     const fields = new Map<string, string>();
     for (const [name, value] of entries) {
       if (typeof value !== 'string' || fields.has(name)) return null;

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Access, Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
+import type { MessageKey } from '../../core/messages.ts';
 import type { State } from '../../core/state.ts';
 import { parseJsonText, TooManyValues, utf8Text } from '../json-text.ts';
 
@@ -32,9 +33,17 @@ export interface Route {
   handle(request: RestRequest): Reply | Promise<Reply>;
 }
 
-/** The client of an endless response. */
+/** The client of a streamed response. */
 export interface StreamReader {
+  /** Sends without waiting; a client that does not read is disconnected. */
   write(chunk: string | Buffer): void;
+  /** Sends a part of a long answer; resolves when there is room for the next one or the client has gone. */
+  send(chunk: Buffer): Promise<void>;
+  /** Completes the answer and gives the client the time it needs to read it. */
+  finish(): void;
+  /** Disconnects the client, since the rest of the answer is missing. */
+  fail(error: unknown): void;
+  /** Ends the response now, complete or not. */
   end(): void;
   /** Bytes written but not yet sent. */
   unread(): number;
@@ -50,8 +59,8 @@ export interface Reply {
   /** Whether the body may be compressed; a function returns a cached compressed body. */
   readonly gzip?: true | (() => Promise<Buffer>);
   /**
-   * For an endless response: called after the headers are sent. The undo runs when the client disconnects or
-   * the server stops.
+   * For a streamed response: called after the headers and the body, its first part, are sent, also if there is
+   * nobody to send it to. The undo runs when the client disconnects or the server stops, and after the end.
    */
   readonly stream?: (reader: StreamReader) => Undo;
 }
@@ -144,21 +153,23 @@ export class RestRequest {
 
   /**
    * The body as JSON regardless of its content type; undefined without a body. Throws `invalid_format` with
-   * `complaint`, or with the limit it exceeds.
+   * the message `complaint`, or with the limit it exceeds.
    */
-  json(complaint: string): unknown {
+  json(complaint: MessageKey): unknown {
     if (this.body.length === 0) return undefined;
     try {
       return parseJsonText(this.text(complaint));
     } catch (error) {
-      throw new HubError('invalid_format', error instanceof TooManyValues ? error.message : complaint);
+      if (error instanceof TooManyValues)
+        throw fault('invalid_format', 'json_has_too_many_values', { max: error.max });
+      throw fault('invalid_format', complaint);
     }
   }
 
   /** The body as text. Throws `invalid_format` with `complaint` if it is not UTF-8. */
-  text(complaint: string): string {
+  text(complaint: MessageKey): string {
     const text = utf8Text(this.body);
-    if (text === undefined) throw new HubError('invalid_format', complaint);
+    if (text === undefined) throw fault('invalid_format', complaint);
     return text;
   }
 }

@@ -20,7 +20,7 @@ const MAX_TAIL = 100;
 
 /** The messages of one text frame. */
 export class IncomingFrame {
-  static readonly TOO_LONG = `A frame may hold at most ${MAX_MESSAGES} messages.`;
+  static readonly MAX_MESSAGES = MAX_MESSAGES;
   static readonly EMPTY = new IncomingFrame('[]');
   readonly messages: readonly unknown[];
   /** Whether the IDs have to be read from `exact`. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { fault } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
-import { issuesText } from '../../core/parse.ts';
+import { type Message, message } from '../../core/messages.ts';
+import { issuesMessage } from '../../core/parse.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { INTERFACE_VERSION } from '../../core/version.ts';
 import { readText } from '../../storage/yaml/read-text.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
@@ -51,7 +53,7 @@ const metadataSchema = z.looseObject({
     .looseObject({
       min_version: z
         .string()
-        .regex(/^\d+\.\d+\.\d+$/, 'Expected a version such as 2026.11.0')
+        .regex(/^\d+\.\d+\.\d+$/, schemaError('expects_version'))
         .optional(),
     })
     .nullable()
@@ -77,24 +79,24 @@ export interface Blueprint {
  * Parses a blueprint, a long one in a worker thread. Throws `invalid_format` with the problem and its line.
  */
 export async function parseBlueprint(text: string, name: string): Promise<Blueprint> {
-  const refuse = (message: string): never => {
-    throw fault('invalid_format', 'invalid_blueprint', { name, reason: message });
+  const refuse = (reason: Message): never => {
+    throw fault('invalid_format', 'invalid_blueprint', { name, reason });
   };
-  if (text.length > MAX_LENGTH) refuse(`it is longer than ${MAX_LENGTH} characters`);
+  if (text.length > MAX_LENGTH) refuse(message('blueprint_too_long', { max: MAX_LENGTH }));
   const root = await valueOfDocument(text, refuse);
-  if (!isMapping(root)) return refuse('it holds no block "blueprint"');
+  if (!isMapping(root)) return refuse(message('blueprint_without_block'));
   const { blueprint, ...body } = root;
   if (isMapping(blueprint) && countInputs(blueprint.input) > MAX_INPUTS)
-    refuse(`it has more than ${MAX_INPUTS} inputs`);
+    refuse(message('blueprint_has_too_many_inputs', { max: MAX_INPUTS }));
   const result = metadataSchema.safeParse(blueprint);
-  if (!result.success) return refuse(issuesText(result.error.issues, plainNumbers(blueprint)));
+  if (!result.success) return refuse(issuesMessage(result.error.issues, plainNumbers(blueprint)));
   const { domain, homeassistant, input } = result.data;
   const wanted = homeassistant?.min_version;
   if (wanted !== undefined && isNewer(wanted, INTERFACE_VERSION))
-    refuse(`it needs at least version ${wanted} of the interface; this is ${INTERFACE_VERSION}`);
+    refuse(message('blueprint_needs_newer_version', { wanted, version: INTERFACE_VERSION }));
   const inputs = new Map<string, { readonly default?: unknown }>();
   const take = (key: string, one: z.infer<typeof inputSchema>): void => {
-    if (inputs.has(key)) refuse(`the input ${key} is there twice`);
+    if (inputs.has(key)) refuse(message('blueprint_input_twice', { key }));
     inputs.set(key, one !== null && Object.hasOwn(one, 'default') ? { default: one.default } : {});
   };
   for (const [key, one] of Object.entries(input ?? {})) {
@@ -104,7 +106,7 @@ export async function parseBlueprint(text: string, name: string): Promise<Bluepr
     else for (const [inner, item] of Object.entries(section.input ?? {})) take(inner, item);
   }
   const unknown = [...inputsUsed(body)].filter((key) => !inputs.has(key));
-  if (unknown.length > 0) refuse(`it uses inputs that it does not define: ${unknown.join(', ')}`);
+  if (unknown.length > 0) refuse(message('blueprint_inputs_undefined', { inputs: unknown.join(', ') }));
   return { domain, metadata: plainNumbers(blueprint) as Readonly<Record<string, unknown>>, inputs, body };
 }
 
@@ -165,13 +167,13 @@ function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
  * A blueprint comes from others: `!input` is the only tag allowed in it, so that it cannot read secrets or
  * files of the home.
  */
-async function valueOfDocument(text: string, refuse: (message: string) => never): Promise<unknown> {
-  const refuseAt = (offset: number, message: string): never =>
-    refuse(`line ${text.slice(0, offset).split('\n').length}: ${message}`);
+async function valueOfDocument(text: string, refuse: (reason: Message) => never): Promise<unknown> {
+  const refuseAt = (offset: number, problem: Message): never =>
+    refuse(message('problem_in_line', { line: text.slice(0, offset).split('\n').length, problem }));
   const { value, tagged, fault } = await readText(text, MAX_VALUES);
-  if (fault !== undefined) return refuseAt(fault.offset, fault.message);
+  if (fault !== undefined) return refuseAt(fault.offset, fault.reason);
   for (const { tag, text: name, fill, offset } of tagged) {
-    if (tag !== '!input') refuseAt(offset, `${tag} has no place in a blueprint`);
+    if (tag !== '!input') refuseAt(offset, message('blueprint_with_tag', { tag }));
     fill(new InputPlace(name));
   }
   return value;

@@ -1,4 +1,5 @@
 import type { EntityId } from '../../core/entity-id.ts';
+import { message } from '../../core/messages.ts';
 import { ConditionFailure, type ConditionKind } from '../config/condition.ts';
 import { parseRange, testRange } from '../config/numeric-range.ts';
 import { type EntityAnswer, evaluateEach } from './each-entity.ts';
@@ -13,7 +14,8 @@ export const numericStateCondition: ConditionKind = {
       const { setting, variables } = context;
       const evaluate = (id: EntityId): EntityAnswer => {
         const state = setting.states.get(id);
-        if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
+        if (state === undefined)
+          throw new ConditionFailure(message('condition_unknown_entity', { entity_id: id }));
         return testRange(range, state, setting, () => variables);
       };
       const { answers, failure } = evaluateEach({ kind: 'numeric_state', ids, evaluate }, context, place);

@@ -1,4 +1,5 @@
 import type { EntityId } from '../../core/entity-id.ts';
+import { message } from '../../core/messages.ts';
 import type { State } from '../../core/state.ts';
 import { TemplateError } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
@@ -67,7 +68,7 @@ function evaluate(id: EntityId, options: StateOptions, context: ConditionContext
   const { attribute, length, requested } = options;
   const { states } = context.setting;
   const state = states.get(id);
-  if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
+  if (state === undefined) throw new ConditionFailure(message('condition_unknown_entity', { entity_id: id }));
   if (attribute !== undefined && !Object.hasOwn(state.attributes, attribute))
     return { result: false, message: `attribute '${attribute}' of entity ${id} does not exist` };
   const value = attribute === undefined ? state.state : state.attributes[attribute];
@@ -84,7 +85,7 @@ function evaluate(id: EntityId, options: StateOptions, context: ConditionContext
 
 function stateOf(id: EntityId, states: ConditionContext['setting']['states']): string {
   const state = states.get(id);
-  if (state === undefined) throw new ConditionFailure(`the 'state' entity ${id} is unavailable`);
+  if (state === undefined) throw new ConditionFailure(message('state_entity_unavailable', { entity_id: id }));
   return state.state;
 }
 
@@ -95,6 +96,6 @@ function askLength(length: Duration, state: State, { setting, variables }: Condi
     return { result: held > milliseconds, state: state.state, duration: timedeltaOf(held) };
   } catch (error) {
     if (!(error instanceof BadDuration || error instanceof TemplateError)) throw error;
-    throw new ConditionFailure(error.message);
+    throw new ConditionFailure(error.reason);
   }
 }

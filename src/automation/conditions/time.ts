@@ -1,4 +1,5 @@
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { message } from '../../core/messages.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { localTimeOf, weekdayOf } from '../../core/time-zone.ts';
 import { parseIso } from '../../jinja/time/datetime-parse.ts';
@@ -70,7 +71,8 @@ function secondsAt(
   if (typeof bound === 'number') return bound;
   const id = entityIdOf(setting, bound.entity);
   const state = setting.states.get(id);
-  if (state === undefined) throw new ConditionFailure(`unknown '${key}' entity ${id}`);
+  if (state === undefined)
+    throw new ConditionFailure(message('condition_unknown_bound', { key, entity_id: id }));
   if (domainOf(id) === 'input_datetime') {
     const part = (name: string, otherwise: number): number => Number(state.attributes[name] ?? otherwise);
     return secondsOf({ hour: part('hour', 23), minute: part('minute', 59), second: part('second', 59) });

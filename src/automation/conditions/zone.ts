@@ -1,4 +1,5 @@
 import type { EntityId } from '../../core/entity-id.ts';
+import { type Message, message, problemList } from '../../core/messages.ts';
 import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 import { isInZone } from '../config/inside-zone.ts';
@@ -10,12 +11,15 @@ export const zoneCondition: ConditionKind = {
     const ids = fields.entities('entity_id');
     const zones = fields.entities('zone');
     return (context) => {
-      const failures: string[] = [];
+      const failures: Message[] = [];
       const entities = entityIdsOf(context.setting, ids);
       const areIn = entities.map((id) => isInAny(id, zones, context, failures));
       if (areIn.every((isIn) => isIn)) return true;
       if (failures.length === 0) return false;
-      throw new ConditionFailure(failures.map((text) => `In 'zone' condition: ${text}`).join('\n'), true);
+      throw new ConditionFailure(
+        problemList(failures.map((problem) => message('in_condition', { kind: 'zone', problem }))),
+        true,
+      );
     };
   },
 };
@@ -24,18 +28,19 @@ function isInAny(
   id: EntityId,
   zones: readonly EntityId[],
   { setting }: ConditionContext,
-  failures: string[],
+  failures: Message[],
 ): boolean {
   const { states } = setting;
   const isIn = (zoneId: EntityId): boolean => {
     const [zone, entity] = [states.get(zoneId), states.get(id)];
     try {
-      if (zone === undefined) throw new ConditionFailure(`unknown zone ${zoneId}`);
-      if (entity === undefined) throw new ConditionFailure(`unknown entity ${id}`);
+      if (zone === undefined) throw new ConditionFailure(message('condition_unknown_zone', { zone: zoneId }));
+      if (entity === undefined)
+        throw new ConditionFailure(message('condition_unknown_entity', { entity_id: id }));
       return isInZone(zone, entity);
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
-      failures.push(`error matching ${id} with ${zoneId}: ${error.message}`);
+      failures.push(message('zone_not_matched', { entity_id: id, zone: zoneId, reason: error.reason }));
       return false;
     }
   };

@@ -1,3 +1,5 @@
+import { CatalogError } from '../../core/errors.ts';
+import { englishText, type Message, message, problemList } from '../../core/messages.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import type { AutomationContext } from './automation-context.ts';
@@ -16,28 +18,32 @@ export interface ConditionContext {
 }
 
 /** A condition could not be evaluated; automations treat it as false and log it. */
-export class ConditionFailure extends Error {
+export class ConditionFailure extends CatalogError {
   override readonly name = 'ConditionFailure';
+  override readonly reason: Message;
   /** Whether the message names the condition. */
   readonly isPlaced: boolean;
 
-  constructor(message: string, isPlaced = false) {
-    super(message);
+  constructor(reason: Message, isPlaced = false) {
+    super(englishText(reason), { reason });
+    this.reason = reason;
     this.isPlaced = isPlaced;
   }
 
   /** Adds the kind of condition to the message. */
   in(kind: string): ConditionFailure {
-    return this.isPlaced ? this : new ConditionFailure(`In '${kind}' condition: ${this.message}`, true);
+    if (this.isPlaced) return this;
+    return new ConditionFailure(message('in_condition', { kind, problem: this.reason }), true);
   }
 
   /** Combines the failures of a condition's `total` parts. */
   static of(kind: string, total: number, failures: ReadonlyMap<number, ConditionFailure>): ConditionFailure {
-    const texts = [...failures].map(([index, failure]) => {
-      const which = total > 1 ? ` (item ${index + 1} of ${total})` : '';
-      return `In '${kind}'${which}:\n${failure.message.replace(/^/gm, '  ')}`;
-    });
-    return new ConditionFailure(texts.join('\n'), true);
+    const problems = [...failures].map(([index, { reason: problem }]) =>
+      total > 1
+        ? message('in_condition_item', { kind, item: index + 1, total, problem })
+        : message('in_condition_lines', { kind, problem }),
+    );
+    return new ConditionFailure(problemList(problems), true);
   }
 }
 

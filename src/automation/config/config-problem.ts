@@ -1,10 +1,10 @@
 import { HubError } from '../../core/errors.ts';
 import {
+  englishText,
   type Message,
   type MessageKey,
   type MessageParameters,
   message,
-  messageText,
 } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 
@@ -16,7 +16,7 @@ export class ConfigProblem extends HubError {
   readonly path: Path;
 
   constructor(reason: Message, path: Path) {
-    super('invalid_format', messageText(reason.key, reason.parameters), { reason });
+    super('invalid_format', englishText(reason), { reason });
     this.path = path;
   }
 }

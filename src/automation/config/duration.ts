@@ -1,3 +1,5 @@
+import { CatalogError } from '../../core/errors.ts';
+import { englishText, type Message, message } from '../../core/messages.ts';
 import { cut, show } from '../../core/parse.ts';
 import { DURATION_UNITS } from '../../domains/definition/field.ts';
 import type { Variables } from '../../jinja/template.ts';
@@ -18,8 +20,15 @@ export interface Duration {
 }
 
 /** A template did not render a duration. */
-export class BadDuration extends Error {
+export class BadDuration extends CatalogError {
   override readonly name = 'BadDuration';
+  override readonly reason: Message;
+
+  constructor(value: string) {
+    const reason = message('wrong_value', { expected: message(FORMS), value });
+    super(englishText(reason), { reason });
+    this.reason = reason;
+  }
 }
 
 /** The maximum of Python's timedelta. */
@@ -51,7 +60,7 @@ export function parseDuration(
     resolve: (rendering, variables) => {
       const given = rendering.tree(value, variables);
       const length = read(given);
-      if (length === undefined) throw new BadDuration(`Expected ${FORMS}. Got ${showValue(given)}`);
+      if (length === undefined) throw new BadDuration(showValue(given));
       return length;
     },
   };

@@ -1,3 +1,4 @@
+import { message } from '../../core/messages.ts';
 import type { State } from '../../core/state.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { metresBetween } from '../../domains/zone/zone.ts';
@@ -18,7 +19,7 @@ export function isInZone(zone: State, { entity_id: id, state, attributes }: Stat
   const place = placeOf(attributes);
   if (place === undefined) {
     const missing = typeof attributes.latitude === 'number' ? 'longitude' : 'latitude';
-    throw new ConditionFailure(`entity ${id} has no '${missing}' attribute`);
+    throw new ConditionFailure(message('entity_has_no_attribute', { entity_id: id, attribute: missing }));
   }
   const middle = placeOf(zone.attributes);
   const radius = zone.attributes.radius;

@@ -1,4 +1,5 @@
 import type { EntityId } from '../../core/entity-id.ts';
+import { message } from '../../core/messages.ts';
 import type { State } from '../../core/state.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { TemplateError, type Variables } from '../../jinja/template.ts';
@@ -84,7 +85,7 @@ export function testRange(
     return { result: false, message: `value '${value ?? 'None'}' is non-numeric and treated as False` };
   const number = numberOf(value);
   if (number === undefined)
-    throw new ConditionFailure(`entity ${id} state '${String(value)}' cannot be processed as a number`);
+    throw new ConditionFailure(message('state_is_no_number', { entity_id: id, state: String(value) }));
   const below = range.below === undefined ? undefined : boundValue(range.below, 'below', setting);
   if (below === null) return { result: false };
   if (below !== undefined && number >= below)
@@ -105,7 +106,8 @@ function renderValue(
   try {
     return rendering.value(template, { ...variables(), state: rendering.stateValue(state) }, mayRead);
   } catch (error) {
-    if (error instanceof TemplateError) throw new ConditionFailure(`template error: ${error.message}`);
+    if (error instanceof TemplateError)
+      throw new ConditionFailure(message('condition_template_error', { problem: error.message }));
     throw error;
   }
 }
@@ -115,10 +117,10 @@ function boundValue(bound: Bound, key: string, setting: AutomationContext): numb
   if (typeof bound === 'number') return bound;
   const id = entityIdOf(setting, bound);
   const state = setting.states.get(id);
-  if (state === undefined) throw new ConditionFailure(`unknown '${key}' entity ${id}`);
+  if (state === undefined)
+    throw new ConditionFailure(message('condition_unknown_bound', { key, entity_id: id }));
   if (state.state === UNKNOWN || state.state === UNAVAILABLE) return null;
   const number = numberOf(state.state);
   if (number !== undefined) return number;
-  const message = `the '${key}' entity ${id} state '${state.state}' cannot be processed as a number`;
-  throw new ConditionFailure(message);
+  throw new ConditionFailure(message('bound_is_no_number', { key, entity_id: id, state: state.state }));
 }

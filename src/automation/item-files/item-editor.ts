@@ -1,10 +1,11 @@
-import { fault, HubError } from '../../core/errors.ts';
+import { fault, faultOf, HubError } from '../../core/errors.ts';
+import { withTexts } from '../../core/messages.ts';
 import type { SerialQueue } from '../../core/serial-queue.ts';
 import { shownValue, textOf, valueOfText, withItem, withValue } from '../../storage/yaml/file-edits.ts';
 import { canonical } from '../../storage/yaml/same-value.ts';
 import { placeIn } from '../../storage/yaml/source-file.ts';
-import { YamlFault } from '../../storage/yaml/tree.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
+import { atFault } from './at-fault.ts';
 import { carryOut, type Plan, Planner } from './edit-plan.ts';
 import type { ItemDomain } from './item-domain.ts';
 import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
@@ -191,8 +192,11 @@ export class ItemEditor {
       await this.items.validate(source.value, id);
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      const text = hidden.hide(error.message);
-      throw text === error.message ? error : new HubError(error.code, text);
+      if (error.reason === undefined || hidden.hide(error.message) === error.message) throw error;
+      throw faultOf(
+        error.code,
+        withTexts(error.reason, (text) => hidden.hide(text)),
+      );
     }
   }
 
@@ -211,14 +215,13 @@ export class ItemEditor {
       ({ message }) => !before.problems.some((one) => one.message === message),
     );
     if (changed !== undefined || was.length !== is.length) {
-      const other =
-        changed === undefined
-          ? ''
-          : `, which ${placeIn(changed.source.part.file, changed.source.part.from)} leans on`;
-      throw fault('not_allowed', 'item_holds_anchor', { domain: this.domain, id, other });
+      const { domain } = this;
+      if (changed === undefined) throw fault('not_allowed', 'item_holds_anchor', { domain, id });
+      const place = placeIn(changed.source.part.file, changed.source.part.from);
+      throw fault('not_allowed', 'item_holds_anchor_used_at', { domain, id, place });
     }
     const item = after.items.find((one) => one.id === id);
-    if (item === undefined && problem !== undefined) throw new HubError('invalid_format', problem.message);
+    if (item === undefined && problem !== undefined) throw faultOf('invalid_format', problem.reason);
     return item;
   }
 
@@ -235,11 +238,12 @@ export class ItemEditor {
     if (saw === undefined || saw === now) return;
     const [problem] = found.problems;
     if (item === undefined && problem !== undefined)
-      throw fault('conflict', 'item_cannot_be_found', { domain: this.domain, id, reason: problem.message });
-    const what =
-      item === undefined ? 'taken out of its file' : saw === null ? 'added to a file' : 'changed in its file';
-    const where = item === undefined ? '' : ` (${item.source.part.file.name})`;
-    throw fault('conflict', 'item_changed_since_read', { domain: this.domain, id, what, where });
+      throw fault('conflict', 'item_cannot_be_found', { domain: this.domain, id, reason: problem.reason });
+    const { domain } = this;
+    if (item === undefined) throw fault('conflict', 'item_removed_since_read', { domain, id });
+    const file = item.source.part.file.name;
+    if (saw === null) throw fault('conflict', 'item_added_since_read', { domain, id, file });
+    throw fault('conflict', 'item_changed_since_read', { domain, id, file });
   }
 
   private saw(reader: string, id: string, print: string | null): void {
@@ -283,16 +287,5 @@ function seenKey(reader: string, id: string): string {
 function missing({ problems }: FiledItems, id: string): HubError {
   const [problem] = problems;
   if (problem === undefined) return fault('not_found', 'resource_not_found');
-  return fault('home_assistant_error', 'id_cannot_be_found', { id, reason: problem.message });
-}
-
-/** Reports a value or file that cannot be edited as the caller's error. */
-function atFault<T>(item: FiledItem | undefined, step: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof YamlFault)) throw error;
-    const where = item === undefined ? '' : `${item.source.part.file.name} `;
-    throw new HubError('not_allowed', `${where}${error.message}`);
-  }
+  return fault('home_assistant_error', 'id_cannot_be_found', { id, reason: problem.reason });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { message } from '../../core/messages.ts';
 import { BlockCache } from '../../storage/yaml/block-cache.ts';
 import { shownValue, textOf } from '../../storage/yaml/file-edits.ts';
 import type { HiddenSecrets } from '../../storage/yaml/hidden-secrets.ts';
@@ -217,5 +218,5 @@ function duplicate(
 ): YamlProblem {
   const { name } = source.part.file;
   const line = Number(placeOf(source).slice(name.length + 1));
-  return new YamlProblem(name, `the ${domain} ${id} is already there, at ${placeOf(first)}`, { line });
+  return new YamlProblem(name, message('duplicate_item', { domain, id, place: placeOf(first) }), { line });
 }

@@ -1,6 +1,6 @@
 import { type Access, fullAccess } from '../../core/access.ts';
 import { type Context, ulid } from '../../core/context.ts';
-import { fault, HubError, messageOf } from '../../core/errors.ts';
+import { fault, faultOf, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { ItemReferences } from '../../entities/visibility/related.ts';
@@ -184,6 +184,8 @@ export class Script {
       detail: {
         name: this.entity.friendlyName,
         run_id: trace.facts.runId,
+        item_id: this.key,
+        ...(context.user_id === null ? {} : { user_id: context.user_id }),
         ...(caller?.calling ? { caller: { run_id: caller.parts.id, path: caller.calling.path } } : {}),
       },
     });
@@ -213,5 +215,5 @@ export function rightsOf(access: Access): Access {
 /** Callers of a service see template errors as service errors. */
 function rethrowToCaller(error: unknown): never {
   if (!(error instanceof TemplateError)) throw error;
-  throw new HubError('home_assistant_error', error.message, { cause: error });
+  throw faultOf('home_assistant_error', error.reason, { cause: error });
 }

@@ -4,6 +4,7 @@ import type { Undo } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { TickBudget } from '../../core/pacer.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { custom } from '../../domains/definition/field.ts';
 import { scriptDomain } from '../../domains/script/script.ts';
@@ -196,7 +197,7 @@ export function reloadServices(parts: {
   readonly scripts: Pick<Scripts, 'reload'>;
   readonly automations: { reload(id?: string): Promise<void> };
 }): PlainService[] {
-  const id = z.string({ error: 'Expected text' });
+  const id = z.string({ error: schemaError('expects_text') });
   return [
     {
       domain: 'script',

@@ -99,7 +99,7 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
         step?.result({ result });
         return result;
       } catch (error) {
-        const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
+        const failure = error instanceof TemplateError ? new ConditionFailure(error.reason) : error;
         const located = failure instanceof ConditionFailure ? failure.in(name) : failure;
         step?.error(located);
         throw located;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isObject } from '../../core/coerce.ts';
 import { isEntityId } from '../../core/entity-id.ts';
 import { show } from '../../core/parse.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import type { SavedState } from '../../domains/definition/reproduce.ts';
 
 /** The most entities of one scene. */
@@ -20,15 +21,16 @@ export const sceneStatesSchema: z.ZodType<SceneStates> = z.unknown().transform((
     return z.NEVER;
   };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse('Expected an object of states by entity ID');
+    return refuse(schemaError('expects_states_by_entity'));
   const states = new Map<string, SavedState>();
   const entries = Object.entries(value);
-  if (entries.length > MAX_ENTITIES) return refuse(`Expected at most ${MAX_ENTITIES} entities`);
+  if (entries.length > MAX_ENTITIES)
+    return refuse(schemaError('expects_at_most_entities', { max: MAX_ENTITIES }));
   for (const [id, requested] of entries) {
     const entityId = id.trim().toLowerCase();
-    if (!isEntityId(entityId)) return refuse(`Expected entity IDs as keys, not ${show(id)}`);
+    if (!isEntityId(entityId)) return refuse(schemaError('expects_entity_ids_as_keys', { key: show(id) }));
     const state = readState(requested);
-    if (state === undefined) return refuse(`Expected the state of ${entityId} to be a text`);
+    if (state === undefined) return refuse(schemaError('expects_state_as_text', { entity_id: entityId }));
     states.set(entityId, state);
   }
   return states;

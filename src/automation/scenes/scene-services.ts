@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { message } from '../../core/messages.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { custom, textSchema } from '../../domains/definition/field.ts';
 import { transitionField } from '../../domains/scene/scene.ts';
 import { parseTarget, type TargetResolver } from '../../entities/registry/targets.ts';
@@ -39,7 +41,9 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
       name: 'create',
       fields: {
         scene_id: custom(
-          textSchema.pipe(z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as evening')),
+          textSchema.pipe(
+            z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, schemaError('expects_slug', { example: 'evening' })),
+          ),
           { text: null },
           { required: true, example: 'evening' },
         ),
@@ -53,7 +57,7 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
       anyOf: ['entities', 'snapshot_entities'],
       check: ({ entities, snapshot_entities: saved }) => {
         const twice = saved?.find((id) => entities?.has(id));
-        return twice === undefined ? undefined : `${twice} stands in both 'entities' and 'snapshot_entities'`;
+        return twice === undefined ? undefined : message('entity_in_both', { entity_id: twice });
       },
       handle: ({ scene_id: id, entities = [], snapshot_entities: saved = [] }, { access }) =>
         scenes.create(id, new Map([...entities, ...scenes.snapshot(saved, access)]), access),

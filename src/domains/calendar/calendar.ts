@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { fault, HubError } from '../../core/errors.ts';
+import { type Message, message } from '../../core/messages.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { dateText, localTimeOf, timeText } from '../../core/time-zone.ts';
 import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
@@ -24,12 +26,12 @@ export interface CalendarValues {
 type View = EntityView<CalendarValues, Record<string, unknown>>;
 
 const DAY = 86_400_000;
-const momentText = coercedText('date and time', (value) => {
+const momentText = coercedText('expects_date_and_time', (value) => {
   const midnight = parseDay(value);
   if (midnight !== null) return `${midnight} 00:00:00`;
   return parseMoment(value) === null ? null : value;
 });
-const dayText = coercedText('date as YYYY-MM-DD', parseDay);
+const dayText = coercedText('expects_date', parseDay);
 const WAYS = [
   ['start_date_time', 'end_date_time'],
   ['start_date', 'end_date'],
@@ -37,10 +39,13 @@ const WAYS = [
 
 const moment = (example: string) => custom(momentText, { datetime: null }, { example });
 const day = (example: string) => custom(dayText, { date: null }, { example });
-const positive = durationSchema.refine((length) => length > 0, 'Expected a duration longer than nothing');
+const positive = durationSchema.refine((length) => length > 0, schemaError('expects_positive_duration'));
 const ahead = z
   .strictObject({ days: integerSchema({ min: 0 }).optional(), weeks: integerSchema({ min: 0 }).optional() })
-  .refine(({ days, weeks }) => days === undefined || weeks === undefined, 'Expected days or weeks, not both');
+  .refine(
+    ({ days, weeks }) => days === undefined || weeks === undefined,
+    schemaError('expects_days_or_weeks'),
+  );
 
 /** Parses an event's start and end, both days or both times. Throws `invalid_format`, also below 1 s. */
 export function readSpan(start: string, end: string, timeZone: string): EventSpan {
@@ -128,12 +133,11 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
       check: (fields) => {
         const ways = WAYS.filter((keys) => keys.some((key) => fields[key] !== undefined));
         const count = ways.length + (fields.in === undefined ? 0 : 1);
-        if (count !== 1)
-          return "Expected one of 'start_date_time' with 'end_date_time', 'start_date' with 'end_date', and 'in'";
+        if (count !== 1) return message('calendar_event_needs_one_span');
         const [from, to] = ways[0] ?? [];
         if (from === undefined || to === undefined) return undefined;
         const missing = [from, to].find((key) => fields[key] === undefined);
-        if (missing !== undefined) return `Required key '${missing}' is missing`;
+        if (missing !== undefined) return message('required_key_is_missing', { name: missing });
         return complaintOf(() => readSpan(String(fields[from]), String(fields[to]), 'UTC'), to);
       },
       plan: (_view: View, fields, now) => {
@@ -210,13 +214,13 @@ function requireOrder(from: number, to: number): void {
   throw fault('invalid_format', 'expected_end_after_start_date_time');
 }
 
-function complaintOf(check: () => unknown, key: string): string | undefined {
+function complaintOf(check: () => unknown, path: string): Message | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
-    if (!(error instanceof HubError)) throw error;
-    return `${error.message} at '${key}'`;
+    if (!(error instanceof HubError) || error.reason === undefined) throw error;
+    return message('problem_at', { problem: error.reason, path });
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../core/schema-error.ts';
 import {
   type Command,
   defineDomain,
@@ -31,10 +32,10 @@ const filename = text({ required: true, template: true, example: '/media/{{ enti
 
 const playersSchema = z
   .unknown()
-  .refine((value): boolean => value !== null, 'Expected media players')
+  .refine((value): boolean => value !== null, schemaError('expects_media_players'))
   .pipe(entityIdsSchema)
   .refine((ids) => ids.every((id) => id.startsWith('media_player.')), {
-    error: 'Expected media players',
+    error: schemaError('expects_media_players'),
   });
 
 /** Cameras. Their pictures are served over HTTP. */

@@ -1,3 +1,4 @@
+import { message } from '../../core/messages.ts';
 import {
   type Command,
   defineService,
@@ -113,7 +114,7 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
     check: ({ target_temp_high, target_temp_low }) =>
       (target_temp_high === undefined) === (target_temp_low === undefined)
         ? undefined
-        : "'target_temp_high' and 'target_temp_low' must be given together, beside 'temperature' or without",
+        : message('temperature_range_incomplete'),
     requires: [['target_temperature'], ['target_temperature_range']],
     plan: planTemperature,
   }),

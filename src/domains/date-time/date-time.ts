@@ -29,9 +29,9 @@ export interface DateTimeValues {
 
 type Nothing = Record<string, never>;
 
-const daySchema: z.ZodType<string> = coercedText('date as YYYY-MM-DD', parseDay);
-const timeSchema: z.ZodType<string> = coercedText('time as HH:MM:SS', parseTimeOfDay);
-const momentSchema: z.ZodType<CalendarMoment> = coercedText('date and time in ISO 8601', parseMoment);
+const daySchema: z.ZodType<string> = coercedText('expects_date', parseDay);
+const timeSchema: z.ZodType<string> = coercedText('expects_clock_time', parseTimeOfDay);
+const momentSchema: z.ZodType<CalendarMoment> = coercedText('expects_date_and_time', parseMoment);
 
 /** Dates stored on a device and settable. */
 export const dateDomain = defineDomain<DateValues, Nothing>({

@@ -1,4 +1,5 @@
 import type { EntityId } from '../../core/entity-id.ts';
+import type { Message } from '../../core/messages.ts';
 import type { Attributes } from '../../core/state.ts';
 import type { DeviceAutomations } from './device-automations.ts';
 import type { EntityTriggers } from './entity-triggers.ts';
@@ -67,7 +68,7 @@ export interface EntityService<V extends Values = Values, C extends Values = Val
   /** Fields of which a call must carry one at least. */
   readonly anyOf?: readonly string[];
   /** Returns the problem with a combination of valid fields, naming a field; undefined if there is none. */
-  check?(fields: Values): string | undefined;
+  check?(fields: Values): Message | undefined;
   /** Alternatives of features: an entity must have all features of one of them. */
   readonly requires?: readonly (readonly string[])[];
   readonly response?: ResponseMode;
@@ -134,7 +135,7 @@ export function defineService<V extends Values, C extends Values, const F extend
   readonly answers?: Readonly<Record<string, Measured>>;
   readonly admin?: true;
   readonly local?: true;
-  check?(fields: FieldValues<F>): string | undefined;
+  check?(fields: FieldValues<F>): Message | undefined;
   plan(entity: EntityView<V, C>, fields: FieldValues<F>, moment: Moment): Command<V>;
   respond?(entity: EntityView<V, C>, fields: FieldValues<F>): unknown;
 }): EntityService<V, C> {

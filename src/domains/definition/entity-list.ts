@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isEntityId } from '../../core/entity-id.ts';
+import { schemaError } from '../../core/schema-error.ts';
 
-const REFUSED = 'Expected entity id or list of entity ids';
+const REFUSED = schemaError('expects_entity_ids');
 
 const entityIdSchema = z
   .string({ error: REFUSED })
   .transform((text) => text.toLowerCase())
-  .refine(isEntityId, { error: 'Expected entity id' });
+  .refine(isEntityId, { error: schemaError('expects_entity_id') });
 
 /** One entity ID or a list of them, normalized to a lowercase list; null is the empty list. */
 export const entityIdsSchema: z.ZodType<readonly string[]> = z.preprocess(

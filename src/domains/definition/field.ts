@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { decimalOf, isObject, parseBoolean } from '../../core/coerce.ts';
 import type { Json } from '../../core/json.ts';
+import { type Message, type MessageKey, message } from '../../core/messages.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { floatText } from './number-text.ts';
 import type { ShownQuantityName } from './shown-units.ts';
 
@@ -51,17 +53,22 @@ type Made<T, O extends FieldFacts> = O extends { required: true } ? Required<T> 
 const REFUSED = Symbol('refused');
 
 /** Builds a schema from a coercion that returns the value or `REFUSED`. */
-function coerced<T>(expected: string, coerce: (value: unknown) => T | typeof REFUSED): z.ZodType<T> {
+function coerced<T>(
+  expected: MessageKey | Message,
+  coerce: (value: unknown) => T | typeof REFUSED,
+): z.ZodType<T> {
+  const error =
+    typeof expected === 'string' ? schemaError(expected) : schemaError(expected.key, expected.parameters);
   return z.unknown().transform((value, context) => {
     const result = coerce(value);
     if (result !== REFUSED) return result;
-    context.issues.push({ code: 'custom', message: `Expected ${expected}`, input: value });
+    context.issues.push({ code: 'custom', message: error, input: value });
     return z.NEVER;
   });
 }
 
 /** Text that `read` can parse; null of it and values other than text are rejected. */
-export function coercedText<T>(expected: string, read: (text: string) => T | null): z.ZodType<T> {
+export function coercedText<T>(expected: MessageKey, read: (text: string) => T | null): z.ZodType<T> {
   return coerced<T>(expected, (value) => (typeof value === 'string' ? (read(value) ?? REFUSED) : REFUSED));
 }
 
@@ -95,15 +102,27 @@ function limited(number: number, limits: Limits): number | typeof REFUSED {
   return limits.clamp ? Math.min(max, Math.max(min, number)) : REFUSED;
 }
 
-function limitsText(limits: Limits): string {
-  if (limits.clamp || (limits.min === undefined && limits.max === undefined)) return '';
-  if (limits.max === undefined) return ` of at least ${limits.min}`;
-  return limits.min === undefined ? ` of at most ${limits.max}` : ` from ${limits.min} to ${limits.max}`;
+const NUMBER_TEXTS = {
+  number: ['expects_number', 'expects_number_from', 'expects_number_up_to', 'expects_number_from_to'],
+  integer: [
+    'expects_whole_number',
+    'expects_whole_number_from',
+    'expects_whole_number_up_to',
+    'expects_whole_number_from_to',
+  ],
+} as const;
+
+/** A number within limits; limits that a value is moved to are not named. */
+export function expectedNumber(kind: 'number' | 'integer', { min, max, clamp }: Limits): Message {
+  const [any, from, upTo, fromTo] = NUMBER_TEXTS[kind];
+  if (clamp || (min === undefined && max === undefined)) return message(any);
+  if (min === undefined) return message(upTo, { max: Number(max) });
+  return max === undefined ? message(from, { min }) : message(fromTo, { min, max });
 }
 
 /** Whole numbers: `"50"` is 50, `0.7` is cut to 0, `"0.7"` is refused. */
 export function integerSchema(limits: Limits = {}): z.ZodType<number> {
-  return coerced(`integer${limitsText(limits)}`, (value) => {
+  return coerced(expectedNumber('integer', limits), (value) => {
     if (typeof value === 'string' && !/^\s*[-+]?\d+(_\d+)*\s*$/.test(value)) return REFUSED;
     const number = asNumber(value);
     return number === REFUSED ? REFUSED : limited(Math.trunc(number), limits);
@@ -112,21 +131,21 @@ export function integerSchema(limits: Limits = {}): z.ZodType<number> {
 
 /** Numbers, numeric text among them. */
 export function floatSchema(limits: Limits = {}): z.ZodType<number> {
-  return coerced(`number${limitsText(limits)}`, (value) => {
+  return coerced(expectedNumber('number', limits), (value) => {
     const number = asNumber(value);
     return number === REFUSED ? REFUSED : limited(number, limits);
   });
 }
 
 /** Text as Python prints it for numbers and booleans; null, lists and objects are refused. */
-export const textSchema: z.ZodType<string> = coerced('text', (value) => {
+export const textSchema: z.ZodType<string> = coerced('expects_text', (value) => {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : floatText(value);
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : REFUSED;
 });
 
 /** true, false, any number, and the words yes/no, on/off, true/false, enable/disable, 1/0, ignoring case. */
-export const booleanSchema: z.ZodType<boolean> = coerced('boolean', (value) => {
+export const booleanSchema: z.ZodType<boolean> = coerced('expects_boolean', (value) => {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
   return typeof value === 'string' ? (parseBoolean(value) ?? REFUSED) : REFUSED;
@@ -168,7 +187,7 @@ export function boolean<const O extends FieldFacts>(facts: O): Made<boolean, O> 
 
 /** A boolean that accepts no words for it. */
 export function strictBoolean<const O extends FieldFacts>(facts: O): Made<boolean, O> {
-  const schema = coerced('true or false', (value) => (typeof value === 'boolean' ? value : REFUSED));
+  const schema = coerced('expects_boolean', (value) => (typeof value === 'boolean' ? value : REFUSED));
   return made(schema, { boolean: null }, facts);
 }
 
@@ -178,7 +197,7 @@ export function oneOf<const W extends string, const O extends FieldFacts>(
   facts: O,
 ): Made<W, O> {
   const schema = coerced<W>(
-    `one of ${words.join(', ')}`,
+    message('expects_one_of', { words: words.join(', ') }),
     (value) => words.find((word) => word === value) ?? REFUSED,
   );
   return made(schema, { select: { options: words } }, facts);
@@ -193,7 +212,7 @@ export function numbers<const O extends FieldFacts>(
   const one = kind === 'integer' ? integerSchema : floatSchema;
   const items = limits.map((limit) => one(limit)) as [z.ZodType<number>, ...z.ZodType<number>[]];
   const schema = z.tuple(items, {
-    error: `Expected list of ${limits.length} numbers`,
+    error: schemaError('expects_list_of_numbers', { count: limits.length }),
   });
   return made(schema, { object: null }, facts);
 }
@@ -210,7 +229,7 @@ export function custom<T, const O extends FieldFacts>(
 /** One text or a list of them, normalized to a list. */
 export const textListSchema: z.ZodType<readonly string[]> = z
   .union([z.array(textSchema), textSchema.transform((one) => [one])], {
-    error: 'Expected text or list of texts',
+    error: schemaError('expects_texts'),
   })
   .readonly();
 
@@ -228,7 +247,7 @@ export const DURATION_UNITS: Readonly<Record<string, number>> = {
 const MAX_DURATION = 999_999_999 * 86_400_000;
 
 /** A duration in milliseconds, from `H:MM[:SS[.f]]`, seconds or `{days, hours, minutes, seconds, …}`. */
-export const durationSchema: z.ZodType<number> = coerced('duration', (value) => {
+export const durationSchema: z.ZodType<number> = coerced('expects_duration', (value) => {
   const length = lengthOf(value);
   return length !== REFUSED && Math.abs(length) <= MAX_DURATION ? length : REFUSED;
 });

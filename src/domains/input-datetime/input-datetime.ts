@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../../core/errors.ts';
+import type { MessageKey } from '../../core/messages.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/time-zone.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { custom, float } from '../definition/field.ts';
@@ -84,15 +86,16 @@ function localOf({ date, time }: Parts): LocalTime {
   return { year, month, day, hour, minute, second };
 }
 
-function reading(expected: string, read: (text: string) => unknown): z.ZodType<string> {
-  return z.string(`Expected ${expected}`).refine((text) => read(text) !== undefined, `Expected ${expected}`);
+function reading(expected: MessageKey, read: (text: string) => unknown): z.ZodType<string> {
+  const error = schemaError(expected);
+  return z.string(error).refine((text) => read(text) !== undefined, error);
 }
 
 const fields = {
-  date: custom(reading('date as YYYY-MM-DD', readDate), { text: null }, { example: '2026-11-20' }),
-  time: custom(reading('time as HH:MM:SS', readTime), { time: null }, { example: '07:30:00' }),
+  date: custom(reading('expects_date', readDate), { text: null }, { example: '2026-11-20' }),
+  time: custom(reading('expects_clock_time', readTime), { time: null }, { example: '07:30:00' }),
   datetime: custom(
-    reading('date and time', (text) => readDatetime(text, 'UTC')),
+    reading('expects_date_and_time', (text) => readDatetime(text, 'UTC')),
     { text: null },
     { example: '2026-11-20 07:30:00' },
   ),

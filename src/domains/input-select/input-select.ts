@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { schemaError } from '../../core/schema-error.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { unlisted } from '../definition/device-automations.ts';
 import { custom, strictBoolean, text, textListSchema } from '../definition/field.ts';
@@ -23,8 +24,11 @@ const MAX_OPTIONS = 1000;
 
 /** Options as given: a single text is a list of one. */
 export const OptionList: z.ZodType<readonly string[]> = textListSchema
-  .refine((options) => options.length > 0, 'Expected at least one option')
-  .refine((options) => options.length <= MAX_OPTIONS, `Expected at most ${MAX_OPTIONS} options`);
+  .refine((options) => options.length > 0, schemaError('expects_options'))
+  .refine(
+    (options) => options.length <= MAX_OPTIONS,
+    schemaError('expects_at_most_options', { max: MAX_OPTIONS }),
+  );
 
 type View = EntityView<InputSelectValues, InputSelectCapabilities>;
 

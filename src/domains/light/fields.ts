@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../core/schema-error.ts';
 import {
   custom,
   float,
@@ -54,7 +55,7 @@ export const turnOnExclusive = [
 const whiteSchema: z.ZodType<true | number> = z.union(
   [z.literal(true), integerSchema({ ...byte, clamp: true })],
   {
-    error: 'Expected true or an integer',
+    error: schemaError('expects_true_or_whole_number'),
   },
 );
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { message } from '../../core/messages.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { type Command, defineService, type EntityService } from '../definition/define-domain.ts';
 import { boolean, booleanSchema, custom, text, textListSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
@@ -30,18 +32,18 @@ const MEDIA_CLASSES = [
 const ENQUEUE = ['play', 'next', 'add', 'replace'] as const;
 
 const anyObject: z.ZodType<Readonly<Record<string, unknown>>> = z.record(z.string(), z.unknown(), {
-  error: 'Expected object',
+  error: schemaError('expects_object'),
 });
 
 /** A boolean is an older notation for `add` or `play`. */
 const enqueueSchema: z.ZodType<(typeof ENQUEUE)[number]> = z.union(
   [z.enum(ENQUEUE), booleanSchema.transform((add) => (add ? ('add' as const) : ('play' as const)))],
-  { error: `Expected one of ${ENQUEUE.join(', ')}` },
+  { error: schemaError('expects_one_of', { words: ENQUEUE.join(', ') }) },
 );
 
 const classesSchema: z.ZodType<readonly string[]> = textListSchema.refine(
   (names) => names.every((name) => MEDIA_CLASSES.includes(name)),
-  { error: `Expected some of ${MEDIA_CLASSES.join(', ')}` },
+  { error: schemaError('expects_some_of', { words: MEDIA_CLASSES.join(', ') }) },
 );
 
 const contentType = text({ example: 'music' });
@@ -77,10 +79,10 @@ export const mediaServices: readonly EntityService<MediaPlayerValues, MediaPlaye
     exclusive: [['enqueue', 'announce']],
     check: ({ media, media_content_id, media_content_type }) => {
       if (media !== undefined && (media_content_id !== undefined || media_content_type !== undefined))
-        return "'media' and 'media_content_id' with 'media_content_type' exclude each other";
+        return message('media_given_twice');
       for (const key of ['media_content_id', 'media_content_type'] as const)
         if ((media ?? { media_content_id, media_content_type })[key] === undefined)
-          return `Required key '${key}' is missing`;
+          return message('required_key_is_missing', { name: key });
       return undefined;
     },
     requires: [['play_media']],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../core/schema-error.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { boolean, custom, float, integer, text, textListSchema } from '../definition/field.ts';
@@ -24,7 +25,7 @@ type RemoteView = EntityView<RemoteValues, RemoteCapabilities>;
 const activity = text({ example: 'Watch TV', filter: { features: ['activity'] } });
 
 const commandsSchema: z.ZodType<readonly string[]> = z.union([z.null().transform(() => []), textListSchema], {
-  error: 'Expected text or list of texts',
+  error: schemaError('expects_texts'),
 });
 
 const device = text({ example: 'television' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../core/schema-error.ts';
 import {
   type Command,
   defineDomain,
@@ -34,7 +35,7 @@ interface Sound {
 }
 
 const toneSchema: z.ZodType<string | number> = z.union([z.number().transform(Math.trunc), textSchema], {
-  error: 'Expected text or number',
+  error: schemaError('expects_text_or_number'),
 });
 
 /** Sirens. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from '../../core/clock.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { localIso } from '../../core/time-zone.ts';
 import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
@@ -31,12 +32,12 @@ type View = EntityView<TodoValues, Record<string, unknown>>;
 const STATUSES = ['needs_action', 'completed'] as const;
 const summary = textSchema
   .transform((text) => text.trim())
-  .refine((text) => text !== '', 'Expected a text that is not empty');
-const momentText = coercedText('date and time', (text) => (parseMoment(text) === null ? null : text));
+  .refine((text) => text !== '', schemaError('expects_text_not_empty'));
+const momentText = coercedText('expects_date_and_time', (text) => (parseMoment(text) === null ? null : text));
 
 const due = {
   due_date: custom(
-    z.union([z.null(), coercedText('date as YYYY-MM-DD', parseDay)]),
+    z.union([z.null(), coercedText('expects_date', parseDay)]),
     { date: null },
     { example: '2026-11-30', filter: { features: ['set_due_date'] } },
   ),
@@ -129,7 +130,7 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
       name: 'update_item',
       fields: {
         item: custom(
-          textSchema.refine((item) => item !== '', 'Expected text that is not empty'),
+          textSchema.refine((item) => item !== '', schemaError('expects_text_not_empty')),
           { text: null },
           {
             required: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../../core/coerce.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import {
   type Command,
   defineDomain,
@@ -43,7 +44,7 @@ type VacuumView = EntityView<VacuumValues, VacuumCapabilities>;
 const areasSchema: z.ZodType<readonly string[]> = z
   .union(
     [z.null().transform(() => []), z.string().transform((one) => [one]), z.array(z.string())],
-    'Expected area id or list of area ids',
+    schemaError('expects_area_ids'),
   )
   .readonly();
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import { entityIds } from '../registry/targets.ts';
 import { sees } from '../visibility/visible-state.ts';
@@ -46,6 +47,6 @@ export const entityIdListSchema: z.ZodType<readonly EntityId[]> = z.unknown().tr
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
   }
-  context.issues.push({ code: 'custom', message: 'Expected entity ID or list of entity IDs', input: value });
+  context.issues.push({ code: 'custom', message: schemaError('expects_entity_ids'), input: value });
   return z.NEVER;
 });

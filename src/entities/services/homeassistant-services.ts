@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { fault, HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { Message } from '../../core/messages.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import { custom, float, integer, strictBoolean, text } from '../../domains/definition/field.ts';
 import type { Entities } from '../entity/entities.ts';
@@ -15,7 +16,7 @@ import { levelFor } from './service-rights.ts';
 
 /** The operations of the server as a whole, each provided by the component in charge. */
 export interface HomeControl {
-  checkConfig(): Promise<{ readonly errors: string | null }>;
+  checkConfig(): Promise<{ readonly errors: Message | string | null }>;
   setLocation(place: { latitude: number; longitude: number; elevation?: number }): Promise<void>;
   saveStates(): Promise<void>;
   stop(restart: boolean): void;
@@ -66,7 +67,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
       fields: {},
       handle: async () => {
         const { errors } = await home.checkConfig();
-        if (errors !== null) throw new HubError('home_assistant_error', errors);
+        if (errors !== null) throw fault('home_assistant_error', 'settings_invalid', { errors });
       },
     }),
     plain({
@@ -76,7 +77,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
       },
       handle: async () => {
         const { errors } = await home.checkConfig();
-        if (errors !== null) throw new HubError('home_assistant_error', errors);
+        if (errors !== null) throw fault('home_assistant_error', 'settings_invalid', { errors });
         home.stop(true);
       },
     }),

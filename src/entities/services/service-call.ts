@@ -1,7 +1,8 @@
 import type { Access } from '../../core/access.ts';
 import type { Context } from '../../core/context.ts';
-import { fault, HubError, messageOf } from '../../core/errors.ts';
-import { cut, issuesText, show } from '../../core/parse.ts';
+import { fault, faultOf, type HubError, messageOf } from '../../core/errors.ts';
+import type { Message } from '../../core/messages.ts';
+import { cut, issuesMessage, show } from '../../core/parse.ts';
 import type { State } from '../../core/state.ts';
 import type { ResponseMode, Values } from '../../domains/definition/define-domain.ts';
 import type { Fields } from '../../domains/definition/field.ts';
@@ -39,7 +40,7 @@ export interface CallShape {
   readonly fields: Fields;
   readonly exclusive?: readonly (readonly string[])[];
   readonly anyOf?: readonly string[];
-  check?(fields: Values): string | undefined;
+  check?(fields: Values): Message | undefined;
 }
 
 /** Throws if the text is not a valid template. */
@@ -85,7 +86,7 @@ export function parseFields(
     const result = field.schema.safeParse(value);
     if (!result.success) {
       const issues = result.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
-      throw new HubError('invalid_format', issuesText(issues, data));
+      throw faultOf('invalid_format', issuesMessage(issues, data));
     }
     if (field.template === true) requireTemplate(key, result.data, checkTemplate);
     values[key] = result.data;
@@ -123,7 +124,7 @@ function checkTogether(shape: CallShape, values: Values): void {
     });
   }
   const problem = shape.check?.(values);
-  if (problem !== undefined) throw new HubError('invalid_format', problem);
+  if (problem !== undefined) throw faultOf('invalid_format', problem);
 }
 
 function checkExclusive(groups: readonly (readonly string[])[], values: Values): void {

@@ -1,4 +1,5 @@
 import type { EntityId } from '../../core/entity-id.ts';
+import type { Message } from '../../core/messages.ts';
 import type { Domain, EntityService, ResponseMode, Values } from '../../domains/definition/define-domain.ts';
 import type { Fields, FieldValues, Selector } from '../../domains/definition/field.ts';
 import type { Driver } from '../entity/driver.ts';
@@ -21,7 +22,7 @@ export interface PlainService {
   readonly shown?: ShownService;
   readonly exclusive?: readonly (readonly string[])[];
   readonly anyOf?: readonly string[];
-  check?(fields: Values): string | undefined;
+  check?(fields: Values): Message | undefined;
   /** The target selector for forms; if set, target keys are accepted in the data. */
   readonly target?: Selector;
   /** Unknown keys are passed through. */
@@ -42,7 +43,7 @@ export function definePlainService<const F extends Fields>(
     readonly fields: F;
     readonly exclusive?: readonly (readonly (keyof F & string)[])[];
     readonly anyOf?: readonly (keyof F & string)[];
-    check?(fields: FieldValues<F>): string | undefined;
+    check?(fields: FieldValues<F>): Message | undefined;
     handle(fields: FieldValues<F>, call: ServiceCall): unknown;
   },
 ): PlainService {

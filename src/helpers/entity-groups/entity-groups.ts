@@ -8,6 +8,7 @@ import { ignoreLogged } from '../../core/ignore-logged.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
 import { issuesText, parse } from '../../core/parse.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
 import type { ServiceEngine } from '../../entities/services/service-engine.ts';
@@ -233,7 +234,9 @@ export class EntityGroups implements Part {
   private schemaOf(fields: unknown): z.ZodType<Omit<GroupItem, 'id'>> {
     const names = [...this.kinds.keys()];
     const { group_type: name } = parse(
-      z.looseObject({ group_type: z.enum(names, `Expected one of ${names.join(', ')}`) }),
+      z.looseObject({
+        group_type: z.enum(names, schemaError('expects_one_of', { words: names.join(', ') })),
+      }),
       fields,
     );
     return itemSchema(this.kinds.get(name) as GroupKind);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../core/schema-error.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { buttonDomain } from '../../domains/button/button.ts';
 import { type EventValues, eventDomain } from '../../domains/event/event.ts';
@@ -23,7 +24,9 @@ const OF_THE_MEMBER: ReadonlySet<string> = new Set([
 /** The events of all members. A member that becomes available again has not fired an event. */
 export const eventGroup: GroupKind = {
   domain: eventDomain,
-  options: { device_class: z.enum(eventDomain.deviceClasses, 'Expected a device class').optional() },
+  options: {
+    device_class: z.enum(eventDomain.deviceClasses, schemaError('expects_device_class')).optional(),
+  },
   combine: (members, { device_class: deviceClass }) => ({
     values: {},
     capabilities: {

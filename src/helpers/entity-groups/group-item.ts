@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { domainOf } from '../../core/entity-id.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { entityIdListSchema } from '../../entities/services/group-members.ts';
 import { helperFields } from '../helper-kind.ts';
 import type { GroupKind, GroupSettings } from './group-kind.ts';
@@ -33,8 +34,8 @@ export interface FileGroup extends GroupSettings {
 export function fileSchema(kind: GroupKind): z.ZodType<FileGroup> {
   return z.strictObject({
     platform: z.literal('group'),
-    name: z.string().min(1, 'Expected a name').default(`${kind.domain.title} group`),
-    unique_id: z.string().min(1, 'Expected an id').optional(),
+    name: z.string().min(1, schemaError('expects_name')).default(`${kind.domain.title} group`),
+    unique_id: z.string().min(1, schemaError('expects_id')).optional(),
     icon: helperFields.icon,
     entities: membersSchema(kind),
     ...kind.options,
@@ -43,13 +44,13 @@ export function fileSchema(kind: GroupKind): z.ZodType<FileGroup> {
 
 function membersSchema({ domain, memberDomains = [domain.name] }: GroupKind): z.ZodType<readonly string[]> {
   return entityIdListSchema.superRefine((ids, context) => {
-    if (ids.length === 0) context.addIssue({ code: 'custom', message: 'Expected members', input: ids });
+    if (ids.length === 0)
+      context.addIssue({ code: 'custom', message: schemaError('expects_members'), input: ids });
     const foreign = ids.find((id) => !memberDomains.includes(domainOf(id)));
     if (foreign === undefined) return;
-    const words = memberDomains.join(' or ');
     context.addIssue({
       code: 'custom',
-      message: `Expected entities of ${words}, not ${foreign}`,
+      message: schemaError('expects_entities_of', { domains: memberDomains.join(', '), foreign }),
       input: ids,
     });
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../core/schema-error.ts';
 import { binarySensorDomain } from '../../domains/binary-sensor/binary-sensor.ts';
 import { booleanSchema } from '../../domains/definition/field.ts';
 import { switchDomain } from '../../domains/switch/switch.ts';
@@ -19,7 +20,7 @@ export const binarySensorGroup: GroupKind = {
   domain: binarySensorDomain,
   options: {
     ...allOption,
-    device_class: z.enum(binarySensorDomain.deviceClasses, 'Expected a device class').optional(),
+    device_class: z.enum(binarySensorDomain.deviceClasses, schemaError('expects_device_class')).optional(),
   },
   combine: (members, { all, device_class: deviceClass }) => ({
     values: { on: anyOn(members, all === true) },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDecimal } from '../../core/coerce.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import type { State } from '../../core/state.ts';
 import { convert, isUnitOf } from '../../core/units.ts';
 import { booleanSchema } from '../../domains/definition/field.ts';
@@ -44,11 +45,14 @@ export const sensorGroup: GroupKind = {
   domain: sensorDomain,
   memberDomains: ['sensor', 'number', 'input_number'],
   options: {
-    type: z.enum(Object.keys(RULES) as RuleName[], `Expected one of ${Object.keys(RULES).join(', ')}`),
+    type: z.enum(
+      Object.keys(RULES) as RuleName[],
+      schemaError('expects_one_of', { words: Object.keys(RULES).join(', ') }),
+    ),
     ignore_non_numeric: booleanSchema.default(false),
     unit_of_measurement: z.string().optional(),
-    device_class: z.enum(sensorDomain.deviceClasses, 'Expected a device class').optional(),
-    state_class: z.enum(STATE_CLASSES, 'Expected a state class').optional(),
+    device_class: z.enum(sensorDomain.deviceClasses, schemaError('expects_device_class')).optional(),
+    state_class: z.enum(STATE_CLASSES, schemaError('expects_state_class')).optional(),
   },
   combine: (members, settings) => {
     const type = settings.type as RuleName;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { booleanSchema, textSchema } from '../../domains/definition/field.ts';
 import {
   inputDatetimeDomain,
@@ -33,12 +34,12 @@ export function inputDatetimeKind(clock: Clock, timeZone: () => string): HelperK
       })
       .refine(({ has_date: hasDate, has_time: hasTime }) => hasDate || hasTime, {
         path: ['has_date'],
-        message: 'Expected has_date or has_time to be true',
+        error: schemaError('expects_date_or_time_part'),
       })
       .refine(
         ({ has_date: hasDate, has_time: hasTime, initial }) =>
           initial === undefined || parse(initial, hasDate, hasTime) !== undefined,
-        { path: ['initial'], message: 'Expected the date, the time or both, as the helper has them' },
+        { path: ['initial'], error: schemaError('expects_initial_moment') },
       ),
     shape: ({ has_date: hasDate, has_time: hasTime, initial }) => {
       const zone = timeZone();

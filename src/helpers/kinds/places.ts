@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isEntityId } from '../../core/entity-id.ts';
+import { message } from '../../core/messages.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { booleanSchema, floatSchema } from '../../domains/definition/field.ts';
 import { personDomain } from '../../domains/person/person.ts';
 import { zoneDomain } from '../../domains/zone/zone.ts';
@@ -40,14 +42,14 @@ export function placeKinds(locations: PersonLocations, userExists: (id: string) 
       listed: (items) => ({ storage: items, config: [] }),
       schema: z.strictObject({
         ...helperFields,
-        user_id: z.string().refine(userExists, 'Expected the id of a user').nullable().optional(),
+        user_id: z.string().refine(userExists, schemaError('expects_user_id')).nullable().optional(),
         device_trackers: entityIdListSchema.pipe(z.array(tracker)).default([]),
         picture: z.string().nullable().optional(),
       }),
       isFree: ({ user_id: user }, others) =>
         user == null || !others.some((other) => other.user_id === user)
           ? undefined
-          : `The user ${user} is another person already`,
+          : message('user_is_another_person', { user }),
       shape: ({ id, user_id, device_trackers, picture }) => ({
         capabilities: { id, user_id: user_id ?? null, device_trackers },
         values: { location: null, latitude: null, longitude: null, accuracy: null, source: null, zones: [] },
@@ -64,4 +66,7 @@ export function placeKinds(locations: PersonLocations, userExists: (id: string) 
 const tracker = z
   .string()
   .transform((id) => id.toLowerCase())
-  .refine((id) => isEntityId(id) && id.startsWith('device_tracker.'), 'Expected the id of a device tracker');
+  .refine(
+    (id) => isEntityId(id) && id.startsWith('device_tracker.'),
+    schemaError('expects_device_tracker_id'),
+  );

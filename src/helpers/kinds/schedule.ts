@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock, Undo } from '../../core/clock.ts';
 import { listOf } from '../../core/parse.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import {
   type Block,
   type ScheduleCapabilities,
@@ -25,7 +26,7 @@ function secondOfDay(text: string): number | undefined {
 
 const time = z
   .string()
-  .refine((text) => secondOfDay(text) !== undefined, 'Expected a time as HH:MM:SS')
+  .refine((text) => secondOfDay(text) !== undefined, schemaError('expects_clock_time'))
   .transform((text) => clockText((secondOfDay(text) ?? 0) * 1000).padStart(8, '0'));
 const block = z
   .strictObject({
@@ -35,7 +36,7 @@ const block = z
   })
   .refine(({ from, to }) => (secondOfDay(from) ?? 0) < (secondOfDay(to) ?? 0), {
     path: ['to'],
-    message: 'Expected an end after the beginning',
+    error: schemaError('expects_end_after_start'),
   });
 type StoredBlock = z.infer<typeof block>;
 
@@ -51,7 +52,7 @@ const day = z
   .preprocess(
     listed,
     listOf(block, MAX_BLOCKS)
-      .refine(isFree, 'Expected blocks that do not overlap')
+      .refine(isFree, schemaError('expects_separate_blocks'))
       .transform((blocks) =>
         [...blocks].sort((a, b) => (secondOfDay(a.from) ?? 0) - (secondOfDay(b.from) ?? 0)),
       ),

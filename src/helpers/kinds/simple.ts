@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../../core/errors.ts';
+import { message } from '../../core/messages.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { counterDomain, withinLimits } from '../../domains/counter/counter.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 import { booleanSchema, floatSchema, integerSchema, textSchema } from '../../domains/definition/field.ts';
@@ -88,12 +90,15 @@ export const simpleKinds: readonly HelperKind[] = [
       })
       .refine(({ device_class: kind, unit_of_measurement: unit }) => isNumberUnit(kind, unit), {
         path: ['unit_of_measurement'],
-        message: 'Expected a unit of the device class',
+        error: schemaError('expects_unit_of_device_class'),
       })
-      .refine(({ min, max }) => max > min, { path: ['max'], message: 'Expected a maximum above the minimum' })
+      .refine(({ min, max }) => max > min, {
+        path: ['max'],
+        error: schemaError('expects_maximum_above_minimum'),
+      })
       .refine(({ min, max, initial }) => initial === undefined || (initial >= min && initial <= max), {
         path: ['initial'],
-        message: 'Expected an initial value within the limits',
+        error: schemaError('expects_initial_value_within_limits'),
       }),
     shape: ({ min, max, initial, step, mode, unit_of_measurement: unit, device_class: deviceClass }) => ({
       capabilities: { initial: initial ?? null, min, max, step, mode },
@@ -121,7 +126,7 @@ export const simpleKinds: readonly HelperKind[] = [
         ({ options, initial }) => initial === undefined || options.includes(initial) || hasDoubles(options),
         {
           path: ['initial'],
-          message: 'Expected one of the options',
+          error: schemaError('expects_option'),
         },
       ),
     isFree: ({ options }) => {
@@ -143,17 +148,17 @@ export const simpleKinds: readonly HelperKind[] = [
         min: integerSchema({ min: 0, max: 255 }).default(0),
         max: integerSchema({ min: 1, max: 255 }).default(100),
         initial: textSchema.optional(),
-        pattern: textSchema.refine(isPattern, 'Expected a regular expression').optional(),
+        pattern: textSchema.refine(isPattern, schemaError('expects_regular_expression')).optional(),
         mode: z.enum(['text', 'password']).default('text'),
         unit_of_measurement: textSchema.optional(),
       })
       .refine(({ min, max }) => max >= min, {
         path: ['max'],
-        message: 'Expected a maximum not below the minimum',
+        error: schemaError('expects_maximum_not_below_minimum'),
       })
       .refine(({ initial, ...limits }) => initial === undefined || hasLength(initial, limits), {
         path: ['initial'],
-        message: 'Expected an initial text within the limits',
+        error: schemaError('expects_initial_text_within_limits'),
       }),
     shape: ({ min, max, initial, pattern, mode, unit_of_measurement: unit }) => {
       const fitsPattern = (text: string) => pattern === undefined || beginsLike(pattern, text);
@@ -165,8 +170,10 @@ export const simpleKinds: readonly HelperKind[] = [
         unit,
         refuses: ({ text }) => {
           if (typeof text !== 'string') return undefined;
-          if (!hasLength(text, { min, max })) return `The present text has not ${min} to ${max} characters`;
-          return fitsPattern(text) ? undefined : `The present text does not begin as ${pattern} says`;
+          if (!hasLength(text, { min, max })) return message('current_text_has_other_length', { min, max });
+          return fitsPattern(text)
+            ? undefined
+            : message('current_text_does_not_match', { pattern: String(pattern) });
         },
         fit: ({ text }) => ({
           text: typeof text === 'string' && hasLength(text, { min, max }) && fitsPattern(text) ? text : null,
@@ -189,7 +196,7 @@ export const simpleKinds: readonly HelperKind[] = [
       })
       .refine(({ minimum, maximum }) => minimum === null || maximum === null || minimum <= maximum, {
         path: ['maximum'],
-        message: 'Expected a maximum not below the minimum',
+        error: schemaError('expects_maximum_not_below_minimum'),
       }),
     shape: ({ initial, step, minimum, maximum, restore }) => {
       const limits = { ...(minimum === null ? {} : { minimum }), ...(maximum === null ? {} : { maximum }) };

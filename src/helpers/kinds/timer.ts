@@ -3,6 +3,7 @@ import type { Bus } from '../../core/bus.ts';
 import { type Clock, isoTime, type Undo } from '../../core/clock.ts';
 import { type Context, newContext } from '../../core/context.ts';
 import { type EventTypeName, isEventType } from '../../core/event-types.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { booleanSchema, durationSchema } from '../../domains/definition/field.ts';
 import {
   clockText,
@@ -50,7 +51,7 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
     schema: z.strictObject({
       ...looseHelperFields,
       duration: durationSchema
-        .refine((length) => length >= 0, 'Expected a duration that is not negative')
+        .refine((length) => length >= 0, schemaError('expects_duration_not_negative'))
         .transform(clockText)
         .default('0:00:00'),
       restore: booleanSchema.default(false),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { issuesText } from '../../core/parse.ts';
+import { type Message, message } from '../../core/messages.ts';
+import { issuesMessage } from '../../core/parse.ts';
 import type { TemplateConfig } from './fields.ts';
 import { templateKinds } from './kinds/index.ts';
 import type { TriggeredBlock } from './setting.ts';
@@ -31,7 +32,7 @@ export interface Block {
 /** An invalid part that is skipped, with its location. */
 export interface BlockProblem {
   readonly path: Path;
-  readonly text: string;
+  readonly reason: Message;
 }
 
 const BlockShape = z.looseObject({
@@ -54,7 +55,7 @@ export function readBlock(
 ): { readonly block: Block | undefined; readonly problems: BlockProblem[] } {
   const shape = BlockShape.safeParse(raw);
   if (!shape.success)
-    return { block: undefined, problems: [{ path: at, text: issuesText(shape.error.issues, raw) }] };
+    return { block: undefined, problems: [{ path: at, reason: issuesMessage(shape.error.issues, raw) }] };
   const { unique_id: uniqueId, variables, ...keys } = shape.data;
   const problems: BlockProblem[] = [];
   const items: BlockItem[] = [];
@@ -64,7 +65,7 @@ export function readBlock(
     if (kind === undefined) {
       problems.push({
         path: [...at, key],
-        text: `${key} is no domain of templates; here are: ${[...KINDS.keys()].join(', ')}`,
+        reason: message('no_template_domain', { key, domains: [...KINDS.keys()].join(', ') }),
       });
       continue;
     }
@@ -72,7 +73,7 @@ export function readBlock(
     for (const [i, item] of (isList ? value : [value]).entries()) {
       const path = [...at, key, ...(isList ? [i] : [])];
       const read = readItem(kind, item, path);
-      if ('text' in read) problems.push(read);
+      if ('reason' in read) problems.push(read);
       else items.push(read);
     }
   }
@@ -97,7 +98,10 @@ export function readItem(kind: TemplateKind, raw: unknown, path: Path): BlockIte
   const result = kind.schema.safeParse(raw ?? {});
   if (result.success) return { kind, config: result.data, path };
   const [issue] = result.error.issues;
-  return { path: [...path, ...((issue?.path ?? []) as Path)], text: issuesText(result.error.issues, raw) };
+  return {
+    path: [...path, ...((issue?.path ?? []) as Path)],
+    reason: issuesMessage(result.error.issues, raw),
+  };
 }
 
 /** The template kind of a domain. */

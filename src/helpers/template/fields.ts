@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { parse } from '../../jinja/syntax/parser.ts';
 import { str } from '../../jinja/values/printing.ts';
 
@@ -7,7 +8,7 @@ import { str } from '../../jinja/values/printing.ts';
 export const template: z.ZodType<string> = z.unknown().transform((raw, context) => {
   const isText = typeof raw === 'string';
   if (!isText && typeof raw !== 'number' && typeof raw !== 'boolean') {
-    context.issues.push({ code: 'custom', message: 'Expected a template', input: raw });
+    context.issues.push({ code: 'custom', message: schemaError('expects_template'), input: raw });
     return z.NEVER;
   }
   const source = isText ? raw : str(raw);
@@ -15,14 +16,18 @@ export const template: z.ZodType<string> = z.unknown().transform((raw, context) 
     parse(source);
   } catch (error) {
     const reason = messageOf(error);
-    context.issues.push({ code: 'custom', message: `Expected a template (${reason})`, input: raw });
+    context.issues.push({
+      code: 'custom',
+      message: schemaError('expects_valid_template', { reason }),
+      input: raw,
+    });
   }
   return source;
 });
 
 /** A sequence of actions; it is validated when it is parsed for running. */
 export const actions = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
-  error: 'Expected actions',
+  error: schemaError('expects_actions'),
 });
 
 /** The settings common to all template entities. */
@@ -31,7 +36,7 @@ export const commonFields = {
   unique_id: z.coerce.string().optional(),
   default_entity_id: z
     .string()
-    .regex(/^[a-z0-9_]+\.[a-z0-9_]+$/, 'Expected an entity id')
+    .regex(/^[a-z0-9_]+\.[a-z0-9_]+$/, schemaError('expects_entity_id'))
     .optional(),
   icon: template.optional(),
   picture: template.optional(),
@@ -58,6 +63,6 @@ export interface TemplateConfig {
 export function deviceClass(classes: readonly string[]): z.ZodOptional<z.ZodString> {
   return z
     .string()
-    .refine((name) => classes.includes(name), `Expected one of ${classes.join(', ')}`)
+    .refine((name) => classes.includes(name), schemaError('expects_one_of', { words: classes.join(', ') }))
     .optional();
 }

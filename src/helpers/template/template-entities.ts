@@ -1,4 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
+import { reasonOf } from '../../core/errors.ts';
+import { englishText } from '../../core/messages.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import { addTemplateEntity } from './add-entity.ts';
 import { readBlock } from './blocks.ts';
@@ -55,9 +57,12 @@ export class TemplateEntities {
     const { block, problems } =
       'config' in filled
         ? readBlock(filled.config, at)
-        : { block: undefined, problems: [{ path: [...at, ...filled.path], text: filled.problem.message }] };
-    for (const { path, text } of problems)
-      log.error(`${section.place(path)}: template ${path.join('.')}: ${text}`);
+        : {
+            block: undefined,
+            problems: [{ path: [...at, ...filled.path], reason: reasonOf(filled.problem) }],
+          };
+    for (const { path, reason } of problems)
+      log.error(`${section.place(path)}: template ${path.join('.')}: ${englishText(reason)}`);
     if (block === undefined) return;
     const made: TemplateEntity[] = [];
     for (const item of block.items) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Undo } from '../../core/clock.ts';
 import { slugify, uniqueId } from '../../core/entity-id.ts';
-import { fault, HubError } from '../../core/errors.ts';
+import { fault, faultOf, HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { show } from '../../core/parse.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
@@ -186,7 +186,7 @@ export class TemplateHelpers implements Part {
     if (!('config' in filled)) throw filled.problem;
     const { block, problems } = readBlock(filled.config, []);
     const [problem] = problems;
-    if (problem !== undefined) throw new HubError('invalid_format', problem.text);
+    if (problem !== undefined) throw faultOf('invalid_format', problem.reason);
     const [item] = block?.items ?? [];
     if (block === undefined || item === undefined) throw new Error('A filled block without an entity');
     return { ...item, block };
@@ -217,6 +217,6 @@ async function readPlain({ id: _id, template_type: domain, ...config }: Item): P
   const kind = templateKind(String(domain));
   if (kind === undefined) throw fault('invalid_format', 'invalid_template_type', { domain: show(domain) });
   const read = readItem(kind, config, []);
-  if ('text' in read) throw new HubError('invalid_format', read.text);
+  if ('reason' in read) throw faultOf('invalid_format', read.reason);
   return { ...read, block: { triggered: undefined, variables: {} } };
 }

@@ -16,6 +16,8 @@ export interface RecorderParts {
   /** Which entities are recorded. */
   readonly isRecorded: (entityId: string) => boolean;
   readonly attributes: RecordedAttributes;
+  /** Whether a context says more than that the change happened. */
+  readonly isInformative: (context: Context) => boolean;
 }
 
 /** Samples sent together at most, so that neither sending nor receiving them takes long. */
@@ -113,7 +115,7 @@ export class Recorder implements Part {
       changedAt: state?.last_changed ?? at,
       state: state?.state ?? null,
       attributes: state === null ? '{}' : this.parts.attributes.textOf(state),
-      context: context.user_id === null && context.parent_id === null ? null : context,
+      context: this.parts.isInformative(context) ? context : null,
     });
     this.unsaved += 1;
     if (this.isFailing && this.unsaved > MAX_UNSAVED) this.pause();

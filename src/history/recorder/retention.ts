@@ -19,6 +19,7 @@ export interface RetentionPeriods {
 export interface StoredHistory {
   usage(): Promise<readonly EntityUsage[]>;
   dropBefore(at: number, entityIds?: readonly string[]): Promise<number>;
+  dropCausesBefore(at: number): Promise<number>;
   /** The size of the files in bytes. */
   size(): Promise<number>;
 }
@@ -82,6 +83,8 @@ export class Retention implements Part {
     }
     let dropped = 0;
     for (const [period, ids] of byDays) dropped += await history.dropBefore(now - period * DAY, ids);
+    const longest = Math.max(days ?? this.parts.periods.days, ...byDays.keys());
+    await history.dropCausesBefore(now - longest * DAY);
     return dropped;
   }
 

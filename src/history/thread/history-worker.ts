@@ -28,9 +28,9 @@ let files: HistoryFiles | undefined;
 
 /** Calls a task with the current databases; an error that means damage replaces them. */
 async function withFiles<T>(own: HistoryFiles, use: (context: TaskContext) => Promise<T>): Promise<T> {
-  const { connection, samples } = own;
+  const { connection, samples, causes } = own;
   try {
-    return await use({ connection, samples, pause, notify });
+    return await use({ connection, samples, causes, pause, notify });
   } catch (thrown) {
     own.examine(thrown);
     throw thrown;

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Undo } from '../../core/clock.ts';
-import { addressOf, NoAnswer, refuseLinkLocal } from './ask.ts';
 import type { PictureSource } from './fetch-picture.ts';
+import { addressOf, RequestFailure, refuseLinkLocal } from './http-request.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 
@@ -49,7 +49,7 @@ export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
     child?.kill('SIGKILL');
   };
   const begin = async (): Promise<void> => {
-    if (path === undefined) throw new NoAnswer('failed', NO_FFMPEG);
+    if (path === undefined) throw new RequestFailure('failed', NO_FFMPEG);
     const url = new URL(source.url);
     const address = await addressOf(url.hostname, refuseLinkLocal);
     if (ended) return;
@@ -89,5 +89,5 @@ function listOf({ username, password }: PictureSource, url: URL, address: string
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof NoAnswer ? error.message : 'ffmpeg failed';
+  return error instanceof RequestFailure ? error.message : 'ffmpeg failed';
 }

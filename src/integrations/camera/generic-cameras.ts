@@ -3,6 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
+import { englishText } from '../../core/messages.ts';
+import { expectedOf, schemaError } from '../../core/schema-error.ts';
 import type { RawSection } from '../../core/settings-block.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
@@ -12,22 +14,27 @@ import { findFfmpeg, NO_FFMPEG, watchRtsp } from './ffmpeg.ts';
 import { LiveSource } from './live-source.ts';
 import { watchMjpeg } from './watch-mjpeg.ts';
 
-const ADDRESS = 'an address such as http://camera/still.jpg, without a name and password in it';
-const STREAM = 'an address such as rtsp://camera/live, without a name and password in it';
+const ADDRESS = schemaError('expects_camera_address', { example: 'http://camera/still.jpg' });
+const STREAM = schemaError('expects_camera_address', { example: 'rtsp://camera/live' });
 const NONE = 'one of still_image_url, mjpeg_url and stream_source is needed';
 
 const cameraConfig = z.strictObject({
   platform: z.enum(['generic', 'mjpeg']),
-  name: z.string('a name').min(1, 'a name').default('Generic Camera'),
-  unique_id: z.string('text').optional(),
+  name: z.string(schemaError('expects_name')).min(1, schemaError('expects_name')).default('Generic Camera'),
+  unique_id: z.string(schemaError('expects_text')).optional(),
   still_image_url: z.string(ADDRESS).refine(isHttpUrl, ADDRESS).optional(),
   mjpeg_url: z.string(ADDRESS).refine(isHttpUrl, ADDRESS).optional(),
   stream_source: z.string(STREAM).refine(isRtspUrl, STREAM).optional(),
-  username: z.string('text').optional(),
-  password: z.string('text').optional(),
-  authentication: z.literal('basic', 'basic').optional(),
-  verify_ssl: z.boolean('true or false').default(true),
+  username: z.string(schemaError('expects_text')).optional(),
+  password: z.string(schemaError('expects_text')).optional(),
+  authentication: z.literal('basic').optional(),
+  verify_ssl: z.boolean(schemaError('expects_boolean')).default(true),
 });
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `unknown key ${issue.keys.join(', ')}`;
+  return `${issue.path.join('.')} must be ${englishText(expectedOf(issue))}`;
+}
 
 /** What the cameras need of the house. */
 export interface GenericCameraParts {
@@ -65,8 +72,9 @@ export class GenericCameras implements Part {
     const { section, entities, clock, log } = this.parts;
     const { success, data, error } = cameraConfig.safeParse(item);
     if (!success) {
-      for (const { path, message } of error.issues)
-        log.warn(`${section.place([i, ...path.map(placeKey)])}: camera ${path.join('.')}: ${message}`);
+      // Without the value: addresses may contain passwords.
+      for (const issue of error.issues)
+        log.warn(`${section.place([i, ...issue.path.map(placeKey)])}: camera: ${problemOf(issue)}`);
       return;
     }
     const source = sourceOf(data, clock);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { message } from '../../core/messages.ts';
 import { filterProblem, publishTopicProblem } from '../../core/mqtt-topic.ts';
 import { boolean, custom, duration, float, integer, text } from '../../domains/definition/field.ts';
 import { definePlainService, type PlainService } from '../../entities/services/service.ts';
@@ -43,7 +44,9 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
       },
       check: ({ topic }) => {
         const problem = publishTopicProblem(topic);
-        return problem === undefined ? undefined : `Expected topic at 'topic': ${problem}`;
+        return problem === undefined
+          ? undefined
+          : message('invalid_topic_at', { key: 'topic', reason: problem });
       },
       handle: async (fields) => {
         const payload = fields.payload ?? '';
@@ -68,7 +71,9 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
       },
       check: ({ topic }) => {
         const problem = filterProblem(topic);
-        return problem === undefined ? undefined : `Expected topic filter at 'topic': ${problem}`;
+        return problem === undefined
+          ? undefined
+          : message('invalid_topic_filter_at_topic', { reason: problem });
       },
       handle: (fields) => {
         const lines: string[] = [];

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fault, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { withoutUser } from '../../core/redact.ts';
+import { expectedOf } from '../../core/schema-error.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { replaceFile } from '../../storage/atomic-file.ts';
 import { isTagText } from '../../storage/yaml/write-value.ts';
@@ -125,9 +126,12 @@ function check(path: readonly string[], value: unknown): void {
   if (typeof value === 'string' && isTagText(value))
     throw fault('invalid_format', 'mqtt_setting_is_yaml_tag', { path: path.join('.') });
   const result = value === null ? undefined : schemaOf(path)?.safeParse(value);
-  const expected = result?.error?.issues[0]?.message;
-  if (expected !== undefined)
-    throw fault('invalid_format', 'invalid_mqtt_setting', { path: path.join('.'), expected });
+  const [issue] = result?.error?.issues ?? [];
+  if (issue !== undefined)
+    throw fault('invalid_format', 'invalid_mqtt_setting', {
+      path: path.join('.'),
+      expected: expectedOf(issue),
+    });
 }
 
 /** Default values are not written where the file had none. */

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { MAX_TOPIC_LEVELS } from '../../core/mqtt-topic.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import {
   countSetting,
   portSetting,
@@ -9,7 +10,7 @@ import {
   textSetting,
 } from '../../core/settings-block.ts';
 
-const PEM = 'the absolute path of a PEM file';
+const PEM = 'expects_pem_path';
 
 /** The settings of the embedded broker. */
 export const BROKER_SETTINGS = {
@@ -19,8 +20,8 @@ export const BROKER_SETTINGS = {
         'Starts the [embedded broker](../guides/mqtt-broker.md). Hearth connects to it unless `mqtt.url` is set.',
       ),
       host: z
-        .string('an address')
-        .min(1, 'an address')
+        .string(schemaError('expects_address'))
+        .min(1, schemaError('expects_address'))
         .default('127.0.0.1')
         .describe('The address the broker listens on. `0.0.0.0` accepts devices of the network.'),
       port: portSetting(1883).describe('The TCP port of the broker, for MQTT and MQTT over WebSocket.'),
@@ -42,17 +43,14 @@ export const BROKER_SETTINGS = {
 /** The settings of MQTT, those of the embedded broker included: a form shows both together. */
 export const MQTT_SETTINGS = {
   mqtt: {
-    url: textSetting(
-      isMqttUrl,
-      'an address such as mqtt://host:1883 or mqtts://host, a % in it written as %25',
-    )
+    url: textSetting(isMqttUrl, 'expects_mqtt_url')
       .optional()
       .describe('The address of the MQTT broker. Without it, and without the embedded broker, MQTT is off.'),
-    username: z.string('text').optional().describe('The username for the broker.'),
-    password: z.string('text').optional().describe('The password for the broker.'),
+    username: z.string(schemaError('expects_text')).optional().describe('The username for the broker.'),
+    password: z.string(schemaError('expects_text')).optional().describe('The password for the broker.'),
     discovery_prefix: z
-      .string('a topic')
-      .regex(/^[^\s+#/][^\s+#]*$/, 'a topic without wildcards')
+      .string(schemaError('expects_topic_without_wildcards'))
+      .regex(/^[^\s+#/][^\s+#]*$/, schemaError('expects_topic_without_wildcards'))
       .default('homeassistant')
       .describe('The topic below which devices announce themselves.'),
     max_discovered: countSetting(1, 1_000_000)

@@ -1,3 +1,4 @@
+import { message } from '../../core/messages.ts';
 import { Changer } from './changer.ts';
 import { sameValue } from './same-value.ts';
 import type { YamlValue } from './scalar.ts';
@@ -18,7 +19,7 @@ export interface ValueChange {
  */
 export function changeValue(text: string, change: ValueChange): string {
   const { document, fault } = readTree(text);
-  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  if (fault !== undefined) throw new YamlFault(fault.reason, fault.offset);
   const style = { step: listStep(text) } as const;
   const changer = new Changer(text, document, { style, ordered: change.ordered ?? new Set() });
   const [node, holder] = changer.find(change.at);
@@ -28,7 +29,7 @@ export function changeValue(text: string, change: ValueChange): string {
   const anew = new Changer(text, document, { style, ordered: new Set() });
   anew.replace(node, change.value, holder);
   const whole = anew.result();
-  if (!holds(whole, change)) throw new YamlFault('cannot be written in a way that is read back the same', 0);
+  if (!holds(whole, change)) throw new YamlFault(message('yaml_cannot_write_value'), 0);
   return whole;
 }
 

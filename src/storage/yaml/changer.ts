@@ -1,4 +1,5 @@
 import { type Document, isCollection, isMap, isPair, isSeq, type Pair } from 'yaml';
+import { message } from '../../core/messages.ts';
 import { type Span, splitEntries } from './entries.ts';
 import { align, canonical } from './same-value.ts';
 import type { YamlValue } from './scalar.ts';
@@ -34,7 +35,7 @@ interface Edit extends Span {
 /** Thrown if a part cannot be edited in place and a larger one must be rewritten instead. */
 class NotInPlace extends YamlFault {
   constructor() {
-    super('is not written in lines of its own', 0);
+    super(message('yaml_on_one_line'), 0);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isCollection, isPair, isScalar } from 'yaml';
+import { message } from '../../core/messages.ts';
 import { readBlocks } from './block-reader.ts';
 import { changeValue, listStep } from './change-value.ts';
 import { type Span, splitEntries } from './entries.ts';
@@ -41,7 +42,7 @@ export function withValue(item: YamlItem, value: YamlValue, ordered: ReadonlySet
   return whole.slice(0, from) + changed + whole.slice(to);
 }
 
-const ONE_LINE = 'is written on one line with others: write it in lines of its own first';
+const ONE_LINE = message('yaml_on_one_line');
 
 /** The text an item can be parsed from, its range in the file, and the item's path in it. */
 interface Scope extends Span {
@@ -123,7 +124,7 @@ export function valueOfText(text: string): YamlValue {
   const quick = readBlocks(text);
   if (quick !== undefined) return quick.value;
   const { document, fault } = readTree(text);
-  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  if (fault !== undefined) throw new YamlFault(fault.reason, fault.offset);
   return meaningOf(document, document.contents);
 }
 
@@ -134,7 +135,7 @@ function endOfItems(text: string, kind: ItemsKind): Span & { readonly indent: nu
   if (spans?.kind === kind) return { ...end, indent: spans.indent };
   const { document, fault } = readTree(text);
   const { contents } = document;
-  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  if (fault !== undefined) throw new YamlFault(fault.reason, fault.offset);
   const isNothing = contents === null || (isScalar(contents) && contents.value === '');
   if (isNothing) return { ...end, indent: 0 };
   const isEmpty = isCollection(contents) && contents.items.length === 0;
@@ -142,7 +143,7 @@ function endOfItems(text: string, kind: ItemsKind): Span & { readonly indent: nu
   if (isEmpty && range) return { from: range[0], to: range[1], indent: 0 };
   if (isScalar(contents) && /^(?:~|null)$/i.test(String(contents.value)) && range)
     return { from: range[0], to: range[1], indent: 0 };
-  throw new YamlFault('does not hold its items in lines of their own', 0);
+  throw new YamlFault(message('yaml_items_not_in_lines'), 0);
 }
 
 function placed(

@@ -1,11 +1,12 @@
 import { isObject } from '../../core/coerce.ts';
+import { message } from '../../core/messages.ts';
 import { type EntrySpans, type Span, splitEntries } from './entries.ts';
 import type { Included } from './included.ts';
 import type { Fragment, YamlReading } from './reading.ts';
-import type { EntryReadout, Fault, ItemsReadout, Readout } from './readout.ts';
+import type { EntryReadout, ItemsReadout, Readout } from './readout.ts';
 import type { YamlValue } from './scalar.ts';
 import { type SourceFile, YamlProblem } from './source-file.ts';
-import type { Path, Tagged } from './tree.ts';
+import type { Fault, Path, Tagged } from './tree.ts';
 
 /** An item of a list or an entry of a map, in whatever file it is written. */
 export interface YamlItem {
@@ -90,7 +91,7 @@ class ItemReader {
       await this.reading.breathe();
       const base = { file, ...lines };
       const found = await this.entry(base);
-      if (!('message' in found)) {
+      if (!('reason' in found)) {
         await this.take({ own, hasLines: true, base, ...found });
         continue;
       }
@@ -98,7 +99,7 @@ class ItemReader {
       whole ??= await this.reading.readOutItems(part, this.kind);
       const entry = whole.entries?.[i];
       if (entry === undefined || whole.entries?.length !== spans.entries.length) {
-        this.found.problems.push(this.reading.problem(base, found.offset, found.message));
+        this.found.problems.push(this.reading.problem(base, found.offset, found.reason));
         continue;
       }
       await this.takeRead(entry, { own, hasLines: true, base: part });
@@ -117,19 +118,22 @@ class ItemReader {
       const [entry, ...more] = Object.entries(value);
       if (entry !== undefined && more.length === 0) return { key: entry[0], value: entry[1], tagged };
     }
-    return { message: 'is not written as an entry of its own', offset: 0 };
+    return { reason: message('yaml_not_an_entry'), offset: 0 };
   }
 
   /** The part is empty, a tag, or a flow collection. */
   private async otherwise(part: Fragment): Promise<void> {
     const { value, tagged, fault, entries, offset } = await this.reading.readOutItems(part, this.kind);
-    if (fault !== undefined) throw this.reading.problem(part, fault.offset, fault.message);
+    if (fault !== undefined) throw this.reading.problem(part, fault.offset, fault.reason);
     const [tag] = tagged;
     if (tag?.path.length === 0) return this.follow(tag, part);
     if (entries === undefined) {
       if (value === null) return;
-      const requested = this.kind === 'list' ? 'a list' : 'names with what they stand for';
-      throw this.reading.problem(part, offset, `does not hold ${requested}`);
+      throw this.reading.problem(
+        part,
+        offset,
+        message(this.kind === 'list' ? 'yaml_not_a_list' : 'yaml_not_a_map'),
+      );
     }
     for (const entry of entries) {
       await this.reading.breathe();
@@ -144,7 +148,7 @@ class ItemReader {
     where: Pick<Candidate, 'own' | 'hasLines' | 'base'>,
   ): Promise<void> {
     if (fault !== undefined)
-      this.found.problems.push(this.reading.problem(where.base, fault.offset, fault.message));
+      this.found.problems.push(this.reading.problem(where.base, fault.offset, fault.reason));
     else {
       const prefixed = tagged.map((one) => ({ ...one, path: [key ?? 0, ...one.path] }));
       await this.take({ ...where, key, value, tagged: prefixed });
@@ -168,13 +172,13 @@ class ItemReader {
       throw this.reading.problem(
         part,
         offset,
-        `${tag} does not give ${this.kind === 'list' ? 'a list' : 'names'}`,
+        message(this.kind === 'list' ? 'yaml_tag_gives_no_list' : 'yaml_tag_gives_no_map', { tag }),
       );
   }
 
   private async readFile(file: SourceFile, part: Fragment, offset: number): Promise<void> {
     if (this.above.includes(file.path))
-      throw this.reading.problem(part, offset, `${file.name} is included in a circle`);
+      throw this.reading.problem(part, offset, message('yaml_included_in_circle', { file: file.name }));
     const inner = await readItems(this.reading, whole(file), { kind: this.kind, above: this.above });
     this.found.items.push(...inner.items);
     this.found.problems.push(...inner.problems);

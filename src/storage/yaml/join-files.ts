@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { type Message, message } from '../../core/messages.ts';
 import type { Included, ReadValue } from './included.ts';
 import type { YamlValue } from './scalar.ts';
 import type { SourceFile, YamlProblem } from './source-file.ts';
@@ -8,7 +9,7 @@ import type { Path } from './tree.ts';
 export function joinFiles(
   tag: string,
   reads: readonly (readonly [SourceFile, ReadValue])[],
-  problem: (message: string) => YamlProblem,
+  problem: (reason: Message) => YamlProblem,
 ): ReadValue {
   const included: Included[] = [];
   const take = (read: ReadValue, path: Path, inner: Path): void => {
@@ -24,7 +25,7 @@ export function joinFiles(
     for (const [file, read] of reads) {
       if (read.value === null) continue;
       if (tag === '!include_dir_merge_list' && !Array.isArray(read.value))
-        throw problem(`${file.name} holds no list`);
+        throw problem(message('yaml_file_not_a_list', { file: file.name }));
       const items = tag === '!include_dir_list' ? [read.value] : (read.value as YamlValue[]);
       items.forEach((item, i) => {
         take(read, [list.length], tag === '!include_dir_list' ? [] : [i]);
@@ -42,7 +43,8 @@ export function joinFiles(
       entries.push([key, value]);
       continue;
     }
-    if (typeof value !== 'object' || Array.isArray(value)) throw problem(`${file.name} holds no names`);
+    if (typeof value !== 'object' || Array.isArray(value))
+      throw problem(message('yaml_file_not_a_map', { file: file.name }));
     for (const [key, item] of Object.entries(value)) {
       take(read, [key], [key]);
       entries.push([key, item]);

@@ -1,10 +1,11 @@
 import { type CST, Lexer, Parser } from 'yaml';
+import { message } from '../../core/messages.ts';
 
 /** The maximum nesting depth: more than any home uses, and low enough for recursive code. */
 export const DEEPEST = 200;
 
 /** The message for deeper text. */
-export const TOO_DEEP = `is nested deeper than ${DEEPEST}`;
+export const TOO_DEEP = message('yaml_too_deep', { max: DEEPEST });
 
 /** The tokens of a text, or the offset where it is nested too deep; lexing stops there to save memory. */
 export function tokensOf(text: string): CST.Token[] | { readonly tooDeepAt: number } {

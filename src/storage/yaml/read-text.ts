@@ -18,7 +18,7 @@ export async function readText(text: string, max?: number): Promise<TextReadout>
 /** The value of a text with tags as written: `!secret name` becomes that text. Throws `YamlFault`. */
 export async function readShown(text: string): Promise<YamlValue> {
   const { value, tagged, fault } = await readText(text);
-  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  if (fault !== undefined) throw new YamlFault(fault.reason, fault.offset);
   for (const { tag, text: words, fill } of tagged) fill(words === '' ? tag : `${tag} ${words}`);
   return value;
 }

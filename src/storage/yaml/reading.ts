@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
+import { type Message, message } from '../../core/messages.ts';
 import { TickBudget } from '../../core/pacer.ts';
 import type { BlockCache } from './block-cache.ts';
 import { readBlocks } from './block-reader.ts';
@@ -89,7 +90,7 @@ export class YamlReading {
     const quick = this.quick(part.file.text.slice(part.from, part.to));
     if (quick !== undefined) return { value: quick.value, included: [] };
     const { value, tagged, fault } = await this.readOut(part);
-    if (fault !== undefined) throw this.problem(part, fault.offset, fault.message);
+    if (fault !== undefined) throw this.problem(part, fault.offset, fault.reason);
     return this.filled(part, value, { tagged, above });
   }
 
@@ -115,10 +116,7 @@ export class YamlReading {
   private warnOfDoubled(part: Fragment, { doubled }: TextReadout): void {
     for (const { key, first, offset } of doubled) {
       const line = lineIn(part.file, part.from + first);
-      this.warnings.add(
-        this.problem(part, offset, `the key ${key} is there already, in line ${line}: the last counts`)
-          .message,
-      );
+      this.warnings.add(this.problem(part, offset, message('yaml_duplicate_key', { key, line })).message);
     }
   }
 
@@ -180,21 +178,26 @@ export class YamlReading {
     const path = resolve(dirname(part.file.path), text);
     await this.mustBeInside(path, part, offset);
     const file = await this.file(path);
-    if (file === null) throw this.problem(part, offset, `!include names ${text}, which is not there`);
+    if (file === null) throw this.problem(part, offset, message('yaml_include_not_found', { file: text }));
     return file;
   }
 
-  problem(part: Fragment, offset: number, message: string): YamlProblem {
-    return new YamlProblem(part.file.name, message, { line: lineIn(part.file, part.from + offset) });
+  problem(part: Fragment, offset: number, reason: Message): YamlProblem {
+    return new YamlProblem(part.file.name, reason, { line: lineIn(part.file, part.from + offset) });
   }
 
   private async ofTag(tagged: Tagged, part: Fragment, above: readonly string[]): Promise<ReadValue> {
     const { tag, text, offset } = tagged;
     const inside = [...above, part.file.path];
     const whole = async (file: SourceFile): Promise<ReadValue> => {
-      if (inside.includes(file.path)) throw this.problem(part, offset, `${tag} ${text} goes in a circle`);
+      if (inside.includes(file.path))
+        throw this.problem(part, offset, message('yaml_included_in_circle', { file: text }));
       if (inside.length > DEEPEST)
-        throw this.problem(part, offset, `${tag} ${text} is more than ${DEEPEST} files deep`);
+        throw this.problem(
+          part,
+          offset,
+          message('yaml_included_too_deep', { tag, file: text, max: DEEPEST }),
+        );
       const read = await this.value({ file, from: 0, to: file.text.length }, inside);
       return { value: read.value, included: [{ path: [], file, inner: [] }, ...read.included] };
     };
@@ -203,7 +206,7 @@ export class YamlReading {
         return { value: await this.secret(text, part, offset), included: [] };
       case '!input':
         if (this.options.input !== undefined) return { value: this.options.input(text), included: [] };
-        throw this.problem(part, offset, '!input has its place in blueprints alone');
+        throw this.problem(part, offset, message('yaml_input_outside_blueprint'));
       case '!include': {
         const read = await whole(await this.include(text, part, offset));
         return { ...read, value: read.value ?? {} };
@@ -215,16 +218,12 @@ export class YamlReading {
         const reads: [SourceFile, ReadValue][] = [];
         for (const file of await this.directory(text, { part, offset }))
           reads.push([file, await whole(file)]);
-        return joinFiles(tag, reads, (message) => this.problem(part, offset, message));
+        return joinFiles(tag, reads, (reason) => this.problem(part, offset, reason));
       }
       case '!env_var':
-        throw this.problem(
-          part,
-          offset,
-          '!env_var is not taken: put the value into secrets.yaml and use !secret',
-        );
+        throw this.problem(part, offset, message('yaml_env_var'));
       default:
-        throw this.problem(part, offset, `${tag} is no tag that is known here`);
+        throw this.problem(part, offset, message('yaml_unknown_tag', { tag }));
     }
   }
 
@@ -240,7 +239,7 @@ export class YamlReading {
       }
       if (folder === this.root || !isInside(this.root, folder)) break;
     }
-    throw this.problem(part, offset, `!secret ${name} is in no ${SECRETS}`);
+    throw this.problem(part, offset, message('yaml_unknown_secret', { name, file: SECRETS }));
   }
 
   private async readSecrets(path: string): Promise<Readonly<Record<string, YamlValue>>> {
@@ -248,10 +247,11 @@ export class YamlReading {
     if (file === null) return {};
     const part = { file, from: 0, to: file.text.length };
     const value = await readShown(file.text).catch((error: unknown) => {
-      throw error instanceof YamlFault ? this.problem(part, error.offset, error.message) : error;
+      throw error instanceof YamlFault ? this.problem(part, error.offset, error.reason) : error;
     });
     if (value === null) return {};
-    if (typeof value !== 'object' || Array.isArray(value)) throw this.problem(part, 0, 'holds no names');
+    if (typeof value !== 'object' || Array.isArray(value))
+      throw this.problem(part, 0, message('yaml_not_a_map'));
     return value as Readonly<Record<string, YamlValue>>;
   }
 
@@ -259,28 +259,29 @@ export class YamlReading {
     const name = relative(this.root, requested) || requested;
     try {
       const path = this.texts.has(requested) ? requested : await realpath(requested);
-      if (!isInside(this.root, path)) throw new YamlProblem(name, 'is outside the data folder');
-      if (this.files.size > MAX_FILES) throw new YamlProblem(name, `is one of more than ${MAX_FILES} files`);
+      if (!isInside(this.root, path)) throw new YamlProblem(name, message('yaml_outside_data_folder'));
+      if (this.files.size > MAX_FILES)
+        throw new YamlProblem(name, message('yaml_too_many_files', { max: MAX_FILES }));
       const text = this.texts.get(path);
       if (text === null) return null;
       const inFolder = relative(this.root, path);
       const file = text === undefined ? await readSource(path, inFolder) : { path, name: inFolder, text };
       this.characters += file.text.length;
       if (this.characters > MAX_CHARACTERS)
-        throw new YamlProblem(name, `makes more than ${MAX_CHARACTERS} characters in all`);
+        throw new YamlProblem(name, message('yaml_too_many_characters', { max: MAX_CHARACTERS }));
       return file;
     } catch (error) {
       if (error instanceof YamlProblem) throw error;
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-      throw new YamlProblem(name, `cannot be read: ${code ?? 'unknown'}`, { cause: error });
+      throw new YamlProblem(name, message('yaml_cannot_be_read', { code: code ?? '?' }), { cause: error });
     }
   }
 
   private async mustBeInside(path: string, part: Fragment, offset: number): Promise<void> {
     const real = await realpath(path).catch(() => path);
     if (!isInside(this.root, path) || !isInside(this.root, real))
-      throw this.problem(part, offset, 'leads out of the data folder');
+      throw this.problem(part, offset, message('yaml_leads_outside'));
   }
 }
 

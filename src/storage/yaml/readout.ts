@@ -1,7 +1,9 @@
 import { isMap, isSeq } from 'yaml';
 import { type DoubledKey, doubledKeys } from './doubled-keys.ts';
+import { TOO_DEEP } from './nesting.ts';
 import type { YamlValue } from './scalar.ts';
 import {
+  type Fault,
   keyText,
   meaningOf,
   offsetOf,
@@ -11,12 +13,6 @@ import {
   YamlFault,
   type YamlTree,
 } from './tree.ts';
-
-/** An error in a text, and its offset. */
-export interface Fault {
-  readonly message: string;
-  readonly offset: number;
-}
 
 /** The value of a text or a part of it and the tags in it, or the error. */
 export interface Readout {
@@ -68,8 +64,8 @@ export function readOutItems(text: string, kind: 'list' | 'map'): ItemsReadout {
 
 /** Converts anything thrown by the parser to a fault; rethrows other errors. */
 export function faultOf(error: unknown): Fault {
-  if (error instanceof YamlFault) return { message: error.message, offset: error.offset };
-  if (error instanceof RangeError) return { message: 'is nested too deep', offset: 0 };
+  if (error instanceof YamlFault) return { reason: error.reason, offset: error.offset };
+  if (error instanceof RangeError) return { reason: TOO_DEEP, offset: 0 };
   throw error;
 }
 

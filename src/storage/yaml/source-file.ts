@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { HubError } from '../../core/errors.ts';
+import { englishText, type Message, message } from '../../core/messages.ts';
 
 /** A file as it was read. */
 export interface SourceFile {
@@ -15,15 +16,17 @@ export const MAX_FILE_BYTES = 10_000_000;
 
 /** An error in a file and its location, with which the message begins. */
 export class YamlProblem extends HubError {
+  declare readonly reason: Message;
   /** The name of the file. */
   readonly file: string;
   /** `automations.yaml:12`, or only the file. */
   readonly place: string;
 
-  constructor(file: string, message: string, options: { line?: number; cause?: unknown } = {}) {
+  constructor(file: string, problem: Message, options: { line?: number; cause?: unknown } = {}) {
     const { line, ...rest } = options;
     const place = line === undefined ? file : `${file}:${line}`;
-    super('home_assistant_error', `${place}: ${message}`, rest);
+    const reason = message('problem_in_file', { place, problem });
+    super('home_assistant_error', englishText(reason), { ...rest, reason });
     this.file = file;
     this.place = place;
   }
@@ -60,10 +63,12 @@ export async function readSource(path: string, name: string): Promise<SourceFile
   const handle = await open(path, 'r');
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new YamlProblem(name, 'is no file');
-    if (stat.size > MAX_FILE_BYTES) throw new YamlProblem(name, `is larger than ${MAX_FILE_BYTES} bytes`);
+    if (!stat.isFile()) throw new YamlProblem(name, message('yaml_not_a_file'));
+    if (stat.size > MAX_FILE_BYTES)
+      throw new YamlProblem(name, message('yaml_file_too_large', { max: MAX_FILE_BYTES }));
     const bytes = await handle.readFile();
-    if (bytes.length > MAX_FILE_BYTES) throw new YamlProblem(name, `is larger than ${MAX_FILE_BYTES} bytes`);
+    if (bytes.length > MAX_FILE_BYTES)
+      throw new YamlProblem(name, message('yaml_file_too_large', { max: MAX_FILE_BYTES }));
     return { path, name, text: textOf(bytes, name) };
   } finally {
     await handle.close();
@@ -75,6 +80,6 @@ function textOf(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new YamlProblem(name, 'is not in UTF-8', { cause: error });
+    throw new YamlProblem(name, message('yaml_not_utf8'), { cause: error });
   }
 }

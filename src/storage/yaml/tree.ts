@@ -12,7 +12,9 @@ import {
   type ParsedNode,
   Scalar,
 } from 'yaml';
+import { CatalogError } from '../../core/errors.ts';
 import { LOST_LIST, lostListAt, mayLoseList } from '../../core/lost-list.ts';
+import { englishText, type Message, message } from '../../core/messages.ts';
 import { DEEPEST, TOO_DEEP, tokensOf } from './nesting.ts';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
@@ -28,10 +30,16 @@ export interface Tagged {
   fill(value: YamlValue): void;
 }
 
+/** An error in a text, with its offset. */
+export interface Fault {
+  readonly reason: Message;
+  readonly offset: number;
+}
+
 /** A parsed text. `fault` is the error that prevents reading it, with its offset. */
 export interface YamlTree {
   readonly document: Document.Parsed;
-  readonly fault: { readonly message: string; readonly offset: number } | undefined;
+  readonly fault: Fault | undefined;
 }
 
 /** More values than any home uses, and fewer than nested aliases could produce. */
@@ -52,25 +60,30 @@ export function readTree(text: string): YamlTree {
   const isDeep = !Array.isArray(tokens);
   const [document] = new Composer(options).compose(isDeep ? [] : tokens, true, text.length);
   if (document === undefined) throw new Error('The parser of YAML gave no document');
-  if (isDeep) return { document, fault: { message: TOO_DEEP, offset: tokens.tooDeepAt } };
+  if (isDeep) return { document, fault: { reason: TOO_DEEP, offset: tokens.tooDeepAt } };
   const [error] = document.errors;
   return {
     document,
-    fault: error === undefined ? lostList(document) : { message: error.message, offset: error.pos[0] },
+    fault:
+      error === undefined
+        ? lostList(document)
+        : { reason: message('yaml_syntax', { problem: error.message }), offset: error.pos[0] },
   };
 }
 
 function lostList(document: Document.Parsed): YamlTree['fault'] {
   const offset = lostListAt(document);
-  return offset === undefined ? undefined : { message: LOST_LIST, offset };
+  return offset === undefined ? undefined : { reason: LOST_LIST, offset };
 }
 
 /** An error at an offset of a text. */
-export class YamlFault extends Error {
+export class YamlFault extends CatalogError implements Fault {
+  override readonly reason: Message;
   readonly offset: number;
 
-  constructor(message: string, offset: number) {
-    super(message);
+  constructor(reason: Message, offset: number) {
+    super(englishText(reason), { reason });
+    this.reason = reason;
     this.offset = offset;
   }
 }
@@ -104,13 +117,14 @@ class Values {
 
   private value(node: unknown, path: Path, fill: (value: YamlValue) => void): YamlValue {
     this.count += 1;
-    if (this.count > MAX_VALUES) throw new YamlFault(`holds more than ${MAX_VALUES} values`, offsetOf(node));
+    if (this.count > MAX_VALUES)
+      throw new YamlFault(message('yaml_too_many_values', { max: MAX_VALUES }), offsetOf(node));
     if (path.length > DEEPEST) throw new YamlFault(TOO_DEEP, offsetOf(node));
     if (node === null || node === undefined) return null;
     if (isAlias(node)) {
       const source = this.sourceOf(node);
       if (source === undefined)
-        throw new YamlFault(`names *${node.source}, which is not there`, offsetOf(node));
+        throw new YamlFault(message('yaml_unknown_alias', { name: node.source }), offsetOf(node));
       return this.value(source, [...path], fill);
     }
     const tag = tagOf(node);
@@ -118,7 +132,7 @@ class Values {
     if (isScalar(node)) return scalarValue(node);
     if (isMap(node)) return this.map(node.items, path);
     if (isSeq(node)) return this.list(node.items, path);
-    throw new YamlFault('is no value', offsetOf(node));
+    throw new YamlFault(message('yaml_not_a_value'), offsetOf(node));
   }
 
   /** Cached, because finding an anchor searches the whole document. */
@@ -128,7 +142,7 @@ class Values {
   }
 
   private ofTag(tag: string, node: unknown, path: Path, fill: (value: YamlValue) => void): YamlValue {
-    if (!isScalar(node)) throw new YamlFault(`${tag} takes a text`, offsetOf(node));
+    if (!isScalar(node)) throw new YamlFault(message('yaml_tag_needs_text', { tag }), offsetOf(node));
     const text = String(node.value ?? '').trim();
     if (this.tagged === undefined) return text === '' ? tag : `${tag} ${text}`;
     this.tagged.push({ tag, text, path, offset: offsetOf(node), fill });
@@ -175,14 +189,14 @@ class Values {
         if (isMerge(pair.key)) this.merge(into, pair.value, [...path, '<<']);
         else if (!Object.hasOwn(into, keyText(pair.key))) this.put(into, pair, path);
       }
-    } else throw new YamlFault('<< takes a map or a list of maps', offsetOf(node));
+    } else throw new YamlFault(message('yaml_merge_needs_map'), offsetOf(node));
   }
 }
 
 /** A key as written: `on` stays text. Throws `YamlFault` if it is not a scalar. */
 export function keyText(key: unknown): string {
   if (isScalar(key)) return String(key.value ?? '');
-  throw new YamlFault('has a key that is no text', offsetOf(key));
+  throw new YamlFault(message('yaml_key_not_text'), offsetOf(key));
 }
 
 /** The value of a scalar, with `!!int` and similar tags applied. */
@@ -190,7 +204,8 @@ export function scalarValue(node: Scalar): YamlValue {
   const text = String(node.value ?? '');
   const kind = node.tag?.startsWith(STANDARD) ? node.tag.slice(STANDARD.length) : undefined;
   if (kind === 'str') return text;
-  if (kind === 'binary') throw new YamlFault('!!binary is not taken', offsetOf(node));
+  if (kind === 'binary')
+    throw new YamlFault(message('yaml_type_not_supported', { type: '!!binary' }), offsetOf(node));
   if (kind !== undefined) return resolvePlain(text);
   return node.type === undefined || node.type === Scalar.PLAIN ? resolvePlain(text) : text;
 }
@@ -204,7 +219,7 @@ export function tagOf(node: unknown): string | undefined {
   if (!tag.startsWith(STANDARD)) return tag;
   const kind = tag.slice(STANDARD.length);
   if (isCollection(node) ? !/^(?:map|seq)$/.test(kind) : !/^(?:str|int|float|bool|null|binary)$/.test(kind))
-    throw new YamlFault(`!!${kind} is not taken`, offsetOf(node));
+    throw new YamlFault(message('yaml_type_not_supported', { type: `!!${kind}` }), offsetOf(node));
   return undefined;
 }
 

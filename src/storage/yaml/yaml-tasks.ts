@@ -1,10 +1,10 @@
+import { message } from '../../core/messages.ts';
 import { readBlocks } from './block-reader.ts';
 import { changeValue } from './change-value.ts';
 import type { DoubledKey } from './doubled-keys.ts';
 import { type Fill, Place, pack, unpack } from './packed-value.ts';
 import {
   type EntryReadout,
-  type Fault,
   faultOf,
   type ItemsReadout,
   type Readout,
@@ -13,7 +13,7 @@ import {
   type TextReadout,
 } from './readout.ts';
 import type { YamlValue } from './scalar.ts';
-import { type Path, YamlFault } from './tree.ts';
+import { type Fault, type Path, YamlFault } from './tree.ts';
 
 /** A task for the YAML thread. */
 export type YamlTask =
@@ -60,7 +60,11 @@ export function perform(task: YamlTask): YamlResult {
         const { max } = task;
         const readout =
           max !== undefined && holdsMoreThan(quick.value, max)
-            ? { value: null, tagged: [], fault: { message: `holds more than ${max} values`, offset: 0 } }
+            ? {
+                value: null,
+                tagged: [],
+                fault: { reason: message('yaml_too_many_values', { max }), offset: 0 },
+              }
             : { value: pack(quick.value), tagged: [] };
         return { kind: 'read', readout, doubled: [] };
       }
@@ -108,7 +112,7 @@ export function itemsReadout(result: YamlResult): ItemsReadout {
 
 /** Unpacks the result of a `change` task. Throws `YamlFault`. */
 export function changedText(result: YamlResult): string {
-  if (result.kind === 'fault') throw new YamlFault(result.fault.message, result.fault.offset);
+  if (result.kind === 'fault') throw new YamlFault(result.fault.reason, result.fault.offset);
   if (result.kind !== 'change') throw new Error(`The thread for YAML answered ${result.kind}`);
   return result.text;
 }

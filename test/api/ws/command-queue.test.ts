@@ -64,8 +64,9 @@ function open(token = 'user') {
   const seen: Message[] = [];
   const events: string[] = [];
   const reader = { isSlow: false, tasks: [] as (() => void)[] };
-  const outlet = {
+  const sink = {
     push: (frame: Buffer) => seen.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
+    stream: () => Promise.resolve(),
     share: () => {},
     coalesce: () => {},
     sendErrorKeys: () => {},
@@ -75,17 +76,17 @@ function open(token = 'user') {
   const session = new Session({
     commands: new Map(commands().map((command) => [command.type, command])),
     caller,
-    outlet,
+    sink,
     quota: lane,
     log: silentLog,
   });
-  const intake = {
+  const socket = {
     pause: () => events.push('pause'),
     resume: () => events.push('resume'),
     refuse: () => events.push('refuse'),
     overflow: () => events.push('overflow'),
   };
-  const queue = new CommandQueue({ session, scheduler, lane, outbox: outlet, intake });
+  const queue = new CommandQueue({ session, scheduler, lane, outbox: sink, reader: socket });
   const send = (content: unknown): void => queue.receive(Buffer.from(JSON.stringify(content)));
   return { queue, lane, seen, events, reader, send };
 }
@@ -210,7 +211,7 @@ test('a client that does not read its answers gets no further ones made', async 
 test('a frame with too many messages is refused whole, before it is parsed', () => {
   const { send, seen, events } = open();
   send(range(1, 5001).map(work));
-  expect(seen).toMatchObject([{ id: 0, error: { message: 'A frame may hold at most 5000 messages.' } }]);
+  expect(seen).toMatchObject([{ id: 0, error: { message: 'A frame can contain at most 5000 messages.' } }]);
   send(work(1));
   expect([ids(seen), events]).toEqual([[0, 1], []]);
 });
@@ -222,7 +223,7 @@ test('a message with too many values is rejected with its ID, and the connection
   send({ list, type: 'work', id: 8 });
   send({ type: 'work', id: 9, list });
   send([work(10), { list }]);
-  const error = { code: 'invalid_format', message: 'JSON holds more than 60000 values' };
+  const error = { code: 'invalid_format', message: 'JSON contains more than 60000 values' };
   expect(seen).toMatchObject([7, 8, 0, 0].map((id) => ({ id, success: false, error })));
   send(work(1));
   expect([ids(seen).at(-1), events]).toEqual([1, []]);

@@ -48,13 +48,13 @@ describe('a key that is there twice', () => {
       { id: 'b', alias: 'Other' },
     ]);
     expect(first.warnings).toEqual([
-      'automations.yaml:3: the key alias is there already, in line 2: the last counts',
-      'automations.yaml:10: the key brightness is there already, in line 8: the last counts',
+      'automations.yaml:3: The key alias is already in line 2. The last one counts.',
+      'automations.yaml:10: The key brightness is already in line 8. The last one counts.',
     ]);
     expect((await files.load()).warnings).toEqual([]);
     writeFiles(folder, { 'automations.yaml': twice.replace('  alias: One\n', '') });
     expect((await files.load()).warnings).toEqual([
-      'automations.yaml:9: the key brightness is there already, in line 7: the last counts',
+      'automations.yaml:9: The key brightness is already in line 7. The last one counts.',
     ]);
   });
 
@@ -66,12 +66,12 @@ describe('a key that is there twice', () => {
     });
     const { warnings, problems } = await new ItemFiles('script', async () => folder).load();
     expect([...(warnings ?? [])].sort()).toEqual([
-      'a.yaml:3: the key alias is there already, in line 1: the last counts',
-      'packages/c.yaml:5: the key mode is there already, in line 4: the last counts',
-      'scripts.yaml:2: the key sequence is there already, in line 2: the last counts',
+      'a.yaml:3: The key alias is already in line 1. The last one counts.',
+      'packages/c.yaml:5: The key mode is already in line 4. The last one counts.',
+      'scripts.yaml:2: The key sequence is already in line 2. The last one counts.',
     ]);
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^scripts\.yaml:3: the script b is already there/),
+      expect.stringMatching(/^scripts\.yaml:3: The script b already exists/),
     ]);
   });
 });
@@ -142,7 +142,7 @@ describe('a file of items', () => {
     expect(problems).toEqual([
       expect.stringMatching(/^automations\.yaml:[34]: /),
       expect.stringMatching(/^automations\.yaml:5: .*nobody/),
-      'automations.yaml:7: !unheard is no tag that is known here',
+      'automations.yaml:7: Unknown tag !unheard',
     ]);
   });
 
@@ -151,21 +151,20 @@ describe('a file of items', () => {
       'automations.yaml': '- id: a\n  alias: one\n- id: "a"\n  alias: two\n',
     });
     expect(configs).toEqual([{ id: 'a', alias: 'one' }]);
-    expect(problems).toEqual([
-      'automations.yaml:3: the automation a is already there, at automations.yaml:1',
-    ]);
+    expect(problems).toEqual(['automations.yaml:3: The automation a already exists, at automations.yaml:1']);
   });
 
   test.each([
-    ['alias: x', 'does not hold a list'],
-    ['just words', 'does not hold a list'],
+    ['alias: x', 'A list is expected here'],
+    ['just words', 'A list is expected here'],
     ['- a: 1\n b', 'automations.yaml:2'],
     [Buffer.from([0x2d, 0x20, 0xff]).toString('latin1'), 'automations.yaml'],
   ])('that holds %j is a problem', async (text, message) => {
     const folder = dataFiles({});
     writeFileSync(join(folder, 'automations.yaml'), text, 'latin1');
     const { items, problems } = await new ItemFiles('automation', async () => folder).load();
-    if (text.startsWith('- \xff')) expect(problems[0]?.message).toBe('automations.yaml: is not in UTF-8');
+    if (text.startsWith('- \xff'))
+      expect(problems[0]?.message).toBe('automations.yaml: The file is not encoded as UTF-8');
     else
       expect({ items, text: problems[0]?.message }).toEqual({
         items: [],
@@ -255,7 +254,7 @@ describe('tags', () => {
       'deep/er/x.yaml': '[!secret two, !secret three]',
     });
     expect(configs).toEqual([{ id: 'a', x: 1, y: ['inner', 3] }]);
-    expect(problems).toEqual(['automations.yaml:5: !secret nowhere is in no secrets.yaml']);
+    expect(problems).toEqual(['automations.yaml:5: There is no secret nowhere in secrets.yaml']);
   });
 
   test.each(cases<[string, string][]>('invalid tags'))(
@@ -272,7 +271,9 @@ describe('tags', () => {
       const { items, problems } = await new ItemFiles('automation', async () => folder).load();
       expect(items.map(({ id }) => id)).toEqual(['b']);
       expect(problems).toHaveLength(1);
-      expect(problems[0]?.message).toContain(message.startsWith('one.yaml') ? 'goes in a circle' : message);
+      expect(problems[0]?.message).toContain(
+        message.startsWith('one.yaml') ? 'is included in a circle' : message,
+      );
     },
   );
 
@@ -284,7 +285,7 @@ describe('tags', () => {
     const text = `- id: a\n  l0: &l0 x\n${levels.join('\n')}\n- id: b\n`;
     const { ids, problems } = await load({ 'automations.yaml': text });
     expect(ids).toEqual(['b']);
-    expect(problems[0]).toContain('holds more than 50000 values');
+    expect(problems[0]).toContain('contains more than 50000 values');
   });
 
   test('nesting without end is a problem', async () => {
@@ -308,7 +309,7 @@ describe('packages', () => {
     const { ids, problems, items } = await load(files);
     expect(ids).toEqual(['a', 'b', 'd', 'c']);
     expect(problems).toEqual([
-      'packages/heating.yaml:5: the automation a is already there, at automations.yaml:1',
+      'packages/heating.yaml:5: The automation a already exists, at automations.yaml:1',
     ]);
     expect(items[1]?.placeOf(['alias'])).toBe('packages/heating.yaml:4');
     expect(await load(files, 'script')).toMatchObject({ ids: ['warm', 'cold'], problems: [] });
@@ -338,8 +339,8 @@ test('a file that cannot be read takes only its own items with it', async () => 
   const { items, problems } = await new ItemFiles('automation', async () => folder).load();
   expect(items.map(({ id }) => id)).toEqual(['a', 'c', 'p']);
   expect(problems.map(({ message }) => message)).toEqual([
-    'rooms/b.yaml: is not in UTF-8',
-    'packages/link.yaml: is outside the data folder',
+    'rooms/b.yaml: The file is not encoded as UTF-8',
+    'packages/link.yaml: The file is outside the data folder',
   ]);
 });
 

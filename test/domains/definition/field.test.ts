@@ -13,7 +13,7 @@ test('integers take numeric text and cut floats, and refuse the rest', () => {
     50, 0, 1, -3, 7, 1000,
   ]);
   for (const value of ['0.7', 'x', '', null, [], {}, Number.NaN, '{{ 1 }}']) {
-    expect(() => parse(integerSchema(), value), String(value)).toThrow('Expected integer');
+    expect(() => parse(integerSchema(), value), String(value)).toThrow('Expected a whole number');
   }
 });
 
@@ -36,7 +36,7 @@ test('truth has a few words in any case, and every number', () => {
     Array(5).fill(false),
   );
   for (const value of ['maybe', null, []])
-    expect(() => parse(booleanSchema, value)).toThrow('Expected boolean');
+    expect(() => parse(booleanSchema, value)).toThrow('Expected true or false');
 });
 
 test('durations come as clock text, seconds or parts, and are milliseconds', () => {
@@ -46,5 +46,5 @@ test('durations come as clock text, seconds or parts, and are milliseconds', () 
     ),
   ).toEqual([5_400_000, -2000, 1500, 2000, 2500, 65_000, 1000]);
   for (const value of ['1:99', {}, { weeks: 1 }, null, 'x', 1e15, -1e300])
-    expect(() => parse(durationSchema, value)).toThrow('Expected duration');
+    expect(() => parse(durationSchema, value)).toThrow('Expected a duration');
 });

@@ -389,7 +389,7 @@ describe('an error in the file', () => {
     expect(state('sensor.bad')).toBeUndefined();
     expect(state('switch.s')).toBeUndefined();
     expect(lines.join('\n')).toMatch(/sensor\.1[\s\S]*nonsense|nonsense/);
-    expect(lines.join('\n')).toContain('toaster is no domain of templates');
+    expect(lines.join('\n')).toContain('toaster is not a domain of template entities');
     expect(lines.length).toBe(4);
   });
 

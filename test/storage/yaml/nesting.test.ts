@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { englishText } from '../../../src/core/messages.ts';
 import { readOut } from '../../../src/storage/yaml/readout.ts';
 import { readTree } from '../../../src/storage/yaml/tree.ts';
 
-const DEEP = 'is nested deeper than 200';
+const DEEP = 'The text is nested more than 200 levels deep';
 const block = (depth: number): string =>
   Array.from({ length: depth }, (_, i) => `${' '.repeat(i)}a:\n`).join('');
 
@@ -19,7 +20,7 @@ describe('nesting is counted before a text is parsed by recursion', () => {
     ['a second document', `a: 1\n---\n${'['.repeat(100_000)}`],
   ])('of %s', (_what, text) => {
     const { document, fault } = readTree(text);
-    expect(fault?.message).toBe(DEEP);
+    expect(fault && englishText(fault.reason)).toBe(DEEP);
     expect(document.contents).toBe(null);
   });
 

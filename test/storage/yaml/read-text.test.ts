@@ -78,7 +78,7 @@ describe('a text that is too long to be parsed at once', () => {
     expect((await readText(text, 10)).value).toHaveLength(8);
     expect(await readText(text, 9)).toMatchObject({
       value: null,
-      fault: { message: 'holds more than 9 values', offset: 0 },
+      fault: { reason: { key: 'yaml_too_many_values', parameters: { max: 9 } }, offset: 0 },
     });
   });
 

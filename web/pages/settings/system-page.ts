@@ -4,10 +4,12 @@ import { language } from '../../app/preferences.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
-import { ask } from '../../server/rest.ts';
+import { request } from '../../server/rest.ts';
 import { restartServer } from '../../server/restart.ts';
+import type { Translation } from '../../server/server-error.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
+import { failureText } from '../../texts/server-error.ts';
 import { facts } from './facts.ts';
 
 /** Information about the server. */
@@ -22,6 +24,13 @@ interface SystemInfo {
   readonly memory_bytes: number;
   readonly entity_count: number;
   readonly device_count: number;
+}
+
+/** The answer of the configuration check. */
+interface ConfigurationCheck {
+  readonly result: string;
+  readonly errors: string | null;
+  readonly error_translation?: Translation;
 }
 
 const PERIOD = 10_000;
@@ -131,9 +140,9 @@ export class SystemPage extends LightElement {
 
   private async check(): Promise<void> {
     await this.actions.run(async () => {
-      const answer = await ask(this.home.connection, 'POST', '/api/config/core/check_config', {});
-      const { result, errors } = answer as { result: string; errors: string | null };
-      if (result !== 'valid') throw new Error(errors ?? result);
+      const answer = await request(this.home.connection, 'POST', '/api/config/core/check_config', {});
+      const { result, errors, error_translation: translation } = answer as ConfigurationCheck;
+      if (result !== 'valid') throw new Error(failureText(errors ?? result, translation));
     }, say('system.valid'));
   }
 

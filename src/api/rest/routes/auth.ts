@@ -8,6 +8,7 @@ import { isLocalPeer } from '../../../auth/peer.ts';
 import { refusal, type WireAnswer } from '../../../auth/wire-answer.ts';
 import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
+import { schemaError } from '../../../core/schema-error.ts';
 import { keyFields, wantsErrorKeys } from '../answer.ts';
 import { formBody } from '../form-body.ts';
 import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
@@ -25,7 +26,7 @@ const ClaimBody = z.strictObject({
   password: z.string(),
   client_id: z.string(),
   redirect_uri: z.string(),
-  code_challenge: z.string().refine(isChallenge, 'Expected 43 base64url characters').optional(),
+  code_challenge: z.string().refine(isChallenge, schemaError('expects_code_challenge')).optional(),
   code_challenge_method: z.literal('S256').optional(),
 });
 const LoginBody = z.looseObject({ client_id: z.string() });
@@ -63,7 +64,7 @@ function claimRoutes(auth: Auth): Route[] {
 }
 
 async function claimServer(auth: Auth, request: RestRequest): Promise<Reply> {
-  const wish = parse(ClaimBody, request.json('Invalid JSON.'));
+  const wish = parse(ClaimBody, request.json('invalid_json'));
   if (!isClientId(wish.client_id)) throw fault('invalid_format', 'invalid_client_id');
   if (!isRedirectUri(wish.client_id, wish.redirect_uri))
     throw fault('invalid_format', 'invalid_redirect_uri');
@@ -98,7 +99,7 @@ function flowRoutes(auth: Auth): Route[] {
       body: LoginBody,
       bodyLimit: BODY_LIMIT,
       answers: { 200: 'The form to fill in', 400: 'An invalid client or message' },
-      handle: (request) => keyed(auth.flows.begin(request.json('Invalid JSON.'), request.peer), request),
+      handle: (request) => keyed(auth.flows.begin(request.json('invalid_json'), request.peer), request),
     },
     {
       method: 'POST',
@@ -116,7 +117,7 @@ function flowRoutes(auth: Auth): Route[] {
       },
       handle: async (request) =>
         keyed(
-          await auth.flows.submit(request.param('flow_id'), request.json('Invalid JSON.'), request.peer),
+          await auth.flows.submit(request.param('flow_id'), request.json('invalid_json'), request.peer),
           request,
         ),
     },

@@ -19,7 +19,7 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
       body,
       answers: { 200: 'The response', 400: 'No text' },
       handle: async (request) => {
-        const data = request.json('Invalid JSON specified');
+        const data = request.json('invalid_json_specified');
         if (!isObject(data)) throw fault('invalid_format', 'message_format_incorrect_expected_object');
         if (!request.access.may('control')) throw fault('unauthorized', 'unauthorized_to_speak');
         return json(await converse(listener, clock, parse(body, data), request.access));

@@ -48,7 +48,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
 }
 
 function eventData(request: RestRequest): Data {
-  const body = request.json('Event data should be valid JSON.') ?? {};
+  const body = request.json('event_data_should_be_valid_json') ?? {};
   if (body === null) return {};
   if (!isObject(body)) throw fault('invalid_format', 'event_data_should_be_json_object');
   return body;

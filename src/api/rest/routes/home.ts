@@ -1,4 +1,7 @@
 import type { Access } from '../../../core/access.ts';
+import { translationOfMessage } from '../../../core/errors.ts';
+import { englishText, type Message } from '../../../core/messages.ts';
+import { wantsErrorKeys } from '../answer.ts';
 import { json, jsonText, type Route, TEXT_TYPE } from '../route.ts';
 
 /** The configuration object of the interface [§2.5], with the keys used here typed. */
@@ -10,7 +13,7 @@ export interface Configuration {
 
 /** What is wrong with the configuration files; null if nothing is. */
 export interface ConfigurationCheck {
-  readonly errors: string | null;
+  readonly errors: Message | string | null;
   readonly warnings: string | null;
 }
 
@@ -64,9 +67,12 @@ export function homeRoutes(parts: {
       permission: 'admin',
       summary: 'Reads the configuration files and reports their errors',
       answers: { 200: '`result` is `valid` or `invalid`, with the errors as text' },
-      handle: async () => {
+      handle: async (request) => {
         const { errors, warnings } = await parts.checkConfiguration();
-        return json({ result: errors === null ? 'valid' : 'invalid', errors, warnings });
+        if (errors === null) return json({ result: 'valid', errors, warnings });
+        const invalid = { result: 'invalid', errors: englishText(errors), warnings };
+        const hasKeys = wantsErrorKeys(request) && typeof errors === 'object';
+        return json(hasKeys ? { ...invalid, error_translation: translationOfMessage(errors) } : invalid);
       },
     },
     {

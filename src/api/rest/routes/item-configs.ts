@@ -66,9 +66,9 @@ function routesOf(items: ItemConfigs): Route[] {
 }
 
 function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
-  const complaint = 'Invalid JSON specified';
+  const complaint = 'invalid_json_specified';
   const body = request.json(complaint);
-  if (body === undefined) throw new HubError('invalid_format', complaint);
+  if (body === undefined) throw fault('invalid_format', complaint);
   if (!isObject(body)) throw fault('invalid_format', 'message_malformed_expected_object');
   return parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;
 }

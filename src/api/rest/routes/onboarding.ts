@@ -64,7 +64,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
 
 async function makeOwner(auth: Pick<Auth, 'claim' | 'codes'>, request: RestRequest): Promise<Reply> {
   if (auth.claim.isClaimed()) throw fault('forbidden', 'user_step_already_done');
-  const wish = parse(NewOwner, request.json('Invalid JSON.'));
+  const wish = parse(NewOwner, request.json('invalid_json'));
   if (!isClientId(wish.client_id)) throw fault('invalid_format', 'invalid_client_id');
   const { id } = await auth.claim.claim(wish, request.peer);
   const auth_code = auth.codes.issue({

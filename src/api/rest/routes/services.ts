@@ -73,7 +73,7 @@ export function serviceRoutes(parts: {
 function callService(services: Services, clock: Clock, request: RestRequest): Reply | Promise<Reply> {
   const domain = request.param('domain');
   const service = request.param('service');
-  const body = request.json('Data should be valid JSON.') ?? {};
+  const body = request.json('data_should_be_valid_json') ?? {};
   const data = body === null ? {} : body;
   if (!isObject(data)) {
     throw fault('invalid_format', 'service_data_should_be_json_object');

@@ -86,14 +86,14 @@ export function stateRoutes(parts: {
 }
 
 function writeState(states: StateMachine, clock: Clock, request: RestRequest): Reply {
-  const body = request.json('Invalid JSON specified.');
+  const body = request.json('invalid_json_specified_2');
   if (!isObject(body)) throw fault('invalid_format', 'state_data_should_be_json_object');
   const given = Object.hasOwn(body, 'state') ? body.state : undefined;
   if (given === undefined || given === null) throw fault('invalid_format', 'no_state_specified');
   const asked = request.param('entity_id');
   const id = asked.toLowerCase();
   if (!isEntityId(id)) throw fault('invalid_format', 'invalid_entity_id_specified');
-  const state = typeof given === 'string' ? given : exactText(request.text('Invalid JSON specified.'));
+  const state = typeof given === 'string' ? given : exactText(request.text('invalid_json_specified_2'));
   if (isTooLong(state)) throw fault('invalid_format', 'invalid_state_specified');
   const isNew = states.get(id) === undefined;
   const written = states.set(id, state, attributesOf(body), {

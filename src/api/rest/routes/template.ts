@@ -42,7 +42,7 @@ export function templateRoutes(templates: Templates): Route[] {
 
 /** Validates the body, then parses it again with exact numbers: `21.0` prints as `21.0`. */
 function read(request: RestRequest): { template: string; variables: Readonly<Record<string, unknown>> } {
-  const complaint = 'Invalid JSON specified.';
+  const complaint = 'invalid_json_specified_2';
   if (!isObject(request.json(complaint)))
     throw fault('invalid_format', 'template_data_should_be_json_object');
   const data = parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;

@@ -136,7 +136,7 @@ function savedCommands(
       fields: {
         key,
         // Missing is not null: zod's optional `unknown` would accept it.
-        value: z.unknown().refine((value) => value !== undefined, { message: 'Required' }),
+        value: z.unknown().refine((value) => value !== undefined),
       },
       handle: async (call) => {
         requireUser(auth, call);

@@ -3,6 +3,7 @@ import type { Access } from '../../../core/access.ts';
 import { slugify } from '../../../core/entity-id.ts';
 import { fault } from '../../../core/errors.ts';
 import { isLanguage } from '../../../core/known-names.ts';
+import { schemaError } from '../../../core/schema-error.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { isTimeZone } from '../../../core/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
@@ -66,7 +67,7 @@ export function homeCommands({
           .regex(/^[A-Z]{2}$/)
           .nullable()
           .optional(),
-        language: z.string('a language').max(35).refine(isLanguage, 'Expected a language').optional(),
+        language: z.string().max(35).refine(isLanguage, schemaError('expects_language')).optional(),
         update_units: z.boolean().optional(),
       },
       handle: async ({ message }) => {
@@ -143,7 +144,7 @@ export function homeCommands({
       permission: 'user',
       summary: 'The slug of a text',
       fields: {
-        text: z.string().max(MAX_NAME_LENGTH, { error: `Expected at most ${MAX_NAME_LENGTH} characters` }),
+        text: z.string().max(MAX_NAME_LENGTH),
       },
       handle: ({ message }) => ({ slug: slugify(message.text) }),
     }),

@@ -4,6 +4,7 @@ import { isObject } from '../../../core/coerce.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
+import { schemaError } from '../../../core/schema-error.ts';
 import { sees, visibleNames } from '../../../entities/visibility/visible-state.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
@@ -42,7 +43,7 @@ const entityChanges = {
   options: z
     .record(z.string(), z.unknown())
     .refine((options) => JSON.stringify(options).length <= MAX_OPTIONS, {
-      error: `Expected options of at most ${MAX_OPTIONS} characters as JSON`,
+      error: schemaError('expects_small_options', { max: MAX_OPTIONS }),
     })
     .nullable()
     .optional(),

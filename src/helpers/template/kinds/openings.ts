@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../../core/schema-error.ts';
 import { coverDomain } from '../../../domains/cover/cover.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import type { Value } from '../../../jinja/values/context.ts';
@@ -23,11 +24,11 @@ const schema = z
   })
   .refine((config) => (config.open_cover === undefined) === (config.close_cover === undefined), {
     path: ['open_cover'],
-    message: 'Expected both open_cover and close_cover, or neither',
+    error: schemaError('expects_both_or_neither', { one: 'open_cover', other: 'close_cover' }),
   })
   .refine((config) => config.open_cover !== undefined || config.set_cover_position !== undefined, {
     path: ['open_cover'],
-    message: 'Expected open_cover and close_cover, or set_cover_position',
+    error: schemaError('expects_cover_actions'),
   });
 
 /** Template covers. */

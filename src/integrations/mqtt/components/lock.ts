@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../../core/schema-error.ts';
 import { lockDomain } from '../../../domains/lock/lock.ts';
 import { isPattern } from '../../../jinja/regex/pattern.ts';
 import { defineComponent } from '../entity/component.ts';
@@ -21,7 +22,10 @@ const keys = {
   state_opening: text.default('OPENING'),
   state_jammed: text.default('JAMMED'),
   code_format: z
-    .custom<string>((raw) => typeof raw === 'string' && isPattern(raw), 'Expected a regular expression')
+    .custom<string>(
+      (raw) => typeof raw === 'string' && isPattern(raw),
+      schemaError('expects_regular_expression'),
+    )
     .optional(),
 };
 type Config = ConfigOf<typeof keys>;

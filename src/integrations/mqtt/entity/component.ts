@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaError } from '../../../core/schema-error.ts';
 import type { Attributes } from '../../../core/state.ts';
 import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Domain, Values } from '../../../domains/definition/define-domain.ts';
@@ -147,7 +148,7 @@ export function componentOfForms(own: {
         const names = [...own.forms.keys()].join(', ');
         context.issues.push({
           code: 'custom',
-          message: `Expected one of ${names}`,
+          message: schemaError('expects_one_of', { words: names }),
           path: ['schema'],
           input: raw,
         });

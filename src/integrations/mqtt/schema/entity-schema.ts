@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../../../core/parse.ts';
+import { schemaError } from '../../../core/schema-error.ts';
 import type { DeviceDescription } from '../../../entities/registry/device-registry.ts';
 import type { AvailabilityRules } from './availability.ts';
 import {
@@ -45,19 +46,19 @@ const described = {
 const device = z
   .strictObject({
     identifiers: textList
-      .refine((ids) => ids.length <= MAX_NAMES, `Expected at most ${MAX_NAMES} identifiers`)
+      .refine((ids) => ids.length <= MAX_NAMES, schemaError('expects_at_most_items', { count: MAX_NAMES }))
       .default([]),
     connections: listOf(connection, MAX_NAMES).default([]),
     child_device: childDevice.optional(),
     ...described,
   })
   .refine(({ identifiers, connections }) => identifiers.length + connections.length > 0, {
-    error: 'Expected an identifier or a connection',
+    error: schemaError('expects_identifier_or_connection'),
   })
   .refine(
     ({ identifiers, child_device: child }) =>
       child?.identifiers.some((one) => identifiers.includes(one)) !== true,
-    { error: 'Expected a child device with identifiers of its own' },
+    { error: schemaError('expects_own_identifiers') },
   );
 
 /** The config of a device as a discovery message has it. */
@@ -109,7 +110,10 @@ export const readOnlyCategory = word(['diagnostic'], 'exact').nullish();
 /** The config an entity has with the common keys and its own. */
 export type ConfigOf<S extends z.ZodRawShape> = z.infer<z.ZodObject<typeof entityKeys & S>>;
 
-/** Builds the schema of an entity's config; `check` reports invalid combinations of valid keys. */
+/**
+ * Builds the schema of an entity's config; `check` reports invalid combinations of valid keys. They only go to
+ * the log, thus in English.
+ */
 export function entityConfig<S extends z.ZodRawShape>(
   shape: S,
   check?: (config: ConfigOf<S>) => string | undefined,
@@ -123,7 +127,7 @@ export function entityConfig<S extends z.ZodRawShape>(
     if (problem !== undefined) {
       context.issues.push({
         code: 'custom',
-        message: `Expected config in which ${problem}`,
+        message: `a config in which ${problem}`,
         input: undefined,
       });
     }

@@ -3,6 +3,7 @@ import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
+import { englishText } from '../../../core/messages.ts';
 import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
 import { withPauses } from '../../../core/pacer.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
@@ -114,7 +115,7 @@ export class TasmotaDiscovery {
       if (announcement !== undefined && announcement.mac !== id) return `it is of ${announcement.mac}`;
       const device = announcement === undefined ? undefined : deviceOf(id, announcement);
       const problem = device === undefined ? undefined : publishTopicProblem(device.topics.command('x'));
-      if (problem !== undefined) return `it cannot be commanded: ${problem}`;
+      if (problem !== undefined) return `it cannot be commanded: ${englishText(problem)}`;
       known.device = device;
     }
     if (!this.known.has(id) && this.known.size >= MAX_DEVICES)

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { plainNumbers } from '../../../core/json.ts';
+import { issuesText } from '../../../core/parse.ts';
+import { schemaError } from '../../../core/schema-error.ts';
 import { readJson } from '../client/payload-json.ts';
 import { pythonText } from '../schema/config-values.ts';
 
@@ -7,22 +9,24 @@ import { pythonText } from '../schema/config-values.ts';
 const MAX_LIST_LENGTH = 64;
 const MAX_TEXT_LENGTH = 255;
 
-function read<T>(expected: string, of: (raw: unknown) => T | undefined): z.ZodType<T> {
+function read<T>(error: string, of: (raw: unknown) => T | undefined): z.ZodType<T> {
   return z.unknown().transform((raw, context) => {
     const value = of(raw);
     if (value !== undefined) return value;
-    context.issues.push({ code: 'custom', message: `Expected ${expected}`, input: raw });
+    context.issues.push({ code: 'custom', message: error, input: raw });
     return z.NEVER;
   });
 }
 
 /** Text; numbers and truth values are written as Python does. */
-const text = read('text', (raw) => limited(pythonText(raw)));
-const name = read('text or null', (raw) => (raw === null ? null : limited(pythonText(raw))));
+const text = read(schemaError('expects_text'), (raw) => limited(pythonText(raw)));
+const name = read(schemaError('expects_text_or_null'), (raw) =>
+  raw === null ? null : limited(pythonText(raw)),
+);
 
 /** A whole number, also as text and out of a fraction, within bounds. */
 function whole(low: number, high: number): z.ZodType<number> {
-  return read(`a whole number from ${low} to ${high}`, (raw) => {
+  return read(schemaError('expects_whole_number_from_to', { min: low, max: high }), (raw) => {
     if (typeof raw === 'string' && !/^\s*[-+]?\d+\s*$/.test(raw)) return undefined;
     if (typeof raw !== 'number' && typeof raw !== 'string' && typeof raw !== 'boolean') return undefined;
     const number = Math.trunc(Number(raw));
@@ -118,8 +122,7 @@ function readAs<T>(schema: z.ZodType<T>, payload: string | undefined): T | strin
   if (json === undefined) return 'it is no JSON';
   const { success, data, error } = schema.safeParse(plainNumbers(json));
   if (success) return data;
-  const [issue] = error.issues;
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no announcement'}`;
+  return issuesText(error.issues.slice(0, 1), plainNumbers(json));
 }
 
 function limited(value: string | undefined): string | undefined {
