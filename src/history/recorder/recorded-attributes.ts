@@ -26,8 +26,8 @@ export class RecordedAttributes {
   textOf({ entity_id, attributes }: Pick<State, 'entity_id' | 'attributes'>): string {
     const known = this.texts.get(attributes);
     if (known !== undefined) return known;
-    const text = this.write(entity_id, attributes);
-    this.texts.set(attributes, text);
+    const text = this.write(state);
+    this.texts.set(state.attributes, text);
     return text;
   }
 
@@ -38,7 +38,20 @@ export class RecordedAttributes {
       if (!NEVER.has(key) && !leftOut.includes(key)) recorded[key] = attributes[key];
     const text = JSON.stringify(recorded);
     if (text.length <= MAX_LENGTH) return text;
-    this.onTooLong(entityId, text.length);
+    this.onTooLong(entity_id, text.length);
     return NONE;
   }
+}
+
+/** The JSON of an object without a member. */
+function withoutMember(text: string, key: string, value: unknown): string {
+  const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+  const at = text.indexOf(member);
+  // Nested objects may contain the same member: then it has to be looked for.
+  if (at < 0 || text.indexOf(member, at + 1) >= 0)
+    return JSON.stringify({ ...JSON.parse(text), [key]: undefined });
+  const end = at + member.length;
+  return text[end] === ','
+    ? text.slice(0, at) + text.slice(end + 1)
+    : text.slice(0, at === 1 ? 1 : at - 1) + text.slice(end);
 }
