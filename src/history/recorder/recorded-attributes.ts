@@ -10,8 +10,8 @@ const NONE = '{}';
 export class RecordedAttributes {
   private readonly unrecorded: (entityId: string) => ReadonlySet<string> | undefined;
   private readonly onTooLong: (entityId: string, length: number) => void;
-  /** The text by attributes: most changes of a state keep them. */
-  private readonly texts = new WeakMap<Attributes, string>();
+  /** The last ones of each entity: most changes of a state keep them. */
+  private readonly last = new Map<string, { readonly attributes: Attributes; readonly text: string }>();
 
   /**
    * `unrecorded` names the attributes that the entity's domain declares not worth recording; `onTooLong` is called for
@@ -25,16 +25,21 @@ export class RecordedAttributes {
     this.onTooLong = onTooLong;
   }
 
-  textOf(state: Pick<State, 'entity_id' | 'attributes' | 'attributesText'>): string {
-    const known = this.texts.get(state.attributes);
-    if (known !== undefined) return known;
-    const text = this.write(state);
-    this.texts.set(state.attributes, text);
+  /** The text of a state; that of a removed entity is empty. */
+  textOf(entityId: string, state: State | null): string {
+    if (state === null) {
+      this.last.delete(entityId);
+      return NONE;
+    }
+    const known = this.last.get(entityId);
+    if (known?.attributes === state.attributes) return known.text;
+    const text = this.cut(state);
+    this.last.set(entityId, { attributes: state.attributes, text });
     return text;
   }
 
   /** Cuts the text that clients get as well: writing JSON again would take longer than all else of recording. */
-  private write(state: Pick<State, 'entity_id' | 'attributes' | 'attributesText'>): string {
+  private cut(state: State): string {
     const { entity_id, attributes } = state;
     const declared = this.unrecorded(entity_id);
     let text = state.attributesText();

@@ -32,7 +32,9 @@ test('all attributes but those not worth recording are recorded, whatever they c
       const expected = Object.entries(attributes).filter(
         ([key]) => !declared.has(key) && key !== 'supported_features' && key !== 'restored',
       );
-      expect(recorded.textOf(stateWith(attributes))).toBe(JSON.stringify(Object.fromEntries(expected)));
+      expect(recorded.textOf('light.a', stateWith(attributes))).toBe(
+        JSON.stringify(Object.fromEntries(expected)),
+      );
     }),
     { seed: 1, numRuns: 2000 },
   );
@@ -44,6 +46,8 @@ test('attributes that are too long are recorded as none, and reported', () => {
     () => undefined,
     (...args) => tooLong.push(args),
   );
-  expect(recorded.textOf(stateWith({ text: 'x'.repeat(16_384), supported_features: 1 }))).toBe('{}');
+  expect(recorded.textOf('light.a', stateWith({ text: 'x'.repeat(16_384), supported_features: 1 }))).toBe(
+    '{}',
+  );
   expect(tooLong).toEqual([['light.a', 16_395]]);
 });
