@@ -110,6 +110,6 @@ test('names are those of CSS in any case and spacing; an unknown one is white', 
 });
 
 test('the profiles everybody has', () => {
-  expect([...builtInProfiles.keys()]).toEqual(['relax', 'concentrate', 'energize', 'reading']);
-  expect(builtInProfiles.get('relax')).toEqual({ color: [35.932, 69.412], brightness: 144 });
+  expect([...builtInProfiles.named.keys()]).toEqual(['relax', 'concentrate', 'energize', 'reading']);
+  expect(builtInProfiles.named.get('relax')).toEqual({ color: [35.932, 69.412], brightness: 144 });
 });

@@ -10,8 +10,8 @@ const NONE = '{}';
 export class RecordedAttributes {
   private readonly onTooLong: (entityId: string, length: number) => void;
   private unrecorded: (entityId: string) => readonly string[] = () => [];
-  /** The text by attributes: most changes of a state keep them. */
-  private readonly texts = new WeakMap<Attributes, string>();
+  /** The last ones of each entity: most changes of a state keep them. */
+  private readonly last = new Map<string, { readonly attributes: Attributes; readonly text: string }>();
 
   /** `onTooLong` is called for attributes that are recorded as `{}` because of their length. */
   constructor(onTooLong: (entityId: string, length: number) => void) {
@@ -23,20 +23,26 @@ export class RecordedAttributes {
     this.unrecorded = unrecorded;
   }
 
-  textOf({ entity_id, attributes }: Pick<State, 'entity_id' | 'attributes'>): string {
-    const known = this.texts.get(attributes);
-    if (known !== undefined) return known;
-    const text = this.write(state);
-    this.texts.set(state.attributes, text);
+  /** The text of a state; that of a removed entity is empty. */
+  textOf(entityId: string, state: State | null): string {
+    if (state === null) {
+      this.last.delete(entityId);
+      return NONE;
+    }
+    const known = this.last.get(entityId);
+    if (known?.attributes === state.attributes) return known.text;
+    const text = this.cut(state);
+    this.last.set(entityId, { attributes: state.attributes, text });
     return text;
   }
 
-  private write(entityId: string, attributes: Attributes): string {
-    const leftOut = this.unrecorded(entityId);
-    const recorded: Record<string, unknown> = {};
+  /** Cuts the text that clients get as well: writing JSON again would take longer than all else of recording. */
+  private cut(state: State): string {
+    const { entity_id, attributes } = state;
+    const leftOut = this.unrecorded(entity_id);
+    let text = state.attributesText();
     for (const key in attributes)
-      if (!NEVER.has(key) && !leftOut.includes(key)) recorded[key] = attributes[key];
-    const text = JSON.stringify(recorded);
+      if (NEVER.has(key) || leftOut.includes(key)) text = withoutMember(text, key, attributes[key]);
     if (text.length <= MAX_LENGTH) return text;
     this.onTooLong(entity_id, text.length);
     return NONE;

@@ -87,10 +87,11 @@ test('effects last until a color is chosen, and are left out where there are non
 });
 
 test('default profiles apply where a call has no values', () => {
-  const profiles = new Map([
-    ['group.all_lights.default', { brightness: 7, transition: 3 }],
-    ['light.one.default', { color: [10, 20] as const, brightness: 200, transition: 1 }],
+  const defaults = new Map([
+    ['group.all_lights', { brightness: 7, transition: 3 }],
+    ['light.one', { color: [10, 20] as const, brightness: 200, transition: 1 }],
   ]);
+  const profiles = { named: new Map(), defaults };
   const off = light(['hs'], { features: ['transition'] }) as unknown as LightView;
   const on = light(['hs'], { features: ['transition'], values: lit }) as unknown as LightView;
   expect(planTurnOn(off, { brightness: 5 }, profiles).fields).toEqual({
