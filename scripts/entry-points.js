@@ -2,6 +2,7 @@
 export const ENTRY_POINTS = [
   'main',
   'storage/worker',
+  'history/thread/history-worker',
   'auth/hash-program',
   'integrations/mqtt-broker/worker',
   'storage/yaml/yaml-worker',

@@ -117,10 +117,11 @@ function leavesOf(block, under) {
 /** The error of a setting's schema says which values it accepts. */
 function settingRow([path, leaf], expected) {
   const { description, shownDefault } = leaf.meta() ?? {};
-  const [issue] = leaf.safeParse({}).error?.issues ?? [];
+  const [issue] = (leaf.safeParse({}).error ?? leaf.safeParse(0).error)?.issues ?? [];
   const accepted = issue === undefined ? '' : expected(issue);
   const standard = leaf.safeParse(undefined).data ?? null;
-  const shown = Array.isArray(standard) && standard.length === 0 ? null : standard;
+  const isEmpty = typeof standard === 'object' && Object.keys(standard ?? {}).length === 0;
+  const shown = isEmpty ? null : standard;
   const text = shownDefault ?? (shown === null ? 'none' : `\`${shown}\``);
   return `| \`${path}\` | ${accepted} | ${text} | ${description ?? ''} |`;
 }

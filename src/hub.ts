@@ -2,15 +2,17 @@ import type { Route } from './api/rest/route.ts';
 import type { Command } from './api/ws/command.ts';
 import type { Auth } from './auth/auth.ts';
 import { AuthPart } from './auth/auth-part.ts';
+import { Bus } from './core/bus.ts';
 import { SystemClock } from './core/clock.ts';
 import { newContext } from './core/context.ts';
 import type { EventTypeName } from './core/event-types.ts';
 import { startParts } from './core/lifecycle.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home/home.ts';
+import type { PlainService } from './entities/services/service.ts';
 import { buildHub } from './hub/build-hub.ts';
-import { openHistory } from './hub/causes.ts';
 import { createEndpoints } from './hub/endpoints.ts';
+import { openHistory, tendHistory } from './hub/history.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
 import { homeServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
@@ -29,10 +31,12 @@ export interface Hub {
 /** Builds and starts all parts in order; resolves when the server is ready. A failure undoes all of it. */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { clock = new SystemClock() } = options;
-  const history = await openHistory({ options, clock });
+  const bus = new Bus(options.logFile.log.named('bus'));
+  const history = await openHistory({ options, clock, bus });
   try {
-    const { hub, stateSaver } = await buildHub({ options, clock, history });
-    registerServices(hub);
+    const { hub, stateSaver } = await buildHub({ options, clock, bus, history });
+    const tended = tendHistory(hub);
+    registerServices(hub, tended.services);
     const films = carryOutPictureFiles(hub);
     const { home, auth, audit, helpers, integrations, automation, causes } = hub;
     home.entities.restore(domains, integrations.isExpected);
@@ -43,7 +47,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const stopParts = await startParts(
       [
         stateSaver,
+        history.recorder,
         causes.causes,
+        ...tended.parts,
         new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') }),
         home.pictureLinks,
         ...integrations.parts,
@@ -61,19 +67,19 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       await automation.beforeStop(() => announce(hub, 'homeassistant_stop', 'STOPPING'));
       announce(hub, 'homeassistant_final_write', 'FINAL_WRITE');
       await stopParts();
-      await history.close();
+      await history.thread.close();
     };
     return { port: http.port, auth, routes, commands, stop };
   } catch (error) {
-    await history.close();
+    await history.thread.close();
     throw error;
   }
 }
 
-function registerServices(hub: HubContext): void {
+function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): void {
   const { home, templates, helpers, automation } = hub;
-  const services = [...homeServices(hub), ...templates.services, ...helpers.services, ...automation.services];
-  for (const service of services) home.engine.register(service);
+  const ofParts = [...templates.services, ...helpers.services, ...automation.services];
+  for (const service of [...homeServices(hub), ...ofParts, ...ofHistory]) home.engine.register(service);
 }
 
 function announce({ home, bus, clock }: HubContext, type: EventTypeName, runState: RunState): void {

@@ -6,6 +6,7 @@ import { schemaError } from '../core/schema-error.ts';
 import { portSetting, type RawSection, type SettingsValues, textSetting } from '../core/settings-block.ts';
 import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
+import { historySettings, recorderSettings } from './history-settings.ts';
 
 const FOLDERS = 'expects_folders';
 const ORIGINS = 'expects_origins';
@@ -85,6 +86,8 @@ export const SETTINGS = {
       .default('info')
       .describe('The least severe log lines to write.'),
   },
+  recorder: recorderSettings,
+  history: historySettings,
   ...integrationSettings,
 };
 

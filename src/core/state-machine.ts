@@ -97,7 +97,7 @@ export class StateMachine {
     if (isTooLong(state)) {
       throw fault('invalid_format', 'state_too_long', { id, length: state.length, max: MAX_STATE_LENGTH });
     }
-    const at = this.clock.now();
+    const at = stamp(this.clock.now(), old);
     const sameState = old !== undefined && old.state === state && options.force !== true;
     const sameAttributes = old !== undefined && isSameJson(old.attributes, attributes);
     if (sameState && sameAttributes) return this.report(old, at);
@@ -131,8 +131,7 @@ export class StateMachine {
     if (old === undefined) return false;
     this.states.delete(id);
     this.writes += 1;
-    const at = this.clock.now();
-    this.fire(id, old, null, at, context);
+    this.fire(id, old, null, stamp(this.clock.now(), old), context);
     return true;
   }
 
@@ -182,6 +181,19 @@ export class StateMachine {
       }),
     );
   }
+}
+
+/** How far a state's time may be ahead of the clock; beyond it the clock was set back and is believed. */
+const MAX_AHEAD = 60_000;
+
+/**
+ * The time of a change: whole milliseconds, later than the entity's previous write, so that recorded changes are
+ * ordered and have the same time everywhere.
+ */
+function stamp(now: number, old: State | undefined): number {
+  const at = Math.floor(now);
+  if (old === undefined || at > old.last_reported || old.last_reported - at > MAX_AHEAD) return at;
+  return Math.floor(old.last_reported) + 1;
 }
 
 function stateFields(state: State): ConstructorParameters<typeof State>[0] {

@@ -3,7 +3,6 @@ import { Audit } from '../auth/audit.ts';
 import { buildAuth } from '../auth/auth.ts';
 import { followRenames } from '../auth/follow-renames.ts';
 import { policyHome } from '../auth/policy-home.ts';
-import { Bus } from '../core/bus.ts';
 import { CpuBudget } from '../core/cpu-budget.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import { StateMachine } from '../core/state-machine.ts';
@@ -13,7 +12,6 @@ import { buildHomeModel, type HomeModel } from '../entities/home/home-model.ts';
 import { Tag, Tags } from '../helpers/tags.ts';
 import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
-import type { Database } from '../storage/database.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
 import { openAutomation } from './automation.ts';
@@ -25,11 +23,10 @@ import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
 /** What the home is built on. */
-type HubInput = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
+type HubInput = Pick<HubContext, 'options' | 'clock' | 'bus' | 'history'>;
 
 /** The home with its states, and what persists them. */
 interface Built {
-  readonly bus: Bus;
   readonly states: StateMachine;
   readonly lastStates: LastStates;
   readonly home: HomeModel;
@@ -42,13 +39,13 @@ interface Built {
 export async function buildHub(
   input: HubInput,
 ): Promise<{ readonly hub: HubContext; readonly stateSaver: StateSaver }> {
-  const { options, clock, history } = input;
+  const { options, clock, bus, history } = input;
   const { settings, logFile } = options;
   const { log } = logFile;
   const { database } = options.folder;
   const documents = await openDocuments(database, log.named('storage'));
   const { stateSaver, ...built } = build(input, documents);
-  const { bus, states, home, lastStates } = built;
+  const { states, home, lastStates } = built;
   const audit = new Audit(database, clock, log.named('audit'));
   const auth = buildAuth({
     documents,
@@ -66,6 +63,7 @@ export async function buildHub(
     clock,
     bus,
     states,
+    history,
     home,
     lastStates,
     database,
@@ -85,9 +83,8 @@ export async function buildHub(
   return { hub: { ...devices, automation }, stateSaver: stateSaver };
 }
 
-function build({ options, clock }: HubInput, documents: Documents): Built {
+function build({ options, clock, bus }: HubInput, documents: Documents): Built {
   const { log } = options.logFile;
-  const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);
   const lastStates = new LastStates({ database: options.folder.database, clock, log: log.named('storage') });
   const home = buildHomeModel({
@@ -106,5 +103,5 @@ function build({ options, clock }: HubInput, documents: Documents): Built {
     beginsLike,
   });
   const stateSaver = new StateSaver({ ...home, lastStates, states, bus });
-  return { bus, states, lastStates, home, stateSaver };
+  return { states, lastStates, home, stateSaver };
 }

@@ -24,6 +24,9 @@ import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
+import type { RecentOrigins } from '../history/recent-origins.ts';
+import type { Recorder } from '../history/recorder/recorder.ts';
+import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
@@ -31,6 +34,7 @@ import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
 import type { ConfigItemFiles } from './config-items.ts';
+import type { HistoryNotices } from './history-notices.ts';
 
 /** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
@@ -86,6 +90,16 @@ export interface OpenIntegrations {
   readonly isExpected: (platform: string) => boolean;
 }
 
+/** The recorder and the worker thread it records to. */
+export interface HubHistory {
+  readonly thread: HistoryThread;
+  readonly recorder: Recorder;
+  readonly recent: RecentOrigins;
+  readonly notices: HistoryNotices;
+  /** Whether the configuration lets an entity be recorded. */
+  readonly isRecorded: (entityId: string) => boolean;
+}
+
 /** The recorded causes. */
 export interface HubCauses {
   readonly causes: Causes;
@@ -119,6 +133,7 @@ export interface HubContext {
   readonly home: HomeModel;
   readonly helpers: HelperServices;
   readonly automation: AutomationServices;
+  readonly history: HubHistory;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;

@@ -1,4 +1,4 @@
-import { CachedList } from '../api/kept-list.ts';
+import { CachedList } from '../api/cached-list.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -16,6 +16,7 @@ import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
+import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
 import { systemParts } from './system-info.ts';
 
@@ -48,6 +49,8 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'websocket_api',
     'auth',
     'config',
+    'history',
+    'recorder',
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of home.registry.list()) {
@@ -118,6 +121,7 @@ export function routesOf(hub: HubContext): Route[] {
     template: [hub.templates.templates],
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     causes: [hub.causes.explain],
+    history: [historyParts(hub)],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
     ...automation.routeParts,
@@ -183,6 +187,7 @@ export function commandsOf(hub: HubContext): Command[] {
     units: [],
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
+    history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,
     ...automation.commandParts,

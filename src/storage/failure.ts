@@ -21,6 +21,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Thrown for a file that is damaged, as opposed to one that is newer or in use. */
+export class DamagedFile extends Refusal {}
+
+/** Whether an error means that a database file is damaged. */
+export function isDamage(thrown: unknown): boolean {
+  return thrown instanceof DamagedFile || /^SQLITE_(CORRUPT|NOTADB)/.test(asFailure(thrown).code);
+}
+
 const REASONS: readonly [codes: RegExp, reason: MessageKey][] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, 'storage_disk_full'],
   [/^(SQLITE_READONLY|EROFS|EACCES|EPERM)/, 'storage_not_writable'],

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { message } from '../core/messages.ts';
-import { Refusal } from './failure.ts';
+import { DamagedFile } from './failure.ts';
 
 const MAGIC = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
@@ -11,7 +11,7 @@ const FRAME_HEADER_BYTES = 24;
 /**
  * Returns the `user_version` of a database file, or undefined if there is none yet. Parses the file without
  * SQLite: opening a file with the write-ahead log of a crash would write to it, and a rejected file must stay
- * unchanged. Throws `Refusal` if the file is not a database.
+ * unchanged. Throws `DamagedFile` if the file is not a database.
  */
 export function readFileVersion(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
@@ -19,7 +19,7 @@ export function readFileVersion(file: string): number | undefined {
     if (fstatSync(descriptor).size === 0) return undefined;
     const header = readAt(descriptor, 0, HEADER_BYTES);
     if (header?.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-      throw new Refusal(message('database_not_readable', { file }));
+      throw new DamagedFile(message('database_not_readable', { file }));
     }
     return readLogVersion(`${file}-wal`) ?? header.readUInt32BE(VERSION_AT);
   });

@@ -53,17 +53,12 @@ export function migrate(
   const steps = migrations.filter(({ version }) => version > plan.from);
   if (steps.length === 0) return undefined;
   const copy = plan.isNew ? undefined : backUp(connection, plan);
-  connection.exec('BEGIN IMMEDIATE');
-  try {
+  connection.transaction(true, () => {
     for (const { sql, version } of steps) {
       for (const statement of sql) connection.exec(statement);
       connection.exec(`PRAGMA user_version = ${version}`);
     }
-    connection.exec('COMMIT');
-  } catch (error) {
-    if (connection.inTransaction) connection.exec('ROLLBACK');
-    throw error;
-  }
+  });
   if (copy !== undefined) forgetOldCopies(plan.backup.folder, basename(plan.file, '.db'));
   return copy;
 }

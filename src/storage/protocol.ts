@@ -10,6 +10,8 @@ export interface WorkerSetup {
   readonly backup: BackupPlace;
   /** How long to wait for another process to release the file, in milliseconds. */
   readonly lockWait: number;
+  /** Whether deleted rows can give their disk space back in small steps. */
+  readonly releasesSpace?: boolean;
 }
 
 /** From the main thread to the worker: a database to open, and the port for its requests. */

@@ -95,13 +95,28 @@ export class SqliteConnection {
     }
   }
 
+  /** Runs `work` in a transaction, which is rolled back if it throws. */
+  transaction<T>(isSynced: boolean, work: () => T): T {
+    this.syncCommits(isSynced);
+    this.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // SQLite rolls back by itself when the disk is full.
+      if (this.inTransaction) this.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
   /** The first column of the first row, for pragmas and counts. */
   value(sql: string): Value | undefined {
     for (const row of [...this.rows(sql)]) return Object.values(row)[0];
     return undefined;
   }
 
-  get inTransaction(): boolean {
+  private get inTransaction(): boolean {
     return this.database.inTransaction;
   }
 

@@ -1,9 +1,6 @@
-import { closeSync, openSync, statSync } from 'node:fs';
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
-import { message } from '../core/messages.ts';
-import { asFailure, Refusal } from './failure.ts';
-import { readFileVersion } from './file-version.ts';
-import { migrate, newestVersion, refuseNewer } from './migrate.ts';
+import { asFailure } from './failure.ts';
+import { openConnection } from './open-connection.ts';
 import {
   type Answer,
   type OpenRequest,
@@ -13,60 +10,22 @@ import {
   type Request,
   SHARED_WEIGHT,
   type Unit,
-  type WorkerSetup,
   weightOf,
   weightOfValues,
 } from './protocol.ts';
-import { type Row, SqliteConnection } from './sqlite.ts';
+import type { Row, SqliteConnection } from './sqlite.ts';
 
 const ROWS_AN_ANSWER = 500;
 const UNITS_A_COMMIT = 256;
-/** Checking 32 MB takes some tens of milliseconds; a long history would take minutes. */
-const CHECKED_BYTES = 32 * 1024 * 1024;
-
-function open(setup: WorkerSetup): { connection: SqliteConnection; answer: Answer } {
-  const { file, migrations, backup, lockWait } = setup;
-  const to = newestVersion(migrations);
-  const found = readFileVersion(file);
-  refuseNewer(file, found ?? 0, to);
-  // Makes the file private before SQLite writes to it, and fails here if it is not writable.
-  closeSync(openSync(file, 'a', 0o600));
-  const connection = new SqliteConnection(file, lockWait);
-  try {
-    const from = Number(connection.value('PRAGMA user_version'));
-    refuseNewer(file, from, to);
-    if (found !== undefined && statSync(file).size <= CHECKED_BYTES) refuseDamaged(connection, file);
-    connection.makeDurable();
-    const copy = migrate(connection, migrations, { file, from, isNew: found === undefined, backup });
-    return { connection, answer: { kind: 'opened', from, to, copy } };
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-}
-
-function refuseDamaged(connection: SqliteConnection, file: string): void {
-  const found = connection.value('PRAGMA quick_check(1)');
-  if (found !== 'ok') {
-    throw new Refusal(message('database_is_damaged', { file, found: String(found) }));
-  }
-}
 
 function commit(connection: SqliteConnection, units: readonly Unit[]): Outcome[] {
-  connection.syncCommits(units.some(({ unsynced }) => unsynced !== true));
-  connection.exec('BEGIN IMMEDIATE');
-  try {
-    const outcomes = units.map(({ id, statements }) => ({
+  const isSynced = units.some(({ unsynced }) => unsynced !== true);
+  return connection.transaction(isSynced, () =>
+    units.map(({ id, statements }) => ({
       id,
       changes: statements.reduce((sum, statement) => sum + connection.run(statement), 0),
-    }));
-    connection.exec('COMMIT');
-    return outcomes;
-  } catch (error) {
-    // SQLite rolls back by itself when the disk is full.
-    if (connection.inTransaction) connection.exec('ROLLBACK');
-    throw error;
-  }
+    })),
+  );
 }
 
 /** Commits units together; if that fails, one by one, so that only the faulty unit fails. */
@@ -153,10 +112,10 @@ const served: Served[] = [];
 
 function serve({ setup, port }: OpenRequest): void {
   try {
-    const { connection, answer } = open(setup);
+    const { connection, ...versions } = openConnection(setup);
     const one = new Served(port, connection);
     served.push(one);
-    port.postMessage(answer);
+    port.postMessage({ kind: 'opened', ...versions } satisfies Answer);
     port.on('message', (message) => {
       // A history commit takes as long as one of the configuration, which a user waits for.
       for (const earlier of served.slice(0, served.indexOf(one))) earlier.catchUp();

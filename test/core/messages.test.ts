@@ -16,7 +16,11 @@ const english = catalogs.find(({ language }) => language === 'en')?.errors ?? {}
 const sources = readSources(root, 'src').map(({ path, text }) => ({ path, text: withoutComments(text) }));
 
 /** Errors with a message from another process, or built from the catalog. */
-const WITH_OWN_MESSAGE = new Set<string>(['src/api/control-socket.ts', 'src/core/errors.ts']);
+const WITH_OWN_MESSAGE = new Set<string>([
+  'src/api/control-socket.ts',
+  'src/core/errors.ts',
+  'src/history/thread/protocol.ts',
+]);
 
 function parametersOf(text: Texts[string] = ''): string[] {
   const forms = typeof text === 'string' ? [text] : Object.values(text);

@@ -105,9 +105,9 @@ export function groupState(members: readonly GroupMember[], word: string, all: b
   if (known.length === 0) {
     return counted.length > 0 && counted.every(({ state }) => state === UNAVAILABLE) ? UNAVAILABLE : null;
   }
-  const said = known.map(isOn).filter((on) => on !== undefined);
-  if (said.length === 0) return null;
-  const on = said.filter(Boolean).length;
+  const states = known.map(isOn).filter((on) => on !== undefined);
+  if (states.length === 0) return null;
+  const on = states.filter(Boolean).length;
   return (all ? on === counted.length : on > 0) ? word : (OFF_WORDS[word] ?? 'off');
 }
 

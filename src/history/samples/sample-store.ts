@@ -34,6 +34,8 @@ export interface SampleStore {
    * again.
    */
   commit(): Promise<void>;
+  /** All entities with samples. */
+  entityIds(): readonly string[];
   /** Reads entity by entity in the order of `entityIds`, each in order of time, in chunks. */
   read(range: SampleRange): AsyncIterable<EntitySamples>;
   /** The newest sample of each entity before a time; entities without one are left out. */

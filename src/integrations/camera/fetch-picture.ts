@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import { type Message, message } from '../../core/messages.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
-import { ask, NoAnswer, refuseLinkLocal } from './ask.ts';
+import { RequestFailure, refuseLinkLocal, sendRequest } from './http-request.ts';
 
 const TIMEOUT_MS = 9000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface PictureSource {
 export async function fetchPicture(source: PictureSource, clock: Clock): Promise<Picture> {
   const url = new URL(source.url);
   try {
-    const { headers, bytes } = await ask(
+    const { headers, bytes } = await sendRequest(
       {
         url,
         auth: source.username === undefined ? undefined : `${source.username}:${source.password ?? ''}`,
@@ -33,10 +33,10 @@ export async function fetchPicture(source: PictureSource, clock: Clock): Promise
       },
       clock,
     );
-    if (bytes.length === 0) throw new NoAnswer('failed', message('answer_is_empty'));
+    if (bytes.length === 0) throw new RequestFailure('failed', message('answer_is_empty'));
     return { type: headers['content-type']?.split(';')[0]?.trim() ?? 'image/jpeg', bytes };
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof RequestFailure)) throw error;
     throw fault('home_assistant_error', 'camera_gave_no_picture', { host: url.host, reason: error.reason });
   }
 }

@@ -1,13 +1,19 @@
 import type { Clock } from '../../core/clock.ts';
 import { type ErrorCode, fault } from '../../core/errors.ts';
 import { message } from '../../core/messages.ts';
-import { type Answer, ask, NoAnswer, refuseInside, refuseLinkLocal } from './ask.ts';
+import {
+  type HttpResponse,
+  RequestFailure,
+  refuseLinkLocal,
+  refusePrivate,
+  sendRequest,
+} from './http-request.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 const MAX_REDIRECTS = 4;
 
-const CODES: Readonly<Record<NoAnswer['kind'], ErrorCode>> = {
+const CODES: Readonly<Record<RequestFailure['kind'], ErrorCode>> = {
   late: 'timeout',
   large: 'too_large',
   refused: 'not_allowed',
@@ -23,7 +29,7 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
   let url = new URL(address);
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await ask(
+      const answer = await sendRequest(
         {
           url,
           verifySsl: true,
@@ -33,7 +39,7 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
             accept: 'text/plain, application/yaml, application/json, */*;q=0.5',
             'user-agent': 'Hearth',
           },
-          refuse: redirects === 0 ? refuseLinkLocal : refuseInside,
+          refuse: redirects === 0 ? refuseLinkLocal : refusePrivate,
         },
         clock,
       );
@@ -41,9 +47,9 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
       if (next === undefined) return textOf(answer);
       url = next;
     }
-    throw new NoAnswer('refused', message('answer_redirects_too_often', { max: MAX_REDIRECTS }));
+    throw new RequestFailure('refused', message('answer_redirects_too_often', { max: MAX_REDIRECTS }));
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof RequestFailure)) throw error;
     throw fault(
       CODES[error.kind],
       'host_gave_nothing',
@@ -53,22 +59,22 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
   }
 }
 
-function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
+function redirectOf({ status, headers }: HttpResponse, from: URL): URL | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   const next = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (next === undefined || !/^https?:$/.test(next.protocol))
-    throw new NoAnswer('refused', message('answer_redirects_elsewhere'));
+    throw new RequestFailure('refused', message('answer_redirects_elsewhere'));
   if (from.protocol === 'https:' && next.protocol === 'http:')
-    throw new NoAnswer('refused', message('answer_redirects_unencrypted'));
+    throw new RequestFailure('refused', message('answer_redirects_unencrypted'));
   return next;
 }
 
-function textOf({ status, bytes }: Answer): string {
-  if (status !== 200) throw new NoAnswer('failed', message('answer_has_status', { status }));
+function textOf({ status, bytes }: HttpResponse): string {
+  if (status !== 200) throw new RequestFailure('failed', message('answer_has_status', { status }));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new NoAnswer('failed', message('answer_not_utf8'));
+    throw new RequestFailure('failed', message('answer_not_utf8'));
   }
 }

@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Undo } from '../../core/clock.ts';
 import { type Message, message } from '../../core/messages.ts';
-import { addressOf, NoAnswer, refuseLinkLocal } from './ask.ts';
 import type { PictureSource } from './fetch-picture.ts';
+import { addressOf, RequestFailure, refuseLinkLocal } from './http-request.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 
@@ -50,7 +50,7 @@ export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
     child?.kill('SIGKILL');
   };
   const begin = async (): Promise<void> => {
-    if (path === undefined) throw new NoAnswer('failed', NO_FFMPEG);
+    if (path === undefined) throw new RequestFailure('failed', NO_FFMPEG);
     const url = new URL(source.url);
     const address = await addressOf(url.hostname, refuseLinkLocal);
     if (ended) return;
@@ -90,5 +90,5 @@ function listOf({ username, password }: PictureSource, url: URL, address: string
 }
 
 function reasonOf(error: unknown): Message | string {
-  return error instanceof NoAnswer ? error.reason : message('ffmpeg_failed');
+  return error instanceof RequestFailure ? error.reason : message('ffmpeg_failed');
 }

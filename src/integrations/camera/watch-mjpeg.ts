@@ -1,14 +1,14 @@
 import type { Undo } from '../../core/clock.ts';
 import { message } from '../../core/messages.ts';
-import { listen, NoAnswer, refuseLinkLocal } from './ask.ts';
 import type { PictureSource } from './fetch-picture.ts';
+import { RequestFailure, refuseLinkLocal, streamResponse } from './http-request.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 
 /** Reads the frames of an MJPEG URL until the undo. Redirects are not followed. */
 export function watchMjpeg(source: PictureSource, sink: FrameSink): Undo {
   let frames: MultipartFrames | undefined;
-  return listen(
+  return streamResponse(
     {
       url: new URL(source.url),
       auth: source.username === undefined ? undefined : `${source.username}:${source.password ?? ''}`,
@@ -23,7 +23,7 @@ export function watchMjpeg(source: PictureSource, sink: FrameSink): Undo {
       begin: ({ headers }) => {
         const type = headers['content-type'] ?? '';
         if (!/^multipart\//i.test(type))
-          throw new NoAnswer(
+          throw new RequestFailure(
             'failed',
             message('answer_is_no_stream', { type: JSON.stringify(type.slice(0, 100)) }),
           );

@@ -9,6 +9,11 @@ import { TickClock } from '../../support/tick-clock.ts';
 class StuckWire {
   readonly writes: Buffer[] = [];
   writableLength = 0;
+  isDestroyed = false;
+
+  destroy(): void {
+    this.isDestroyed = true;
+  }
 
   write(bytes: Buffer): void {
     this.writes.push(bytes);
@@ -124,7 +129,7 @@ test('many megabytes go out over several ticks, everybody in turn', async () => 
   const turn = new Turn(new TurnEnd(clock));
   const order: number[] = [];
   const outboxes = [0, 1, 2].map(
-    (n) => new Outbox({ writableLength: 0, write: () => order.push(n) }, turn, () => {}),
+    (n) => new Outbox({ writableLength: 0, destroy: () => {}, write: () => order.push(n) }, turn, () => {}),
   );
   const frame = Buffer.alloc(8 * CONFLATE_ABOVE_BYTES);
   // Each has more as soon as the last frame is written, as one with subscriptions that held back has.

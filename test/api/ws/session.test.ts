@@ -89,8 +89,9 @@ function open(token = 'user'): {
   const session = new Session({
     commands: new Map(commands.map((command) => [command.type, command])),
     caller,
-    outlet: {
+    sink: {
       push: (frame) => answers.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
+      stream: () => Promise.resolve(),
       share: () => {},
       coalesce: () => {},
       isSlow: () => false,

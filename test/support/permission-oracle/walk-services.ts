@@ -1,6 +1,6 @@
 import { type Aim, hash } from './aim.ts';
+import type { Answer } from './oracle-client.ts';
 import { fillWith, TABLES } from './probes.ts';
-import type { Answer } from './visitor.ts';
 import type { Walk } from './walk.ts';
 
 interface ListedService {
@@ -17,23 +17,33 @@ interface Called {
   readonly responds: boolean;
 }
 
+/** The services of `/api/services`, by domain. */
+export type ServiceList = Readonly<Record<string, Readonly<Record<string, ListedService>>>>;
+
+/** The services that need data unknown to the oracle. */
+export function servicesWithoutProbe(list: ServiceList): readonly string[] {
+  return Object.entries(list).flatMap(([domain, services]) =>
+    Object.entries(services).flatMap(([service, { fields }]) => {
+      const name = `${domain}.${service}`;
+      const needsData = Object.entries(fields).some(
+        ([key, { required }]) => required === true && key !== 'entity_id',
+      );
+      return needsData && TABLES.services[name] === undefined ? [name] : [];
+    }),
+  );
+}
+
 /** All services with their data; throws for one that needs data unknown to the oracle. */
 export async function calledServices({ home }: Pick<Walk, 'home'>): Promise<readonly Called[]> {
-  const list: Record<string, Record<string, ListedService>> = (await home.hub.rest('GET', '/api/services'))
-    .json;
+  const list: ServiceList = (await home.hub.rest('GET', '/api/services')).json;
+  const [unknown] = servicesWithoutProbe(list);
+  if (unknown !== undefined) throw new Error(`The service ${unknown} has no probe`);
   const known = fillWith(TABLES.services, (kind, ...words) =>
     kind === 'area' ? home.open.area : home.need(words.join(' ')),
   );
   return Object.entries(list).flatMap(([domain, services]) =>
     Object.entries(services).map(([service, { fields, target, response }]) => {
       const name = `${domain}.${service}`;
-      const needed = Object.entries(fields).filter(
-        ([key, { required }]) => required === true && key !== 'entity_id',
-      );
-      if (needed.length > 0 && known[name] === undefined)
-        throw new Error(
-          `The service ${name} has no probe: it needs ${needed.map(([key]) => key).join(', ')}`,
-        );
       const responds = response !== undefined;
       return {
         name,
@@ -78,7 +88,7 @@ export async function walkServices(walk: Walk): Promise<void> {
         if (aim.name === 'hidden' && counterpart !== undefined && called.hasTarget)
           walk.compare(question, answer, await call(walk, called, counterpart));
         if (index > 0) continue;
-        const rest = await walk.visitor.request(
+        const rest = await walk.client.request(
           'POST',
           `/api/services/${called.name.replace('.', '/')}${called.responds ? '?return_response' : ''}`,
           { ...called.data, ...target },
@@ -92,7 +102,7 @@ export async function walkServices(walk: Walk): Promise<void> {
 
 function call(walk: Walk, { name, data, responds }: Called, target: object): Promise<Answer> {
   const [domain, service] = name.split('.');
-  return walk.visitor.ask({
+  return walk.client.ask({
     ...{ type: 'call_service', domain, service, service_data: data, target },
     ...(responds ? { return_response: true } : {}),
   });

@@ -5,6 +5,7 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { noOption, option } from '../form/option.ts';
+import { purposeText } from './purpose-text.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -67,7 +68,7 @@ export class DeviceAction extends LightElement {
     if (requested.action === action) return;
     requested.action = action;
     this.extras = [];
-    if (action !== '') void this.askExtras(value, action);
+    if (action !== '') void this.loadExtras(value, action);
   }
 
   protected override render() {
@@ -92,13 +93,13 @@ export class DeviceAction extends LightElement {
               .prefix=${`${name}-more`}
               .fields=${extras.map(fieldOfExtra)}
               .values=${value}
-              @changed=${(event: CustomEvent<FormValues>) => this.tell(event.detail)}
+              @changed=${(event: CustomEvent<FormValues>) => this.emit(event.detail)}
             ></hearth-form-fields>`
       }`;
   }
 
   private nameOf({ type, subtype, entity_id, domain }: Config): string {
-    const action = wordOr(`purpose.${String(type)}`, plain(String(type)));
+    const action = purposeText(String(type), domain);
     const what = subtype === undefined ? action : `${plain(String(subtype))}: ${action}`;
     const id = this.entityIds.get(String(entity_id)) ?? String(entity_id);
     const entity = this.home.entity(id);
@@ -110,10 +111,10 @@ export class DeviceAction extends LightElement {
     const action = this.actions.find((one) => idOf(one) === id);
     if (action === undefined) return;
     const { metadata: _secondary, platform, ...rest } = action;
-    this.tell(platform === undefined ? rest : { trigger: platform, ...rest });
+    this.emit(platform === undefined ? rest : { trigger: platform, ...rest });
   }
 
-  private tell(value: Config): void {
+  private emit(value: Config): void {
     this.value = value;
     this.dispatchEvent(new CustomEvent('changed', { detail: value }));
   }
@@ -130,7 +131,7 @@ export class DeviceAction extends LightElement {
     this.actions = actions;
   }
 
-  private async askExtras(action: Config, id: string): Promise<void> {
+  private async loadExtras(action: Config, id: string): Promise<void> {
     const type = `device_automation/${this.of}/capabilities`;
     const answer = await this.home.connection
       .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: action })

@@ -1,5 +1,5 @@
-import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { FormValues } from '../form/form-field.ts';
+import { purposeText } from './purpose-text.ts';
 import { field, type StepKind } from './step-kind.ts';
 
 /** The keys common to all steps. */
@@ -22,9 +22,9 @@ export function deviceStep(of: keyof typeof BLANKS, iconPath: string): StepKind 
       field('choose', 'device_id', 'step.device', { what: 'device', isRequired: true }),
       field('device_automation', 'device_automation', 'step.what', { of, isRequired: true }),
     ],
-    summary: ({ device_id, type }) => [
+    summary: ({ device_id, domain, type }) => [
       device_id,
-      type === undefined || type === '' ? '' : wordOr(`purpose.${String(type)}`, plain(String(type))),
+      type === undefined || type === '' ? '' : purposeText(String(type), domain),
     ],
     toForm: (step): FormValues => ({ ...step, device_automation: withoutSaved(step) }),
     toStep: ({ device_automation: action, device_id, ...rest }) => {

@@ -4,6 +4,7 @@ import { say } from '../../texts/say.ts';
 import { filtersIn } from '../form/entity-filter.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { fieldOf } from '../form/wire-selector.ts';
+import { purposeText } from './purpose-text.ts';
 import { type Described, field, type Purpose, type StepKind } from './step-kind.ts';
 
 /** Distinguishes options from fields of the step. */
@@ -58,8 +59,7 @@ export function purposeStep({
 /** The name of a purpose: its domain and what happens. */
 export function purposeName(key: string): string {
   const [domain = '', what = ''] = key.split('.');
-  const action = wordOr(`purpose.${what}`, plain(what));
-  return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${action}`;
+  return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${purposeText(what)}`;
 }
 
 function purposesOf(purposes: Readonly<Record<string, Purpose>>): readonly Choice[] {

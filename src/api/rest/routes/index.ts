@@ -5,6 +5,7 @@ import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
 import { conversationRoutes } from './conversation.ts';
 import { eventRoutes } from './events.ts';
+import { historyRoutes } from './history.ts';
 import { homeRoutes } from './home.ts';
 import { itemConfigRoutes } from './item-configs.ts';
 import { onboardingRoutes } from './onboarding.ts';
@@ -22,6 +23,7 @@ const LISTS = {
   causes: causeRoutes,
   conversation: conversationRoutes,
   events: eventRoutes,
+  history: historyRoutes,
   home: homeRoutes,
   itemConfigs: itemConfigRoutes,
   onboarding: onboardingRoutes,

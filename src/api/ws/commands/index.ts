@@ -14,6 +14,7 @@ import { deviceRegistryCommands } from './device-registry.ts';
 import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
 import { frontendCommands } from './frontend.ts';
+import { historyCommands } from './history.ts';
 import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
@@ -53,6 +54,7 @@ const LISTS = {
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
   frontend: frontendCommands,
+  history: historyCommands,
   home: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Bus, StateChange } from '../../../core/bus.ts';
+import { compileFilter } from '../../../core/entity-filter.ts';
 import { type EntityId, parseEntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { StateList } from '../../state-list.ts';
 import { type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { both, followEntities } from '../entity-feed.ts';
-import { compileFilter } from '../entity-filter.ts';
 import { SharedFrames } from '../shared-frames.ts';
 import { stepText } from '../state-diff.ts';
 

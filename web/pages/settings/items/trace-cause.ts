@@ -1,31 +1,32 @@
-import type { TextKey } from '../../../texts/catalog.ts';
+import { kindOf, stepValues } from '../../../parts/steps/step-kinds.ts';
+import { stepSummary } from '../../../parts/steps/step-summary.ts';
+import type { LongTrace } from '../../../server/items.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
+import { plain } from '../../../texts/domain-name.ts';
 import { say } from '../../../texts/say.ts';
+import { partOf } from './item-shape.ts';
 
-/** The server's English texts for the cause of a run, and their translations. */
-const CAUSES: readonly (readonly [RegExp, TextKey])[] = [
-  [/^state of (.+)$/s, 'cause_of.state'],
-  [/^numeric state of (.+)$/s, 'cause_of.numeric_state'],
-  [/^event '(.+)'$/s, 'cause_of.event'],
-  [/^mqtt topic (.+)$/s, 'cause_of.mqtt'],
-  [/^time remaining of (.+)$/s, 'cause_of.remaining'],
-  [/^calendar event of (.+)$/s, 'cause_of.calendar'],
-  [/^geo_location - (.+)$/s, 'cause_of.geo'],
-  [/^time pattern$/, 'cause_of.pattern'],
-  [/^time$/, 'cause_of.time'],
-  [/^sunrise/, 'cause_of.sunrise'],
-  [/^sunset/, 'cause_of.sunset'],
-  [/^webhook$/, 'cause_of.webhook'],
-  [/^Tag scanned$/, 'cause_of.tag'],
-  [/^moon phase changed$/, 'cause_of.moon'],
-  [/^(.+) entering (.+)$/s, 'cause_of.entering'],
-  [/^(.+) leaving (.+)$/s, 'cause_of.leaving'],
-];
+/** The trigger that started a run, as its form names it; undefined for a run that was started by hand. */
+export function causeText(
+  home: HomeStore,
+  { trace, config }: Pick<LongTrace, 'trace' | 'config'>,
+): string | undefined {
+  const path = Object.keys(trace).find((one) => one.startsWith('trigger/')) ?? '';
+  const { platform, entity_id } = triggerOf(trace[path]?.[0]?.changed_variables);
+  if (typeof platform !== 'string') return undefined;
+  const kind = kindOf('triggers', { trigger: platform });
+  if (kind === undefined) return plain(platform);
+  const configured = stepValues(partOf(config, 'triggers')[Number(path.split('/')[1])]);
+  // The number counts the triggers of nested lists, too: in the configuration it may be that of another one.
+  if (configured.trigger !== platform) return say(kind.title);
+  const entity = typeof entity_id === 'string' ? { entity_id } : {};
+  const summary = stepSummary(home, kind, { ...configured, ...entity });
+  if (summary === '') return say(kind.title);
+  return kind.name === 'purpose' ? summary : `${say(kind.title)}: ${summary}`;
+}
 
-/** The cause of a run in the app's language; unknown texts are returned unchanged. */
-export function causeText(said: string): string {
-  for (const [pattern, word] of CAUSES) {
-    const found = pattern.exec(said);
-    if (found !== null) return say(word, { what: found[1] ?? '', where: found[2] ?? '' });
-  }
-  return said;
+function triggerOf(
+  variables: Readonly<Record<string, unknown>> | undefined,
+): Readonly<Record<string, unknown>> {
+  return Object(variables?.trigger) as Readonly<Record<string, unknown>>;
 }

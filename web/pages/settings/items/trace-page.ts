@@ -82,7 +82,7 @@ export class TracePage extends LightElement {
                   <button type="button" @click=${this.load}>${say('log.refresh')}</button>
                 </div>
               </section>
-              ${this.trace === undefined ? nothing : drawn(this.trace)}`
+              ${this.trace === undefined ? nothing : drawn(this.home, this.trace)}`
       }`;
   }
 
@@ -110,8 +110,9 @@ export class TracePage extends LightElement {
   }
 }
 
-function drawn(trace: LongTrace): TemplateResult {
+function drawn(home: HomeStore, trace: LongTrace): TemplateResult {
   const { start, finish } = trace.timestamp;
+  const cause = causeText(home, trace);
   const took = finish === null ? undefined : (Date.parse(finish) - Date.parse(start)) / 1000;
   return html`<section class="card" aria-labelledby="path-title">
     <div class="card-head">
@@ -120,7 +121,7 @@ function drawn(trace: LongTrace): TemplateResult {
     </div>
     <p class="hint">
       ${momentText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
-      ${trace.trigger == null ? nothing : html` · ${causeText(trace.trigger)}`}
+      ${cause === undefined ? nothing : html` · ${cause}`}
     </p>
     ${trace.error === undefined ? nothing : html`<p class="alert">${failureText(trace.error, trace.error_translation)}</p>`}
     <ol class="path">${nodesOf(trace).map(nodeView)}</ol>

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { parseSize } from '../core/byte-size.ts';
+import type { MessageKey } from '../core/messages.ts';
+import { schemaError } from '../core/schema-error.ts';
+import { countSetting, switchSetting, textSetting } from '../core/settings-block.ts';
+
+const MAX_DAYS = 36_500;
+
+/** One text or a list of texts, as Home Assistant accepts them. */
+const texts = (expected: MessageKey) =>
+  z
+    .union([z.string(), z.array(z.string())], schemaError(expected))
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .default([]);
+const days = z.record(z.string(), countSetting(0, MAX_DAYS), schemaError('expects_days_by_name')).default({});
+const selection = (verb: string) => ({
+  domains: texts('expects_domains').describe(`Domains ${verb}.`),
+  entities: texts('expects_entity_id_list').describe(`Entities ${verb}.`),
+  entity_globs: texts('expects_patterns').describe(`Patterns of entity IDs ${verb}.`),
+});
+
+/** What is recorded, in the form of Home Assistant's `recorder:`. */
+export const recorderSettings = {
+  purge_keep_days: countSetting(1, MAX_DAYS)
+    .nullable()
+    .default(null)
+    .describe("Home Assistant's name of `history.keep_days`; if both are set, `history.keep_days` applies."),
+  auto_purge: switchSetting(true).describe('Whether old history is deleted every night.'),
+  auto_repack: switchSetting(true).describe(
+    'Accepted for compatibility: disk space is always released at once.',
+  ),
+  commit_interval: countSetting(0, 3600)
+    .default(1)
+    .describe('Seconds between two writes to disk; what is newer is lost in a power cut.'),
+  db_url: z
+    .string('an address')
+    .nullable()
+    .default(null)
+    .describe('Reported, but not used: see `history.store`.'),
+  db_max_retries: countSetting(0, 1_000_000).default(10).describe('Accepted for compatibility.'),
+  db_retry_wait: countSetting(0, 86_400).default(3).describe('Accepted for compatibility.'),
+  include: selection('that are recorded, and no others'),
+  exclude: {
+    ...selection('that are not recorded'),
+    event_types: texts('expects_event_types').describe('Event types that do not appear in the logbook.'),
+  },
+};
+
+/** How long history is kept. */
+export const historySettings = {
+  keep_days: countSetting(1, MAX_DAYS)
+    .nullable()
+    .default(null)
+    .describe('Days for which changes are kept; 365 if not set. Statistics are kept forever.'),
+  keep: {
+    domains: days.describe('Other numbers of days by domain.'),
+    entities: days.describe('Other numbers of days by entity ID.'),
+    labels: days.describe('Other numbers of days by label.'),
+  },
+  max_size: textSetting((value) => parseSize(value) !== undefined, 'expects_size')
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'The disk space of the history; beyond it the oldest changes are deleted, but no statistics.',
+      shownDefault: '2 GB, or a tenth of the disk if that is less',
+    }),
+};

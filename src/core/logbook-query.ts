@@ -1,0 +1,24 @@
+/** A question for entries of the logbook, as the history worker answers it: for what a caller may see. */
+export interface LogbookQuery {
+  /** `rest` has names and times in ISO 8601. */
+  readonly style: 'rest' | 'websocket';
+  /** The period; both ends are exclusive, in milliseconds since 1970. */
+  readonly after: number;
+  readonly before: number;
+  /** The entities whose changes, runs and messages are entries. */
+  readonly entityIds: readonly string[];
+  /** Those of them that are known from the past only, so that what they measured shows in their samples alone. */
+  readonly removedIds: readonly string[];
+  /** Whether events that concern no entity are entries, too. */
+  readonly isWhole: boolean;
+  /** Only what happened in this context. */
+  readonly contextId: string | null;
+  /** The types of events that are left out. */
+  readonly exceptTypes: readonly string[];
+  /** The names of entities, for `rest`. */
+  readonly names: readonly (readonly [entityId: string, name: string])[];
+  /** The entities the caller may read, also as the cause of an entry; null for all. */
+  readonly visibleIds: readonly string[] | null;
+  /** The only user whose ID the caller may learn; null for all. */
+  readonly userId: string | null;
+}

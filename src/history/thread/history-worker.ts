@@ -1,0 +1,121 @@
+import { parentPort } from 'node:worker_threads';
+import { SystemClock } from '../../core/clock.ts';
+import { fromColumns } from '../samples/sample-columns.ts';
+import { HistoryFiles } from './history-files.ts';
+import { OpenStreams } from './open-streams.ts';
+import {
+  asTaskError,
+  type HistoryAnswer,
+  type HistoryNotice,
+  type HistoryRequest,
+  type HistorySetup,
+} from './protocol.ts';
+import type { CallTask, StreamTask, TaskContext } from './task.ts';
+import { callTasks, streamTasks } from './tasks.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('The history worker runs as a worker thread only');
+const clock = new SystemClock();
+const pause = (): Promise<void> => new Promise((resolve) => clock.soon(resolve));
+const send = (answer: HistoryAnswer, transfer: readonly ArrayBuffer[] = []): void =>
+  port.postMessage(answer, transfer);
+const notify = (notice: HistoryNotice): void => send({ kind: 'notice', notice });
+const streams = new OpenStreams();
+const calls: Readonly<Record<string, CallTask>> = callTasks;
+const streaming: Readonly<Record<string, StreamTask>> = streamTasks;
+
+let files: HistoryFiles | undefined;
+
+/** Calls a task with the current databases; an error that means damage replaces them. */
+async function withFiles<T>(own: HistoryFiles, use: (context: TaskContext) => Promise<T>): Promise<T> {
+  const { connection, samples, causes } = own;
+  try {
+    return await use({ connection, samples, causes, pause, notify });
+  } catch (thrown) {
+    own.examine(thrown);
+    throw thrown;
+  }
+}
+
+function open({ history }: HistorySetup): void {
+  try {
+    const opening = new HistoryFiles({ setup: history, pause, notify });
+    const versions = opening.open();
+    files = opening;
+    send({ kind: 'opened', ...versions });
+  } catch (thrown) {
+    send({ kind: 'refused', error: asTaskError(thrown) });
+    port?.close();
+  }
+}
+
+async function append(
+  { columns, commit }: HistoryRequest & { kind: 'append' },
+  own: HistoryFiles,
+): Promise<void> {
+  const error = await withFiles(own, async ({ samples }) => {
+    samples.append(fromColumns(columns));
+    if (commit) await samples.commit();
+  }).then(() => undefined, asTaskError);
+  if (commit) send({ kind: 'committed', error });
+}
+
+async function call(
+  { id, task, input }: HistoryRequest & { kind: 'call' },
+  own: HistoryFiles,
+): Promise<void> {
+  try {
+    const run = calls[task];
+    if (run === undefined) throw new Error(`Not a task of the history worker: ${task}`);
+    send({
+      kind: 'result',
+      id,
+      value: await withFiles(own, async (context) => run(context, input as never)),
+    });
+  } catch (thrown) {
+    send({ kind: 'failed', id, error: asTaskError(thrown) });
+  }
+}
+
+async function stream(
+  { id, task, input }: HistoryRequest & { kind: 'stream' },
+  own: HistoryFiles,
+): Promise<void> {
+  const reader = streams.add(id);
+  try {
+    const run = streaming[task];
+    if (run === undefined) throw new Error(`Not a stream of the history worker: ${task}`);
+    await withFiles(own, async (context) => {
+      for await (const chunk of run(context, input as never)) {
+        if (reader.isGone) break;
+        send({ kind: 'chunk', id, chunk }, [chunk.buffer as ArrayBuffer]);
+        await reader.room();
+        if (reader.isGone) break;
+      }
+    });
+    send({ kind: 'end', id });
+  } catch (thrown) {
+    send({ kind: 'failed', id, error: asTaskError(thrown) });
+  } finally {
+    streams.remove(id);
+  }
+}
+
+async function close(own: HistoryFiles | undefined): Promise<void> {
+  streams.cancelAll();
+  await own?.close();
+  port?.close();
+}
+
+function take(request: HistoryRequest): void {
+  if (request.kind === 'open') open(request.setup);
+  else if (request.kind === 'close') void close(files);
+  else if (request.kind === 'more') streams.more(request.id);
+  else if (request.kind === 'cancel') streams.cancel(request.id);
+  else if (files === undefined) throw new Error('The history worker has no database');
+  else if (request.kind === 'append') void append(request, files);
+  else if (request.kind === 'call') void call(request, files);
+  else void stream(request, files);
+}
+
+port.on('message', (request: HistoryRequest) => take(request));

@@ -1,0 +1,13 @@
+import { stateHistory } from '../queries/state-history.ts';
+import { causeTasks } from './cause-tasks.ts';
+import { logbookStreams, logbookTasks } from './logbook-tasks.ts';
+import { sampleStreams, sampleTasks } from './sample-tasks.ts';
+
+/** Everything the history worker does on request. */
+export const callTasks = { ...causeTasks, ...logbookTasks, ...sampleTasks };
+
+/** What the history worker answers in chunks. */
+export const streamTasks = { ...logbookStreams, ...sampleStreams, 'history.states': stateHistory };
+
+export type CallTasks = typeof callTasks;
+export type StreamTasks = typeof streamTasks;

@@ -1,0 +1,50 @@
+import { type Clock, isoTime } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { MessageKey, MessageParameters } from '../core/messages.ts';
+import { Throttle } from '../core/throttle.ts';
+import { type HistoryNotice, taskError } from '../history/thread/protocol.ts';
+
+type Announce = (key: MessageKey, parameters: MessageParameters) => void;
+
+/** What the history worker reports: goes to the log, and to the household as soon as it can be shown. */
+export class HistoryNotices {
+  private readonly log: Log;
+  private readonly throttle: Throttle;
+  private readonly early: Parameters<Announce>[] = [];
+  private announce: Announce = (...notice) => this.early.push(notice);
+
+  constructor(clock: Clock, log: Log) {
+    this.log = log;
+    this.throttle = new Throttle(clock);
+  }
+
+  /** Where notices for the household go, including those that came before. */
+  announceTo(announce: Announce): void {
+    this.announce = announce;
+    for (const notice of this.early.splice(0)) announce(...notice);
+  }
+
+  take(notice: HistoryNotice): void {
+    const { log } = this;
+    if (notice.kind === 'damaged block') {
+      const { entityId, first, last } = notice;
+      if (!this.throttle.allows(`${entityId} ${first}`)) return;
+      const lost = { entity_id: entityId, from: isoTime(first), to: isoTime(last) };
+      log.error('A damaged part of the history was left out', lost);
+      this.announce('history_block_damaged', lost);
+    } else if (notice.kind === 'set aside') {
+      const { path } = notice;
+      log.error('history.db is damaged and was set aside; its readable part is being recovered', { path });
+      this.announce('history_set_aside', { path });
+    } else if (notice.kind === 'recovered') {
+      const { path, samples } = notice;
+      log.info('The readable part of the damaged history was recovered', { path, samples });
+      this.announce('history_recovered', { path, count: samples });
+    } else if (notice.kind === 'recovery failed')
+      log.error('The damaged history could not be recovered', {
+        path: notice.path,
+        error: taskError(notice.error),
+      });
+    else log.error('The history cannot be used: nothing is recorded', { error: taskError(notice.error) });
+  }
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { parseSize } from '../core/byte-size.ts';
+import { isoTime } from '../core/clock.ts';
+import { compileFilter } from '../core/entity-filter.ts';
+import type { Part } from '../core/lifecycle.ts';
+import { messageText } from '../core/messages.ts';
+import type { PlainService } from '../entities/services/service.ts';
+import { RecentOrigins } from '../history/recent-origins.ts';
+import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
+import { Recorder } from '../history/recorder/recorder.ts';
+import { recorderServices } from '../history/recorder/recorder-services.ts';
+import { Retention } from '../history/recorder/retention.ts';
+import { HistoryThread } from '../history/thread/history-thread.ts';
+import { historyMigrations } from '../storage/migrations/history.ts';
+import { HistoryNotices } from './history-notices.ts';
+import type { HubContext, HubHistory } from './hub-context.ts';
+
+const LOCK_WAIT = 5000;
+const DEFAULT_DAYS = 365;
+
+/** Starts the history worker, which opens `history.db`. */
+export async function openHistory({
+  options,
+  clock,
+  bus,
+}: Pick<HubContext, 'options' | 'clock' | 'bus'>): Promise<HubHistory> {
+  const { path } = options.folder;
+  const { recorder: settings } = options.settings;
+  const log = options.logFile.log.named('history');
+  const attributes = new RecordedAttributes(
+    () => undefined,
+    (entity_id, length) => log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
+  );
+  const recent = new RecentOrigins();
+  const isInformative = recent.isInformative.bind(recent);
+  const isRecorded = compileFilter(settings.include, settings.exclude) ?? (() => true);
+  const commitInterval = Math.max(settings.commit_interval * 1000, 1);
+  const recorder = new Recorder({
+    ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative },
+  });
+  if (settings.db_url !== null)
+    log.warn('recorder.db_url is not used: the history is in the data folder. See history.store.');
+  const notices = new HistoryNotices(clock, log);
+  const stamp = isoTime(clock.now()).slice(0, 19).replaceAll(':', '-');
+  const thread = await HistoryThread.start({
+    setup: {
+      history: {
+        file: join(path, 'history.db'),
+        migrations: historyMigrations,
+        backup: { folder: join(path, 'backups'), stamp },
+        lockWait: LOCK_WAIT,
+        releasesSpace: true,
+      },
+    },
+    log,
+    beforeQuestion: () => recorder.flush(),
+    onCommitted: (error) => recorder.committed(error),
+    onNotice: (notice) => notices.take(notice),
+  });
+  recorder.connect((columns, commit) => thread.append(columns, commit));
+  return { thread, recorder, recent, notices, isRecorded };
+}
+
+/** What keeps the history in order once the home is built. */
+export function tendHistory({ options, clock, bus, home, history, helpers }: HubContext): {
+  readonly parts: readonly Part[];
+  readonly services: readonly PlainService[];
+} {
+  const { thread, recorder, isRecorded } = history;
+  const { settings, folder, logFile } = options;
+  const log = logFile.log.named('history');
+  const { keep, keep_days, max_size } = settings.history;
+  const stored = {
+    usage: () => thread.call('samples.usage', undefined),
+    dropBefore: (at: number, entityIds?: readonly string[]) =>
+      thread.call('samples.dropBefore', entityIds === undefined ? { at } : { at, entityIds }),
+    dropCausesBefore: (at: number) => thread.call('causes.dropBefore', at),
+    size: () => thread.call('samples.size', undefined),
+  };
+  const retention = new Retention({
+    ...{ clock, log, history: stored, folder: folder.path },
+    timeZone: () => home.home.facts.time_zone,
+    periods: { days: keep_days ?? settings.recorder.purge_keep_days ?? DEFAULT_DAYS, ...keep },
+    labelsOf: (id) => home.registry.get(id)?.labels ?? [],
+    isAutomatic: settings.recorder.auto_purge,
+    maxSize: max_size === null ? null : (parseSize(max_size) ?? null),
+    announce: (sizes) => {
+      const id = 'history_size';
+      if (sizes === null) helpers.notifications.dismiss(id);
+      else helpers.notifications.create(messageText('history_nearly_full', sizes), { id });
+    },
+  });
+  const forget = (entityIds: readonly string[]) => thread.call('samples.forget', entityIds);
+  history.notices.announceTo((key, parameters) =>
+    helpers.notifications.create(messageText(key, parameters), { id: key }),
+  );
+  const services = recorderServices({
+    ...{ recorder, retention, isRecorded, forget },
+    targets: home.targets,
+    recorded: async () => (await stored.usage()).map(({ entityId }) => entityId),
+    dropBefore: stored.dropBefore,
+    now: () => clock.now(),
+  });
+  bus.on('entity_registry_updated', ({ data }) => {
+    const { old_entity_id: from, entity_id: to } = data;
+    if (typeof from !== 'string' || typeof to !== 'string') return;
+    recorder.renamed(from, to, () => {
+      const failed = (fields: object) =>
+        log.warn(`The history of ${from} did not move to ${to}`, { ...fields });
+      thread.call('samples.rename', { from, to }).then(
+        (moved) => moved || failed({ reason: 'it has a history of its own' }),
+        (error) => failed({ error }),
+      );
+    });
+  });
+  return { parts: [retention], services };
+}

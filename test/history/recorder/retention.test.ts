@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { silentLog } from '../../../src/core/log.ts';
+import { Retention } from '../../../src/history/recorder/retention.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+const DAY = 86_400_000;
+
+function retention(fields: { readonly sizes?: number[]; readonly start?: string } = {}) {
+  const clock = new FakeClock(fields.start);
+  const dropped: [days: number, entityIds: readonly string[] | undefined][] = [];
+  const announced: unknown[] = [];
+  const causes: number[] = [];
+  const sizes = fields.sizes ?? [1000];
+  const usage = ['light.a', 'camera.b', 'sensor.c', 'sensor.d'].map((entityId) => ({
+    ...{ entityId, samples: 1, bytes: 1, last: clock.now() },
+    first: clock.now() - 240 * DAY,
+  }));
+  const made = new Retention({
+    ...{ clock, log: silentLog, folder: '/', isAutomatic: true, maxSize: 1e9 },
+    timeZone: () => 'Europe/Amsterdam',
+    periods: { days: 365, domains: { camera: 7 }, entities: { 'sensor.c': 30 }, labels: { private: 2 } },
+    labelsOf: (id) => (id === 'sensor.d' ? ['private', 'other'] : []),
+    announce: (texts) => announced.push(texts),
+    history: {
+      usage: async () => usage,
+      size: async () => (sizes.length > 1 ? (sizes.shift() ?? 0) : (sizes[0] ?? 0)),
+      dropBefore: async (at, entityIds) => {
+        dropped.push([Math.round((clock.now() - at) / DAY), entityIds]);
+        return 1;
+      },
+      dropCausesBefore: async (at) => causes.push(Math.round((clock.now() - at) / DAY)),
+    },
+  });
+  return { made, clock, dropped, announced, causes };
+}
+
+test('an entity is kept for its own period, that of its labels, of its domain, or the general one', async () => {
+  const { made, dropped } = retention();
+  expect(await made.purge()).toBe(4);
+  expect(dropped).toEqual([
+    [365, ['light.a']],
+    [7, ['camera.b']],
+    [30, ['sensor.c']],
+    [2, ['sensor.d']],
+  ]);
+});
+
+test('causes are kept as long as any entity, and after the service was called as it says', async () => {
+  const { made, causes } = retention();
+  await made.purge();
+  await made.purge(3);
+  expect(causes).toEqual([365, 3]);
+});
+
+test('the service may name another number of days for all', async () => {
+  const { made, dropped } = retention();
+  await made.purge(0);
+  expect(dropped).toEqual([[0, ['light.a', 'camera.b', 'sensor.c', 'sensor.d']]]);
+});
+
+test('history is deleted each night at 04:12 local time, also when the clocks change', async () => {
+  const { made, clock, dropped } = retention({ start: '2026-10-24T12:00:00Z' });
+  const at = async (time: string) => {
+    clock.advance(Date.parse(time) - clock.now());
+    await new Promise((resolve) => process.nextTick(resolve));
+    return dropped.splice(0).length > 0;
+  };
+  made.start();
+  expect(await at('2026-10-25T03:11:59Z')).toBe(false);
+  expect(await at('2026-10-25T03:12:01Z')).toBe(true);
+  expect(await at('2026-10-26T03:11:59Z')).toBe(false);
+  expect(await at('2026-10-26T03:12:01Z')).toBe(true);
+  made.stop();
+  expect(clock.pending).toBe(0);
+});
+
+test('a full history is announced first, and then loses its oldest changes', async () => {
+  const { made, announced, dropped } = retention({ sizes: [950e6] });
+  await made.limitSize();
+  expect(announced).toEqual([{ size: '950 MB', max: '1 GB' }]);
+  expect(dropped).toEqual([]);
+  const full = retention({ sizes: [1.1e9, 1e9, 0.95e9, 0.8e9] });
+  await full.made.limitSize();
+  expect(full.dropped).toEqual([
+    [230, undefined],
+    [220, undefined],
+    [210, undefined],
+  ]);
+  const small = retention({ sizes: [1e6] });
+  await small.made.limitSize();
+  expect(small.announced).toEqual([null]);
+});
