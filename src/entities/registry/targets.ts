@@ -1,5 +1,6 @@
 import { type EntityId, isEntityId } from '../../core/entity-id.ts';
 import { fault, type HubError } from '../../core/errors.ts';
+import { type MessageKey, message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
@@ -67,7 +68,7 @@ function parseExclude(value: unknown): Target {
   const strange = Object.keys(value).find((key) => !(TARGET_KEYS as readonly string[]).includes(key));
   if (strange !== undefined) throw fault('invalid_format', 'unknown_exclude_key', { strange });
   const exclude = parseNames(value as Readonly<Record<string, unknown>>);
-  if (exclude.entities === 'all') throw wrong('entity_id', 'all', 'entity ID');
+  if (exclude.entities === 'all') throw wrong('entity_id', 'all', 'expects_entity_id');
   return exclude;
 }
 
@@ -83,14 +84,14 @@ export function entityIds(value: unknown): 'all' | readonly EntityId[] {
     if (isEntityId(word)) return [word];
     return unique(bounded('entity_id', value.split(',', MAX_NAMES + 1)).map((id) => oneEntityId(id.trim())));
   }
-  if (!Array.isArray(value)) throw wrong('entity_id', value, 'entity ID or list of entity IDs');
+  if (!Array.isArray(value)) throw wrong('entity_id', value, 'expects_entity_ids');
   return unique(bounded('entity_id', value).map(oneEntityId));
 }
 
 function oneEntityId(value: unknown): EntityId {
-  if (typeof value !== 'string') throw wrong('entity_id', value, 'entity ID');
+  if (typeof value !== 'string') throw wrong('entity_id', value, 'expects_entity_id');
   const id = value.trim().toLowerCase();
-  if (!isEntityId(id)) throw wrong('entity_id', value, 'entity ID');
+  if (!isEntityId(id)) throw wrong('entity_id', value, 'expects_entity_id');
   return id;
 }
 
@@ -99,7 +100,7 @@ function words(key: TargetKey, value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value) && bounded(key, value).every((item) => typeof item === 'string'))
     return unique(value);
-  throw wrong(key, value, 'text or list of texts');
+  throw wrong(key, value, 'expects_texts');
 }
 
 function bounded<T>(key: TargetKey, names: readonly T[]): readonly T[] {
@@ -111,8 +112,12 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return values.length < 2 ? values : [...new Set(values)];
 }
 
-function wrong(key: TargetKey, value: unknown, expected: string): HubError {
-  return fault('invalid_format', 'expected_at', { expected, key, value: show(value) });
+function wrong(key: TargetKey, value: unknown, form: MessageKey): HubError {
+  return fault('invalid_format', 'wrong_value_at', {
+    expected: message(form),
+    path: key,
+    value: show(value),
+  });
 }
 
 /**

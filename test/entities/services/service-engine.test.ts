@@ -186,7 +186,7 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   expect(heard).toEqual([{ minutes: 5 }]);
   await expect(call('kitchen.bake', {})).rejects.toThrow("'minutes' is missing");
   await expect(call('kitchen.bake', { minutes: 91 })).rejects.toThrow(
-    "integer from 1 to 90 at 'minutes'. Got 91",
+    "whole number from 1 to 90 at 'minutes'. Got 91",
   );
   const nobody: Access = { userId: 'u', isAdmin: false, may: () => true, mayRead: null };
   await expect(call('kitchen.bake', { minutes: 1 }, { access: nobody })).rejects.toMatchObject({

@@ -428,14 +428,14 @@ describe('a block made from a blueprint', () => {
   });
 
   it.each([
-    ['entities of several domains', { sensor: { state: 1 }, switch: { state: 1 } }, 'sensor, switch'],
-    ['several entities for one name', { sensor: [{ state: 1 }, { state: 2 }] }, '2 of sensor'],
-    ['none', { variables: {} }, 'none'],
+    ['entities of several domains', { sensor: { state: 1 }, switch: { state: 1 } }, ': sensor, switch'],
+    ['several entities for one name', { sensor: [{ state: 1 }, { state: 2 }] }, ': 2 of sensor'],
+    ['none', { variables: {} }, ' none.'],
   ])('is left out with %s', async (_what, config, made) => {
     pattern = config;
     await start([{ ...use, name: 'Mine' }]);
     expect(lines).toEqual([
-      `hearth.yaml:3: template 0.use_blueprint.path: A blueprint for templates must create one entity. This one creates: ${made}`,
+      `hearth.yaml:3: template 0.use_blueprint.path: A blueprint for templates must create one entity. This one creates${made}`,
     ]);
   });
 });
