@@ -151,9 +151,7 @@ describe('a file of items', () => {
       'automations.yaml': '- id: a\n  alias: one\n- id: "a"\n  alias: two\n',
     });
     expect(configs).toEqual([{ id: 'a', alias: 'one' }]);
-    expect(problems).toEqual([
-      'automations.yaml:3: The automation a already exists, at automations.yaml:1',
-    ]);
+    expect(problems).toEqual(['automations.yaml:3: The automation a already exists, at automations.yaml:1']);
   });
 
   test.each([
