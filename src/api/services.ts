@@ -65,9 +65,14 @@ export class ClientServices implements Services {
     const { userId, tokenId } = actorOf(access);
     if (userId === null) return;
     const action = `${domain}.${service}`.toLowerCase().slice(0, 200);
+    const detail = { action, token_id: tokenId };
     causes.note({
-      ...{ context: context.id, parent: null, kind: 'user', subject: userId, at: clock.now() },
-      detail: { action, token_id: tokenId },
+      context: context.id,
+      parent: null,
+      kind: 'user',
+      subject: userId,
+      at: clock.now(),
+      detail,
     });
   }
 

@@ -36,6 +36,9 @@ export type ErrorCode =
   | 'config_not_found'
   | 'invalid_start_time'
   | 'invalid_end_time'
+  | 'invalid_time_range'
+  | 'invalid_units'
+  | 'unknown_statistic_id'
   | 'invalid_entity_id'
   | 'invalid_entity_ids'
   | 'unknown_error';

@@ -5,6 +5,7 @@ import { compileFilter } from '../core/entity-filter.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { messageText } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
+import { logbookServices } from '../history/logbook/logbook-service.ts';
 import { RecentOrigins } from '../history/recent-origins.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
@@ -12,6 +13,7 @@ import { recorderServices } from '../history/recorder/recorder-services.ts';
 import { Retention } from '../history/recorder/retention.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
+import { statisticsMigrations } from '../storage/migrations/statistics.ts';
 import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
 
@@ -27,9 +29,8 @@ export async function openHistory({
   const { path } = options.folder;
   const { recorder: settings } = options.settings;
   const log = options.logFile.log.named('history');
-  const attributes = new RecordedAttributes(
-    () => undefined,
-    (entity_id, length) => log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
+  const attributes = new RecordedAttributes((entity_id, length) =>
+    log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
   );
   const recent = new RecentOrigins();
   const isInformative = recent.isInformative.bind(recent);
@@ -42,15 +43,15 @@ export async function openHistory({
     log.warn('recorder.db_url is not used: the history is in the data folder. See history.store.');
   const notices = new HistoryNotices(clock, log);
   const stamp = isoTime(clock.now()).slice(0, 19).replaceAll(':', '-');
+  const opening = {
+    backup: { folder: join(path, 'backups'), stamp },
+    lockWait: LOCK_WAIT,
+    releasesSpace: true,
+  };
   const thread = await HistoryThread.start({
     setup: {
-      history: {
-        file: join(path, 'history.db'),
-        migrations: historyMigrations,
-        backup: { folder: join(path, 'backups'), stamp },
-        lockWait: LOCK_WAIT,
-        releasesSpace: true,
-      },
+      history: { ...opening, file: join(path, 'history.db'), migrations: historyMigrations },
+      statistics: { ...opening, file: join(path, 'statistics.db'), migrations: statisticsMigrations },
     },
     log,
     beforeQuestion: () => recorder.flush(),
@@ -58,7 +59,7 @@ export async function openHistory({
     onNotice: (notice) => notices.take(notice),
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, recent, notices, isRecorded };
+  return { thread, recorder, recent, notices, attributes, isRecorded };
 }
 
 /** What keeps the history in order once the home is built. */
@@ -66,7 +67,9 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
 } {
-  const { thread, recorder, isRecorded } = history;
+  const { thread, recorder, attributes, isRecorded } = history;
+  // States that callers wrote without an entity are recorded as they are.
+  attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? []);
   const { settings, folder, logFile } = options;
   const log = logFile.log.named('history');
   const { keep, keep_days, max_size } = settings.history;
@@ -113,5 +116,5 @@ export function tendHistory({ options, clock, bus, home, history, helpers }: Hub
       );
     });
   });
-  return { parts: [retention], services };
+  return { parts: [retention], services: [...services, ...logbookServices({ bus, clock })] };
 }

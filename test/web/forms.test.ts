@@ -26,11 +26,11 @@ describe('a length of time', () => {
     [5],
     null,
     Number.NaN,
-  ])('is not read where it is none: %j', (written) => {
+  ])('is undefined for other values: %j', (written) => {
     expect(lengthOf(written)).toBeUndefined();
   });
 
-  it('comes back from its text', () => {
+  it('is read back from its text', () => {
     fc.assert(
       fc.property(fc.integer({ min: -900_000_000, max: 900_000_000 }), (thousandths) => {
         const length = lengthOf(thousandths / 1000);
@@ -74,7 +74,7 @@ describe('a fault', () => {
 
 describe('a field', () => {
   const named = { name: 'x', label: 'X' };
-  it('shows what is of its kind, and leaves templates and other things to be written', () => {
+  it('shows values of its type, and leaves templates and other values to YAML', () => {
     expect(fits({ ...named, kind: 'number' }, 5)).toBe(true);
     expect(fits({ ...named, kind: 'number' }, '{{ 5 }}')).toBe(false);
     expect(fits({ ...named, kind: 'time' }, '07:00:00')).toBe(true);
@@ -111,7 +111,7 @@ describe('a search', () => {
     expect(matching(choices, 'nothing such')).toEqual([]);
   });
 
-  it('knows what is named whole, by id before name', () => {
+  it('finds exact matches, by ID before name', () => {
     expect(named(choices, 'light.table')?.name).toBe('Long table');
     expect(named(choices, 'küche')?.id).toBe('light.kuche');
     expect(named(choices, 'tabl')).toBeUndefined();

@@ -1,11 +1,11 @@
 import type { FragmentWriter } from './fragment-writer.ts';
 import { fragment, textFrame } from './frame.ts';
 
-/** Messages up to this size are sent in one frame. */
-const MAX_WHOLE_BYTES = 128 * 1024;
+/** Messages up to this size are sent in one frame; it is below that of a full chunk, which is sent at once. */
+const MAX_WHOLE_BYTES = 60 * 1024;
 
 /** Where a long message is written. */
-export interface LongFrameSink {
+export interface LongSink {
   push(frame: Buffer): void;
   readonly fragments: Pick<FragmentWriter, 'hold' | 'fragment' | 'release' | 'abort' | 'isEnded'>;
 }
@@ -25,7 +25,7 @@ export interface LongMessage {
  * since the message can be neither completed nor taken back.
  */
 export async function sendLong(
-  sink: LongFrameSink,
+  sink: LongSink,
   { head, chunks, tail, isDropped = () => false }: LongMessage,
 ): Promise<void> {
   const parts: Uint8Array[] = [Buffer.from(head)];
@@ -43,7 +43,7 @@ export async function sendLong(
 }
 
 async function sendFragments(
-  sink: LongFrameSink['fragments'],
+  sink: LongSink['fragments'],
   { first, chunks, tail }: Pick<LongMessage, 'chunks' | 'tail'> & { readonly first: readonly Uint8Array[] },
 ): Promise<void> {
   if (!(await sink.hold())) return;

@@ -107,6 +107,7 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
   name: 'input_datetime',
   title: 'Input datetime',
   states: '`YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD` or `HH:MM:SS`, in local time.',
+  unrecorded: ['editable', 'has_date', 'has_time'],
   features: {},
   deviceClasses: [],
   attributes: {

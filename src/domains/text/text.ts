@@ -35,6 +35,7 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
   name: 'text',
   title: 'Text',
   states: 'A text of `min` to `max` characters.',
+  unrecorded: ['min', 'max', 'mode', 'pattern'],
   features: {},
   deviceClasses: [],
   attributes: {

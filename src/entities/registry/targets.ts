@@ -11,6 +11,7 @@ type TargetKey = (typeof TARGET_KEYS)[number];
 
 /** The most IDs in a target: more than any home has, and few enough to look up in one go. */
 const MAX_NAMES = 10_000;
+const NONE: readonly string[] = [];
 
 /** A validated target. */
 export interface Target {
@@ -40,9 +41,10 @@ export function isTargetKey(key: string): key is TargetKey | 'exclude' {
  * key.
  */
 export function parseTarget(data: Readonly<Record<string, unknown>>): Target | undefined {
-  const exclude = data.exclude === undefined ? {} : { exclude: parseExclude(data.exclude) };
+  const exclude = data.exclude === undefined ? undefined : parseExclude(data.exclude);
   if (!TARGET_KEYS.some((key) => data[key] !== undefined)) return undefined;
-  return { ...parseNames(data), ...exclude };
+  const names = parseNames(data);
+  return exclude === undefined ? names : { ...names, exclude };
 }
 
 function parseNames(data: Readonly<Record<string, unknown>>): Target {
@@ -79,6 +81,7 @@ export function entityIds(value: unknown): 'all' | readonly EntityId[] {
     const word = value.trim().toLowerCase();
     if (word === 'all') return 'all';
     if (word === 'none') return [];
+    if (isEntityId(word)) return [word];
     return unique(bounded('entity_id', value.split(',', MAX_NAMES + 1)).map((id) => oneEntityId(id.trim())));
   }
   if (!Array.isArray(value)) throw wrong('entity_id', value, 'expects_entity_ids');
@@ -93,7 +96,7 @@ function oneEntityId(value: unknown): EntityId {
 }
 
 function words(key: TargetKey, value: unknown): readonly string[] {
-  if (value === undefined || value === null || value === 'none') return [];
+  if (value === undefined || value === null || value === 'none') return NONE;
   if (typeof value === 'string') return [value];
   if (Array.isArray(value) && bounded(key, value).every((item) => typeof item === 'string'))
     return unique(value);

@@ -2,7 +2,7 @@ import type { Access } from '../../core/access.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
-import type { LogbookQuery } from '../../core/logbook-query.ts';
+import type { LogbookQuery, LogbookRequest } from '../../core/logbook-query.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { EntityEntry } from '../../entities/registry/entity-registry.ts';
 import { type PastView, pastView } from '../../entities/visibility/past-view.ts';
@@ -12,20 +12,6 @@ import { entryFilter } from './entry-filter.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { LiveEntries } from './live-entries.ts';
 import { isLeftOut, type SensorTraits } from './logbook-entities.ts';
-
-/** What a caller asks of the logbook. */
-export interface LogbookRequest {
-  /** The period; both ends are exclusive. */
-  readonly after: number;
-  readonly before: number;
-  /** `rest` has names and times in ISO 8601. */
-  readonly style: LogbookQuery['style'];
-  /** Only these entities, and events of these devices; null for everything. */
-  readonly entityIds: readonly EntityId[] | null;
-  readonly deviceIds: readonly string[] | null;
-  /** Only what happened in this context. */
-  readonly contextId: string | null;
-}
 
 /** The history worker, as the logbook asks it. */
 export interface LogbookSource {

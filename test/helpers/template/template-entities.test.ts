@@ -228,7 +228,7 @@ describe('what can be commanded', () => {
     expect(state('switch.s')?.state).toBe('on');
   });
 
-  it('takes a switch without a template at its word', async () => {
+  it('assumes the state of a switch without a template', async () => {
     await start([{ switch: { name: 'S', turn_on: [], turn_off: [] } }]);
     await home.call('switch.turn_on', { entity_id: 'switch.s' });
     expect(state('switch.s')?.state).toBe('on');

@@ -3,10 +3,10 @@ import { type Access, fullAccess } from '../../../src/core/access.ts';
 import { Bus } from '../../../src/core/bus.ts';
 import type { Context } from '../../../src/core/context.ts';
 import { silentLog } from '../../../src/core/log.ts';
-import type { LogbookQuery } from '../../../src/core/logbook-query.ts';
+import type { LogbookQuery, LogbookRequest } from '../../../src/core/logbook-query.ts';
 import { StateMachine } from '../../../src/core/state-machine.ts';
 import { Causes } from '../../../src/history/causes.ts';
-import { Logbook, type LogbookRequest } from '../../../src/history/logbook/logbook.ts';
+import { Logbook } from '../../../src/history/logbook/logbook.ts';
 import { RecentOrigins } from '../../../src/history/recent-origins.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

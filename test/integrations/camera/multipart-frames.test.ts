@@ -37,7 +37,7 @@ const picture = fc.record({
   }),
 });
 
-test('the pictures of a stream come out as they went in, whatever pieces they come in', () => {
+test('the pictures of a stream are read as they were sent, whatever the chunks', () => {
   fc.assert(
     fc.property(
       boundary,
@@ -70,7 +70,7 @@ test('the pictures of a stream come out as they went in, whatever pieces they co
   );
 });
 
-test('what no camera should send comes out the same in every kind of pieces', () => {
+test('an invalid stream is read the same way, whatever the chunks', () => {
   const word = fc.oneof(
     {
       weight: 6,
