@@ -137,7 +137,10 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
   });
   const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
   const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });
-  return { parts: [retention, schedule], services: [...services, ...logbookServices({ bus, clock }), getStatistics] };
+  return {
+    parts: [retention, schedule],
+    services: [...services, ...logbookServices({ bus, clock }), getStatistics],
+  };
 }
 
 /** The current time as a part of file names. */
