@@ -1,11 +1,11 @@
 import { stateHistory } from '../queries/state-history.ts';
 import { causeTasks } from './cause-tasks.ts';
-import { logbookStreams, logbookTasks } from './logbook-tasks.ts';
+import { logbookStreams } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 import { statisticsStreams, statisticsTasks } from './statistics-tasks.ts';
 
 /** Everything the history worker does on request. */
-export const callTasks = { ...causeTasks, ...logbookTasks, ...sampleTasks, ...statisticsTasks };
+export const callTasks = { ...causeTasks, ...sampleTasks, ...statisticsTasks };
 
 /** What the history worker answers in chunks. */
 export const streamTasks = {
