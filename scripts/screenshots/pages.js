@@ -27,7 +27,7 @@ async function claimed(page, { url, output }) {
     if (!claim.ok) throw new Error(`not claimed: ${await claim.text()}`);
   }
   await page.reload();
-  await page.locator('.door').waitFor();
+  await page.locator('.entry-page').waitFor();
 }
 
 /** Starts an action on a page. */

@@ -61,12 +61,12 @@ export class PictureFeeds {
   pictureOf(entity: Entity): Promise<Picture> {
     const asked = this.asked.get(entity);
     if (asked !== undefined) return asked;
-    const asking = this.ask(entity).finally(() => this.asked.delete(entity));
+    const asking = this.fetch(entity).finally(() => this.asked.delete(entity));
     this.asked.set(entity, asking);
     return asking;
   }
 
-  private async ask(entity: Entity): Promise<Picture> {
+  private async fetch(entity: Entity): Promise<Picture> {
     if (!entity.isAvailable || entity.values.on === false)
       throw fault('unavailable', 'camera_off_or_unreachable', { entity_id: entity.id });
     let cancel: Undo = () => {};

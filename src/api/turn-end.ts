@@ -36,23 +36,23 @@ export class TurnEnd {
 
   /** Runs the task together with the answers. */
   answer(task: Task): void {
-    this.ask();
+    this.scheduleEnd();
     this.answers.push(task);
   }
 
   /** Runs the task together with the news. */
   schedule(task: Task): void {
-    this.ask();
+    this.scheduleEnd();
     this.update.push(task);
   }
 
   /** Runs the task after the answers and news of this tick. */
   background(task: Task): void {
-    this.ask();
+    this.scheduleEnd();
     this.rest.push(task);
   }
 
-  private ask(): void {
+  private scheduleEnd(): void {
     if (this.isAsked) return;
     this.isAsked = true;
     this.clock.soon(this.giveAnswers);
@@ -70,7 +70,7 @@ export class TurnEnd {
     this.update = [];
     this.isAsked = false;
     // Answers added since then have no tick end scheduled yet.
-    if (this.answers.length > 0) this.ask();
+    if (this.answers.length > 0) this.scheduleEnd();
     const { current } = this;
     try {
       for (const task of update) task();

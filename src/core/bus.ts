@@ -230,11 +230,11 @@ export class Bus {
   private notify(listeners: readonly ListenerEntry[], event: HubEvent): void {
     for (let i = 0; i < listeners.length; i += 1) {
       const listener = listeners[i] as ListenerEntry;
-      if (listener.isOpen) this.hear(listener.listener, event);
+      if (listener.isOpen) this.call(listener.listener, event);
     }
   }
 
-  private hear(listener: EventListener, event: HubEvent): void {
+  private call(listener: EventListener, event: HubEvent): void {
     try {
       listener(event);
     } catch (error) {

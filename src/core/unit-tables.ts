@@ -40,6 +40,8 @@ const POUND = 453.59237;
 const CALORIES = HOUR / 4.184;
 /** International British thermal unit, in joules. */
 const BTU = 1055.05585262;
+/** The therm of the United States, in joules, as in Home Assistant. */
+const THERM = 1.054804e8;
 const GRAVITY = 9.80665;
 /** Kilograms per cubic meter of mercury at 0 °C. */
 const MERCURY = 13_595.1;
@@ -185,7 +187,7 @@ export const QUANTITIES = {
     kcal: CALORIES,
     Mcal: CALORIES / 1e3,
     Gcal: CALORIES / 1e6,
-    thm: HOUR / (BTU * 100),
+    thm: HOUR / (THERM / 1e3),
   }),
   energy_distance: new Map<string, UnitFacts>([
     ['kWh/100km', { perBase: 1 }],
@@ -210,7 +212,7 @@ export const QUANTITIES = {
   blood_glucose: counts({ 'mmol/L': 1, 'mg/dL': 18.016 }),
   mass_concentration: sizes({ 'μg/m³': 1e-6, 'mg/m³': 1e-3, 'g/m³': 1 }),
   parts: sizes({ ppb: 1e-3, ppm: 1 }),
-  ratio: counts({ '%': 100, '': 1 }),
+  ratio: counts({ '': 1, '%': 100, ppm: 1e6, ppb: 1e9 }),
   carbon_monoxide: gas(28.01),
   nitrogen_dioxide: gas(46.0055),
   nitrogen_monoxide: gas(30.0061),

@@ -25,6 +25,7 @@ import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
 import type { RecentOrigins } from '../history/recent-origins.ts';
+import type { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import type { Recorder } from '../history/recorder/recorder.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
@@ -95,6 +96,7 @@ export interface HubHistory {
   readonly thread: HistoryThread;
   readonly recorder: Recorder;
   readonly recent: RecentOrigins;
+  readonly attributes: RecordedAttributes;
   readonly notices: HistoryNotices;
   /** Whether the configuration lets an entity be recorded. */
   readonly isRecorded: (entityId: string) => boolean;

@@ -15,7 +15,7 @@ export function logbookParts(hub: HubContext): LogbookParts {
     isShown: (id) => isRecorded(id) && isShown(id),
     exceptTypes: recorder.exclude.event_types,
     source: {
-      entityIds: () => thread.call('logbook.entityIds', undefined),
+      entityIds: () => thread.call('samples.entityIds', undefined),
       entries: (query) => thread.stream('logbook.entries', query),
       actionCalls: (period) => thread.stream('logbook.actionCalls', period),
     },

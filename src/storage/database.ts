@@ -123,7 +123,7 @@ class WorkerDatabase implements Database {
   async query(sql: string, params: readonly Value[] = []): Promise<readonly Row[]> {
     this.sendUnits();
     const rows: Row[] = [];
-    await this.ask(rows, (id) => this.send({ kind: 'query', id, sql, params }));
+    await this.request(rows, (id) => this.send({ kind: 'query', id, sql, params }));
     return rows;
   }
 
@@ -138,7 +138,7 @@ class WorkerDatabase implements Database {
   }
 
   private post(statements: readonly Statement[], unsynced = false): Promise<number> {
-    return this.ask([], (id) => {
+    return this.request([], (id) => {
       if (this.units.length === 0) Promise.resolve().then(() => this.sendUnits());
       this.units.push({ id, statements, unsynced });
       this.weight += weightOf(statements);
@@ -146,7 +146,7 @@ class WorkerDatabase implements Database {
     });
   }
 
-  private ask(rows: Row[], begin: (id: number) => void): Promise<number> {
+  private request(rows: Row[], begin: (id: number) => void): Promise<number> {
     return new Promise((done, fail) => {
       if (this.end !== undefined) return fail(failureError(this.end, this.name));
       this.lastId += 1;

@@ -92,12 +92,12 @@ it('a further catalog is a further language of the app, and no page has texts of
   expect(await select.locator('option').allTextContents()).toEqual(expect.arrayContaining(names));
   await select.selectOption('de');
   await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor();
-  const door = await openPage({ language: LANGUAGE });
-  await serveInstead(door.context, app);
-  await door.page.goto(home.url);
-  await door.page.locator('.languages button').first().waitFor();
-  await check(door.page, 'the door');
-  expect(await door.page.locator('.languages button').count()).toBe(names.length + 1);
+  const entry = await openPage({ language: LANGUAGE });
+  await serveInstead(entry.context, app);
+  await entry.page.goto(home.url);
+  await entry.page.locator('.languages button').first().waitFor();
+  await check(entry.page, 'the login page');
+  expect(await entry.page.locator('.languages button').count()).toBe(names.length + 1);
   expect(found).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ describe('each route and each command', () => {
 
 describe('the oracle', () => {
   it('finds forbidden data in the owner’s response for other callers', async () => {
-    const answer = await walkOf('the owner').visitor.ask({ type: 'get_states' });
+    const answer = await walkOf('the owner').client.ask({ type: 'get_states' });
     expect(home.canaries.found(answer.text, '').size).toBeGreaterThan(300);
     const nobody = walkOf('nobody');
     const kept = nobody.failures.length;
@@ -219,7 +219,15 @@ describe('a refused call', () => {
         user_id: userId,
         token_id: home.hub.hub.auth.tokens.ofUser(userId)[0]?.id,
         peer: '127.0.0.1',
-        detail: { service: 'light.turn_on', reason: expect.stringContaining(light) },
+        detail: {
+          service: 'light.turn_on',
+          reason: expect.stringContaining(light),
+          reason_translation: {
+            domain: 'hearth',
+            key: 'unauthorized_to_control',
+            placeholders: { id: light },
+          },
+        },
       },
     ]);
   });

@@ -20,6 +20,7 @@ export function freshCheckout(): string {
     'bin',
     'scripts',
     'src',
+    'locales',
     'package.json',
     'package-lock.json',
     'tsconfig.json',

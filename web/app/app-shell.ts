@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { failure } from '../parts/door.ts';
+import { failure } from '../parts/failure.ts';
 import { icon, mark } from '../parts/icon.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';

@@ -4,7 +4,7 @@ import { AuthorizePage } from '../pages/authorize-page.ts';
 import { ClaimPage } from '../pages/claim-page.ts';
 import { LoginForm } from '../pages/login-form.ts';
 import { LoginPage } from '../pages/login-page.ts';
-import { door } from '../parts/door.ts';
+import { entryFrame } from '../parts/entry-frame.ts';
 import { mark } from '../parts/icon.ts';
 import { PasswordField } from '../parts/password-field.ts';
 import { Session, type Stage } from '../server/session.ts';
@@ -68,7 +68,7 @@ export class HearthApp extends LightElement {
     if (stage.kind === 'login')
       return html`<hearth-login-page .because=${stage.because} @authorized=${this.enter}></hearth-login-page>`;
     if (stage.kind === 'unreachable') return this.unreachable();
-    return html`<main class="door" id="content" aria-busy="true">
+    return html`<main class="entry-page" id="content" aria-busy="true">
       <p class="brand">${mark()} <span>Hearth</span></p>
       <p class="hint" role="status">${say('app.starting')}</p>
     </main>`;
@@ -96,7 +96,7 @@ export class HearthApp extends LightElement {
   }
 
   private unreachable(): TemplateResult {
-    return door(
+    return entryFrame(
       say('connection.unreachable'),
       html`<p class="intro">${say('connection.unreachable_more')}</p>
         <div class="actions">

@@ -1,5 +1,5 @@
 import { toastTrouble } from '../app/toasts.ts';
-import { failure } from '../parts/door.ts';
+import { failure } from '../parts/failure.ts';
 import type { ServerError } from '../server/server-error.ts';
 import { type Entity, nameOf } from '../state/entity.ts';
 import type { HomeStore, Order } from '../state/home-store.ts';

@@ -49,7 +49,7 @@ export class CauseChain extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('entityId') || changed.has('since')) void this.ask();
+    if (changed.has('entityId') || changed.has('since')) void this.load();
   }
 
   protected override render() {
@@ -89,9 +89,9 @@ export class CauseChain extends LightElement {
 
   private changeText({ entity_id: id, state }: Link): string {
     const entity = this.home.entity(text(id) ?? '');
-    const said = text(state) ?? '';
-    if (entity === undefined) return say('cause.state', { name: text(id) ?? '', state: said });
-    const then = { ...entity, state: said };
+    const value = text(state) ?? '';
+    if (entity === undefined) return say('cause.state', { name: text(id) ?? '', state: value });
+    const then = { ...entity, state: value };
     return say('cause.state', { name: nameOf(entity), state: stateText(then, this.home) });
   }
 
@@ -102,7 +102,7 @@ export class CauseChain extends LightElement {
     return html`<button type="button" class="link" @click=${() => openEntity(this, entityId)}>${sentence}</button>`;
   }
 
-  private async ask(): Promise<void> {
+  private async load(): Promise<void> {
     const { home, entityId, since } = this;
     const isSame = (): boolean => this.since === since && this.entityId === entityId;
     try {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { toast, toastTrouble } from '../app/toasts.ts';
-import { failure } from '../parts/door.ts';
+import { failure } from '../parts/failure.ts';
 import { field, valuesOf } from '../parts/field.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';

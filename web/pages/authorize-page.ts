@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { PATHS } from '../app/paths.ts';
-import { door } from '../parts/door.ts';
+import { entryFrame } from '../parts/entry-frame.ts';
 import { OWN_CLIENT } from '../server/session.ts';
 import { say } from '../texts/say.ts';
 import { type AuthorizeRequest, hostOf, readRequest, returnAddress } from './authorize-request.ts';
@@ -22,13 +22,13 @@ export class AuthorizePage extends LightElement {
     const { request } = this;
     if (request === null) return this.refuse();
     if (this.isGoing)
-      return door(
+      return entryFrame(
         say('authorize.title'),
         html`<p class="notice" role="status">${say('authorize.going')}</p>`,
       );
     return new URL(request.client.clientId).origin === location.origin
-      ? door(say('login.title'), this.form(request, say('login.submit')))
-      : door(say('authorize.title'), this.consent(request));
+      ? entryFrame(say('login.title'), this.form(request, say('login.submit')))
+      : entryFrame(say('authorize.title'), this.consent(request));
   }
 
   private consent(request: AuthorizeRequest) {
@@ -55,7 +55,7 @@ export class AuthorizePage extends LightElement {
   }
 
   private refuse() {
-    return door(
+    return entryFrame(
       say('authorize.bad_title'),
       html`<p class="intro">${say('authorize.bad')}</p>
         <p class="below"><a href=${PATHS.home}>${say('app.to_home')}</a></p>`,

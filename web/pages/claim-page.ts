@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { alert, door, failure } from '../parts/door.ts';
+import { entryFrame } from '../parts/entry-frame.ts';
+import { alert, failure } from '../parts/failure.ts';
 import { field, focusFieldError, valuesOf } from '../parts/field.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../parts/password-strength.ts';
 import { Waiting } from '../parts/waiting.ts';
@@ -36,7 +37,7 @@ export class ClaimPage extends LightElement {
   protected override render() {
     const { fieldErrors } = this;
     const { seconds } = this.waiting;
-    return door(
+    return entryFrame(
       say('claim.title'),
       html`<p class="intro">${say('claim.intro')}</p>
         <form novalidate @submit=${this.submit}>

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { alert, failure } from '../parts/door.ts';
+import { alert, failure } from '../parts/failure.ts';
 import { field, focusFieldError, valuesOf } from '../parts/field.ts';
 import { Waiting } from '../parts/waiting.ts';
 import { beginLogin, continueLogin, type LoginClient, Refusal, type Step } from '../server/login.ts';

@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { door } from '../parts/door.ts';
+import { entryFrame } from '../parts/entry-frame.ts';
 import { OWN_CLIENT } from '../server/session.ts';
 import { say } from '../texts/say.ts';
 
@@ -12,7 +12,7 @@ export class LoginPage extends LightElement {
 
   protected override render() {
     const { because } = this;
-    return door(
+    return entryFrame(
       say('login.title'),
       html`<hearth-login-form
         .client=${OWN_CLIENT}

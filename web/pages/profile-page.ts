@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import { CopyText } from '../parts/copy-text.ts';
-import { alert, failure } from '../parts/door.ts';
+import { alert, failure } from '../parts/failure.ts';
 import { listTokens, type TokenEntry } from '../server/account.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';

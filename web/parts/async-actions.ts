@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { html, type TemplateResult } from 'lit';
-import { alert, failure } from './door.ts';
+import { alert, failure } from './failure.ts';
 
 /** Runs actions of a page on the server and shows their results on the page. */
 export class AsyncActions implements ReactiveController {

@@ -1,5 +1,5 @@
 import type { Connection } from 'home-assistant-js-websocket';
-import { ask } from './rest.ts';
+import { request } from './rest.ts';
 import type { Translation } from './server-error.ts';
 
 /** The domains of user-written items. */
@@ -12,17 +12,17 @@ const path = (domain: ItemDomain, id: string): string =>
   `/api/config/${domain}/config/${encodeURIComponent(id)}`;
 
 export const readItem = async (connection: Connection, domain: ItemDomain, id: string): Promise<ItemConfig> =>
-  (await ask(connection, 'GET', path(domain, id))) as ItemConfig;
+  (await request(connection, 'GET', path(domain, id))) as ItemConfig;
 
 export const writeItem = (
   connection: Connection,
   domain: ItemDomain,
   id: string,
   config: ItemConfig,
-): Promise<unknown> => ask(connection, 'POST', path(domain, id), config);
+): Promise<unknown> => request(connection, 'POST', path(domain, id), config);
 
 export const deleteItem = (connection: Connection, domain: ItemDomain, id: string): Promise<unknown> =>
-  ask(connection, 'DELETE', path(domain, id));
+  request(connection, 'DELETE', path(domain, id));
 
 /** The validation result of a part of an item. */
 export interface Validation {

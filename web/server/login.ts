@@ -58,14 +58,14 @@ const HANDLER = ['homeassistant', null] as const;
 
 /** Whether the server has an owner who can log in. */
 export async function isClaimed(): Promise<boolean> {
-  const { claimed } = (await ask('GET', '/auth/claim')) as { readonly claimed: boolean };
+  const { claimed } = (await send('GET', '/auth/claim')) as { readonly claimed: boolean };
   return claimed;
 }
 
 /** Claims the server with the printed code; resolves to the authorization code. */
 export async function claim(client: LoginClient, request: ClaimRequest): Promise<string> {
   const body = { ...request, client_id: client.clientId, redirect_uri: client.redirectUri };
-  const { auth_code } = (await ask('POST', '/auth/claim', body)) as { readonly auth_code: string };
+  const { auth_code } = (await send('POST', '/auth/claim', body)) as { readonly auth_code: string };
   return auth_code;
 }
 
@@ -78,7 +78,7 @@ export async function beginLogin(client: LoginClient): Promise<Step> {
   };
   if (client.challenge !== undefined) request.code_challenge = client.challenge;
   if (client.challengeMethod !== undefined) request.code_challenge_method = client.challengeMethod;
-  return (await ask('POST', '/auth/login_flow', request)) as Step;
+  return (await send('POST', '/auth/login_flow', request)) as Step;
 }
 
 /** Submits a step of a login: user name and password, then a code if required. */
@@ -88,10 +88,10 @@ export async function continueLogin(
   input: Readonly<Record<string, string>>,
 ): Promise<Step> {
   const path = `/auth/login_flow/${encodeURIComponent(flowId)}`;
-  return (await ask('POST', path, { client_id: client.clientId, ...input })) as Step;
+  return (await send('POST', path, { client_id: client.clientId, ...input })) as Step;
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+async function send(method: string, path: string, body?: unknown): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -105,11 +105,11 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
-  const said = (answer ?? {}) as Partial<ServerError>;
-  const { message, code } = said;
+  const error = (answer ?? {}) as Partial<ServerError>;
+  const { message, code } = error;
   const text = typeof message === 'string' ? message : response.statusText;
   throw new Refusal(response.status, text, {
-    ...said,
+    ...error,
     code: typeof code === 'string' ? code : '',
     seconds: response.status === 429 ? waitOf(response, text) : 0,
   });

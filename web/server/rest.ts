@@ -18,7 +18,7 @@ export class RestRefusal extends Error {
 }
 
 /** Calls REST as the user of the connection. Returns JSON as a value, anything else as text. */
-export async function ask(
+export async function request(
   connection: Connection,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

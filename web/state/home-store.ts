@@ -38,7 +38,7 @@ export class HomeStore {
   readonly userData: UserData;
   private readonly feed = new EntityFeed();
   private readonly topics = new Topics();
-  private readonly guesses = new Guesses((id) => this.tell(id));
+  private readonly guesses = new Guesses((id) => this.emit(id));
   private rights: Rights = { control: null };
   private hasEntities = false;
   private hasHome = false;
@@ -196,14 +196,14 @@ export class HomeStore {
     const { ids, isMembership } = this.feed.apply(event);
     for (const id of ids) {
       this.guesses.reported(this.feed.entities.get(id), id);
-      this.tell(id);
+      this.emit(id);
     }
     this.hasEntities = true;
     this.arrive();
     if (isMembership) this.topics.touch('#members');
   }
 
-  private tell(id: string): void {
+  private emit(id: string): void {
     this.topics.touch(id);
     this.topics.touch('#any');
   }

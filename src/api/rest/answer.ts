@@ -40,34 +40,34 @@ export function compress(body: string | Buffer): Promise<Buffer> {
 }
 
 /** Ends responses with their bodies: immediately, or collected until the end of the tick. */
-export interface Ends {
+export interface ResponseSink {
   end(response: ServerResponse, body: string | Buffer, encoding?: BufferEncoding): void;
 }
 
-const atOnce: Ends = { end: (response, body, encoding = 'utf8') => response.end(body, encoding) };
+const atOnce: ResponseSink = { end: (response, body, encoding = 'utf8') => response.end(body, encoding) };
 
 /** Sends a complete response. Not for streams. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
-  ends: Ends = atOnce,
+  sink: ResponseSink = atOnce,
 ): void {
   const { body } = reply;
   const compressible = reply.gzip !== undefined && body.length > MIN_COMPRESSED_BYTES;
   if (!compressible) {
-    write(response, reply, { body, headers: reply.headers, ends });
+    write(response, reply, { body, headers: reply.headers, sink });
     return;
   }
   const vary = [...(reply.headers ?? []), 'Vary', 'Accept-Encoding'];
   if (!accepts('gzip', request.headers['accept-encoding'])) {
-    write(response, reply, { body, headers: vary, ends });
+    write(response, reply, { body, headers: vary, sink });
     return;
   }
   const compressed = typeof reply.gzip === 'function' ? reply.gzip() : compress(body);
   compressed.then(
-    (bytes) => write(response, reply, { body: bytes, headers: [...vary, 'Content-Encoding', 'gzip'], ends }),
-    () => write(response, reply, { body, headers: vary, ends }),
+    (bytes) => write(response, reply, { body: bytes, headers: [...vary, 'Content-Encoding', 'gzip'], sink }),
+    () => write(response, reply, { body, headers: vary, sink }),
   );
 }
 
@@ -84,25 +84,26 @@ export function headersOf(type: string, length: number | null, more?: readonly s
     'SAMEORIGIN',
     'Server',
     '',
+    'Content-Length',
+    String(length),
   ];
-  if (length !== null) headers.push('Content-Length', String(length));
-  if (more !== undefined) headers.push(...more);
-  return headers;
+  if (length === null) headers.length -= 2;
+  return more === undefined ? headers : headers.concat(more);
 }
 
 interface Written {
   readonly body: string | Buffer;
   readonly headers: readonly string[] | undefined;
-  readonly ends: Ends;
+  readonly sink: ResponseSink;
 }
 
-function write(response: ServerResponse, reply: Reply, { body, headers, ends }: Written): void {
+function write(response: ServerResponse, reply: Reply, { body, headers, sink }: Written): void {
   if (response.destroyed || response.headersSent) return;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   response.writeHead(reply.status, headersOf(reply.type, length, headers));
   // ASCII is copied; as UTF-8 each character of headers and body would be encoded again.
-  if (typeof body === 'string' && length === body.length) ends.end(response, body, 'latin1');
-  else ends.end(response, body);
+  if (typeof body === 'string' && length === body.length) sink.end(response, body, 'latin1');
+  else sink.end(response, body);
 }
 
 /** Whether `Accept-Encoding` accepts an encoding, by name or by `*`, with a weight above zero. */

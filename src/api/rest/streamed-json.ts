@@ -1,11 +1,15 @@
 import { JSON_TYPE, jsonText, type Reply } from './route.ts';
 
+/** The size of a full chunk. */
+const FULL_BYTES = 60 * 1024;
+
 /** A response with JSON text that arrives in chunks: a short one is complete, a long one is streamed. */
 export async function streamedJson(chunks: AsyncGenerator<Uint8Array>): Promise<Reply> {
   const first = await chunks.next();
-  const second = first.done === true ? first : await chunks.next();
   const body = first.done === true ? '' : asBuffer(first.value);
-  if (second.done === true) return jsonText(body);
+  // After a full chunk more is certain to follow.
+  const second = first.done === true || body.length >= FULL_BYTES ? undefined : await chunks.next();
+  if (first.done === true || second?.done === true) return jsonText(body);
   return {
     status: 200,
     type: JSON_TYPE,
@@ -14,7 +18,7 @@ export async function streamedJson(chunks: AsyncGenerator<Uint8Array>): Promise<
     stream: ({ send, finish, fail }) => {
       let isGone = false;
       const forward = async (): Promise<void> => {
-        for (let next: IteratorResult<Uint8Array> = second; next.done !== true; next = await chunks.next()) {
+        for (let next = second ?? (await chunks.next()); next.done !== true; next = await chunks.next()) {
           if (isGone) return;
           await send(asBuffer(next.value));
         }

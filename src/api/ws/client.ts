@@ -205,14 +205,14 @@ export class Client {
     this.origin.onLogin();
     outbox.push(textFrame(greeting('auth_ok', version)));
     outbox.flush();
-    this.session = new Session({ commands, caller, outlet: outbox, quota: lane, log });
-    const intake = {
+    this.session = new Session({ commands, caller, sink: outbox, quota: lane, log });
+    const reader = {
       pause: () => this.webSocket.pause(),
       resume: () => this.webSocket.resume(),
       refuse: () => this.close(),
       overflow: () => this.overflow(caller),
     };
-    this.queue = new CommandQueue({ session: this.session, scheduler, lane, outbox, intake });
+    this.queue = new CommandQueue({ session: this.session, scheduler, lane, outbox, reader });
     this.undos.add(leave);
     this.undos.add(caller.onRevoked(() => this.close()));
   }

@@ -15,7 +15,7 @@ const RESUME_FRAMES = FULL_FRAMES / 4;
 const SMALL_BYTES = 16 * 1024;
 
 /** The reading side of a socket. */
-export interface Intake {
+export interface SocketReader {
   pause(): void;
   resume(): void;
   /** Ends the connection of a client that violates the protocol. */
@@ -30,7 +30,7 @@ export class CommandQueue implements WorkSource {
   private readonly scheduler: FairScheduler;
   private readonly lane: Lane;
   private readonly outbox: Pick<Outbox, 'isSlow' | 'whenCaughtUp'>;
-  private readonly intake: Intake;
+  private readonly reader: SocketReader;
   private readonly frames: Buffer[] = [];
   private bytes = 0;
   /** Bytes of an incomplete frame. */
@@ -48,13 +48,13 @@ export class CommandQueue implements WorkSource {
     readonly scheduler: FairScheduler;
     readonly lane: Lane;
     readonly outbox: Pick<Outbox, 'isSlow' | 'whenCaughtUp'>;
-    readonly intake: Intake;
+    readonly reader: SocketReader;
   }) {
     this.session = parts.session;
     this.scheduler = parts.scheduler;
     this.lane = parts.lane;
     this.outbox = parts.outbox;
-    this.intake = parts.intake;
+    this.reader = parts.reader;
   }
 
   /** Takes a complete frame: runs or queues it. */
@@ -62,7 +62,7 @@ export class CommandQueue implements WorkSource {
     if (this.isEnded) return;
     this.hasArrived = true;
     if (!this.lane.hold(frame.length)) {
-      this.intake.overflow();
+      this.reader.overflow();
       return;
     }
     this.bytes += frame.length;
@@ -71,7 +71,7 @@ export class CommandQueue implements WorkSource {
     // The frame may have closed the connection: a paused socket would not read the closing handshake.
     if (!this.isEnded && !this.isPaused && this.isFull()) {
       this.isPaused = true;
-      this.intake.pause();
+      this.reader.pause();
     }
   }
 
@@ -88,7 +88,7 @@ export class CommandQueue implements WorkSource {
     if (this.isEnded) return;
     if (!this.scheduler.countRead(this.lane, bytes) && !this.isPaused) {
       this.isPaused = true;
-      this.intake.pause();
+      this.reader.pause();
       this.scheduler.nextTick(this.readOn);
     }
     const partial = this.hasArrived ? 0 : this.partial + bytes;
@@ -96,7 +96,7 @@ export class CommandQueue implements WorkSource {
     if (partial === this.partial) return;
     if (partial < this.partial) this.lane.release(this.partial - partial);
     else if (!this.lane.hold(partial - this.partial)) {
-      this.intake.overflow();
+      this.reader.overflow();
       return;
     }
     this.partial = partial;
@@ -130,7 +130,7 @@ export class CommandQueue implements WorkSource {
     if (bytes === undefined) return undefined;
     const frame = this.session.read(bytes.toString('utf8'));
     if (frame === null) {
-      this.intake.refuse();
+      this.reader.refuse();
       return undefined;
     }
     this.current = frame;
@@ -165,7 +165,7 @@ export class CommandQueue implements WorkSource {
     if (this.isEnded || !this.isPaused) return;
     if (this.frames.length > RESUME_FRAMES || this.bytes > FULL_BYTES) return;
     this.isPaused = false;
-    this.intake.resume();
+    this.reader.resume();
   };
 
   /** Suspends commands of a client that does not read its answers. */

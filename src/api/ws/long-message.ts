@@ -1,11 +1,11 @@
 import type { FragmentWriter } from './fragment-writer.ts';
 import { fragment, textFrame } from './frame.ts';
 
-/** Messages up to this size are sent in one frame. */
-const MAX_WHOLE_BYTES = 128 * 1024;
+/** Messages up to this size are sent in one frame; it is below that of a full chunk, which is sent at once. */
+const MAX_WHOLE_BYTES = 60 * 1024;
 
 /** Where a long message is written. */
-export interface LongOutlet {
+export interface LongSink {
   push(frame: Buffer): void;
   readonly fragments: Pick<FragmentWriter, 'hold' | 'fragment' | 'release' | 'abort' | 'isEnded'>;
 }
@@ -25,34 +25,34 @@ export interface LongMessage {
  * since the message can be neither completed nor taken back.
  */
 export async function sendLong(
-  outlet: LongOutlet,
+  sink: LongSink,
   { head, chunks, tail, isDropped = () => false }: LongMessage,
 ): Promise<void> {
   const parts: Uint8Array[] = [Buffer.from(head)];
   let size = head.length;
   for await (const chunk of chunks) {
-    if (outlet.fragments.isEnded || isDropped()) return;
+    if (sink.fragments.isEnded || isDropped()) return;
     parts.push(chunk);
     size += chunk.length;
     if (size <= MAX_WHOLE_BYTES) continue;
     // Leaving the loop would end the chunks: the rest of them is sent within it.
-    await sendFragments(outlet.fragments, { first: parts, chunks, tail });
+    await sendFragments(sink.fragments, { first: parts, chunks, tail });
     return;
   }
-  if (!isDropped()) outlet.push(textFrame(...parts.map(asBuffer), tail));
+  if (!isDropped()) sink.push(textFrame(...parts.map(asBuffer), tail));
 }
 
 async function sendFragments(
-  outlet: LongOutlet['fragments'],
+  sink: LongSink['fragments'],
   { first, chunks, tail }: Pick<LongMessage, 'chunks' | 'tail'> & { readonly first: readonly Uint8Array[] },
 ): Promise<void> {
-  if (!(await outlet.hold())) return;
+  if (!(await sink.hold())) return;
   try {
     let isFirst = true;
     const send = (part: Uint8Array, isLast: boolean): Promise<boolean> => {
       const frame = fragment(part, { isFirst, isLast });
       isFirst = false;
-      return outlet.fragment(frame);
+      return sink.fragment(frame);
     };
     for (const part of first) if (!(await send(part, false))) return;
     for (;;) {
@@ -62,10 +62,10 @@ async function sendFragments(
     }
     await send(Buffer.from(tail), true);
   } catch (error) {
-    outlet.abort();
+    sink.abort();
     throw error;
   } finally {
-    outlet.release();
+    sink.release();
   }
 }
 

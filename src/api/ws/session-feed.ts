@@ -5,7 +5,7 @@ import type { LongMessage } from './long-message.ts';
 import { eventHead } from './shared-frames.ts';
 
 /** Where a session sends its frames. */
-export interface Outlet {
+export interface FrameSink {
   /** Sends a message whose text arrives in chunks; resolves when it is written or the connection has ended. */
   stream(message: LongMessage): Promise<void>;
   push(frame: Buffer): void;
@@ -21,14 +21,14 @@ export interface Outlet {
  */
 export class SessionFeed implements Feed {
   readonly id: string;
-  private readonly outlet: Outlet;
+  private readonly sink: FrameSink;
   private early: (Buffer | Batch)[] | null = [];
   private ended = false;
   private begun: () => void = () => {};
 
-  constructor(id: string, outlet: Outlet) {
+  constructor(id: string, sink: FrameSink) {
     this.id = id;
-    this.outlet = outlet;
+    this.sink = sink;
   }
 
   event(json: string): void {
@@ -36,7 +36,7 @@ export class SessionFeed implements Feed {
   }
 
   ahead(json: string): void {
-    if (!this.ended) this.outlet.push(textFrame(eventHead(this.id), json, '}'));
+    if (!this.ended) this.sink.push(textFrame(eventHead(this.id), json, '}'));
   }
 
   async stream(chunks: AsyncGenerator<Uint8Array>): Promise<void> {
@@ -45,28 +45,27 @@ export class SessionFeed implements Feed {
         this.begun = resolve;
       });
     if (this.ended) await chunks.return(undefined);
-    else
-      await this.outlet.stream({ head: eventHead(this.id), chunks, tail: '}', isDropped: () => this.ended });
+    else await this.sink.stream({ head: eventHead(this.id), chunks, tail: '}', isDropped: () => this.ended });
   }
 
   frame(frame: Buffer): void {
     if (this.ended) return;
-    if (this.early === null) this.outlet.push(frame);
+    if (this.early === null) this.sink.push(frame);
     else this.early.push(frame);
   }
 
   share(batch: Batch): void {
     if (this.ended) return;
-    if (this.early === null) this.outlet.share(batch);
+    if (this.early === null) this.sink.share(batch);
     else this.early.push(batch);
   }
 
   isSlow(): boolean {
-    return this.outlet.isSlow();
+    return this.sink.isSlow();
   }
 
   whenCaughtUp(task: () => void): void {
-    this.outlet.whenCaughtUp(() => {
+    this.sink.whenCaughtUp(() => {
       if (!this.ended) task();
     });
   }
@@ -77,8 +76,8 @@ export class SessionFeed implements Feed {
     this.early = null;
     if (!this.ended)
       for (const item of early) {
-        if (Buffer.isBuffer(item)) this.outlet.push(item);
-        else this.outlet.share(item);
+        if (Buffer.isBuffer(item)) this.sink.push(item);
+        else this.sink.share(item);
       }
     this.begun();
   }

@@ -9,7 +9,7 @@ import { TooManyValues } from '../json-text.ts';
 import { type Call, type Command, type Connection, JsonStream, RawJson } from './command.ts';
 import { textFrame } from './frame.ts';
 import { fieldOf, IncomingFrame } from './incoming-frame.ts';
-import { type Outlet, SessionFeed } from './session-feed.ts';
+import { type FrameSink, SessionFeed } from './session-feed.ts';
 
 /**
  * The most subscriptions; a client with more is malfunctioning. Users without administrator rights need
@@ -40,7 +40,7 @@ export interface Quota {
 export class Session {
   private readonly commands: ReadonlyMap<string, Command>;
   private readonly caller: Caller;
-  private readonly outlet: Outlet;
+  private readonly sink: FrameSink;
   private readonly log: Log;
   private readonly quota: Quota;
   private readonly subscriptions = new Map<string, Undo>();
@@ -53,17 +53,17 @@ export class Session {
   constructor(parts: {
     commands: ReadonlyMap<string, Command>;
     caller: Caller;
-    outlet: Outlet;
+    sink: FrameSink;
     quota: Quota;
     log: Log;
   }) {
     this.commands = parts.commands;
     this.caller = parts.caller;
-    this.outlet = parts.outlet;
+    this.sink = parts.sink;
     this.quota = parts.quota;
     this.log = parts.log;
     this.connection = {
-      coalesce: () => this.outlet.coalesce(),
+      coalesce: () => this.sink.coalesce(),
       errorKeys: false,
       unsubscribe: (id) => this.unsubscribe(String(id)),
     };
@@ -157,7 +157,7 @@ export class Session {
     if (this.subscriptions.size + this.beginning >= most)
       throw fault('home_assistant_error', 'too_many_subscriptions', { subscriptions: most });
     const uncount = this.quota.addSubscription();
-    const feed = new SessionFeed(id, this.outlet);
+    const feed = new SessionFeed(id, this.sink);
     let subscribed: Undo | null | Promise<Undo>;
     try {
       subscribed = command.subscribe?.(call, feed) ?? null;
@@ -207,14 +207,14 @@ export class Session {
 
   private answer(command: Command, id: string, result: unknown): void {
     if (this.ended) return;
-    if (command.reply !== undefined) this.outlet.push(textFrame(`{"id":${id},"type":"${command.reply}"}`));
-    else this.outlet.push(resultFrame(id, result));
+    if (command.reply !== undefined) this.sink.push(textFrame(`{"id":${id},"type":"${command.reply}"}`));
+    else this.sink.push(resultFrame(id, result));
   }
 
   private async answerLate(command: Command, id: string, result: unknown): Promise<void> {
     try {
       if (result instanceof JsonStream)
-        await this.outlet.stream({ head: resultHead(id), chunks: result.chunks, tail: '}' });
+        await this.sink.stream({ head: resultHead(id), chunks: result.chunks, tail: '}' });
       else this.answer(command, id, result);
     } catch (error) {
       this.fail(command, id, error);
@@ -226,13 +226,13 @@ export class Session {
     code: ErrorCode,
     ...[key, parameters]: readonly [MessageKey, MessageParameters?]
   ): void {
-    this.outlet.push(errorFrame(id, fault(code, key, parameters), this.connection.errorKeys));
+    this.sink.push(errorFrame(id, fault(code, key, parameters), this.connection.errorKeys));
   }
 
   private fail(command: Command, id: string, thrown: unknown): void {
     const error = asHubError(thrown);
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
-    if (!this.ended) this.outlet.push(errorFrame(id, error, this.connection.errorKeys));
+    if (!this.ended) this.sink.push(errorFrame(id, error, this.connection.errorKeys));
   }
 }
 

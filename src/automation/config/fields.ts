@@ -77,9 +77,9 @@ export class Fields {
   oneOf<const W extends string>(key: string, words: readonly W[], otherwise?: W): W {
     if (otherwise !== undefined && this.raw(key) === undefined) return otherwise;
     const value = this.need(key);
-    const said = typeof value === 'string' ? value.toLowerCase() : value;
+    const lowerCase = typeof value === 'string' ? value.toLowerCase() : value;
     return (
-      words.find((word) => word === said) ??
+      words.find((word) => word === lowerCase) ??
       this.fail(key, message('expects_one_of', { words: words.join(', ') }))
     );
   }

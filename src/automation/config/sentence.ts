@@ -203,10 +203,10 @@ function matchNode(on: Matching, rest: Rest, at: number): ReturnType<typeof matc
       const failed = on.failedFrom.get(rest);
       if (failed !== undefined && at >= failed) return undefined;
       for (let end = at + 1; end <= on.text.length; end += 1) {
-        const said = on.text.slice(at, end).trim();
-        if (said === '') continue;
+        const spoken = on.text.slice(at, end).trim();
+        if (spoken === '') continue;
         const found = matchFrom(on, next, end);
-        if (found !== undefined) return [[node.name, said], ...found];
+        if (found !== undefined) return [[node.name, spoken], ...found];
       }
       on.failedFrom.set(rest, at);
       return undefined;

@@ -80,9 +80,9 @@ function standing(
     parse: (config) => {
       refuseTarget(config);
       const fields = fieldsOf(config);
-      const ask = read(fields);
+      const holds = read(fields);
       fields.finish();
-      return ({ setting }) => ask(setting);
+      return ({ setting }) => holds(setting);
     },
   };
 }

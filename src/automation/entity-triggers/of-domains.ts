@@ -3,7 +3,7 @@ import { domains } from '../../domains/index.ts';
 import { ofClasses } from './classes.ts';
 import { readerOf } from './measures.ts';
 import type { Table } from './purpose.ts';
-import { becomes, happens, isSo, valueIs } from './shapes.ts';
+import { becomes, happens, stateIs, valueIs } from './shapes.ts';
 import { namedValue } from './values.ts';
 
 /** The triggers and conditions that domains and device classes define. */
@@ -26,7 +26,7 @@ function tablesOf(domain: string, own: EntityTriggers): readonly Table[] {
       ],
       conditions: [
         ...rows(own.is).map(([name, row]) =>
-          isSo({ ...facts(name), ...(typeof row === 'function' ? { is: row } : row) }),
+          stateIs({ ...facts(name), ...(typeof row === 'function' ? { is: row } : row) }),
         ),
         ...rows(own.valueIs).map(([name, value]) =>
           valueIs({ ...facts(name), value: readerOf(value), measure: value.measure }),

@@ -114,7 +114,7 @@ function isWithin(
 type Test = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
 
 /** Holds if any of the entities matches, or all of those with a known state. */
-export function isSo(facts: Is & Facts): PurposeCondition {
+export function stateIs(facts: Is & Facts): PurposeCondition {
   const { options = [], is } = facts;
   return condition(facts, described(options), (fields) => {
     const chosen = choose(options, fields);

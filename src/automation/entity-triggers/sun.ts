@@ -6,14 +6,14 @@ import type { AutomationContext } from '../config/automation-context.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Fields } from '../config/fields.ts';
 import {
-  comesBack,
   heightNow,
   isBeyond,
   isRising,
   type NextMoment,
   passes,
+  polarPeriodEnd,
+  polarPeriodStart,
   scheduleAtMoments,
-  staysBeyond,
   turns,
 } from '../schedule/sky.ts';
 import { fixedFor } from './behavior.ts';
@@ -129,11 +129,11 @@ function readThreshold({ path, help }: PurposeConfig, fields: Fields, mode: 'cha
   return parseThreshold(value, { path: [...path, 'options', 'threshold'], help, mode, measure: DEGREES });
 }
 
-type Ask = (setting: AutomationContext, now: number) => boolean;
+type Holds = (setting: AutomationContext, now: number) => boolean;
 
 function standing(
   name: string,
-  read: (fields: Fields, config: PurposeConfig) => Ask,
+  read: (fields: Fields, config: PurposeConfig) => Holds,
   own: Readonly<Record<string, Json>> = {},
 ): PurposeCondition {
   return {
@@ -142,9 +142,9 @@ function standing(
     parse: (config) => {
       refuseTarget(config);
       const fields = fieldsOf(config);
-      const ask = read(fields, config);
+      const holds = read(fields, config);
       fields.finish();
-      return ({ setting }) => ask(setting, setting.clock.now());
+      return ({ setting }) => holds(setting, setting.clock.now());
     },
   };
 }
@@ -155,7 +155,7 @@ function between(setting: AutomationContext, now: number, low: number, high: num
 }
 
 function isHour(name: string, { low, high }: typeof GOLDEN): PurposeCondition {
-  const read = (fields: Fields): Ask => {
+  const read = (fields: Fields): Holds => {
     const requested = period.read(fields);
     return (setting, now) =>
       between(setting, now, low, high) &&
@@ -165,7 +165,7 @@ function isHour(name: string, { low, high }: typeof GOLDEN): PurposeCondition {
 }
 
 function isTwilight(name: string, rising: boolean): PurposeCondition {
-  const read = (fields: Fields): Ask => {
+  const read = (fields: Fields): Holds => {
     const type = anyTwilight.read(fields);
     const [low, high] =
       type === 'civil'
@@ -179,7 +179,7 @@ function isTwilight(name: string, rising: boolean): PurposeCondition {
 }
 
 /** Whether the sun stays above (or below) the horizon, now and at its next noon or midnight. */
-function staysNow(isNoon: boolean): Ask {
+function staysNow(isNoon: boolean): Holds {
   return (setting, now) => {
     const next = turns(isNoon)(now, setting);
     const { facts } = setting.home.home;
@@ -198,10 +198,10 @@ export const sun: Table = {
     moment('dusk', dawn(false), [twilight]),
     ...hour('golden_hour', GOLDEN),
     ...hour('blue_hour', BLUE),
-    moment('midnight_sun_started', () => staysBeyond(false)),
-    moment('midnight_sun_ended', () => comesBack(false)),
-    moment('polar_night_started', () => staysBeyond(true)),
-    moment('polar_night_ended', () => comesBack(true)),
+    moment('midnight_sun_started', () => polarPeriodStart(false)),
+    moment('midnight_sun_ended', () => polarPeriodEnd(false)),
+    moment('polar_night_started', () => polarPeriodStart(true)),
+    moment('polar_night_ended', () => polarPeriodEnd(true)),
     elevationTrigger('changed'),
     elevationTrigger('crossed'),
   ],

@@ -10,7 +10,7 @@ import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
 import { scheduleAt } from '../schedule/schedule-at.ts';
 import { OFFSET } from './describe.ts';
 import type { PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
-import { fieldsOf, isSo } from './shapes.ts';
+import { fieldsOf, stateIs } from './shapes.ts';
 import { followTarget, parseTriggerTarget, targetEntities } from './target.ts';
 
 function resolvedTarget({
@@ -183,5 +183,5 @@ export const watches: Table = {
     calendar('calendar.event_ended', 'end'),
     ...(['added', 'completed', 'removed'] as const).map(todo),
   ],
-  conditions: [isSo({ key: 'calendar.is_event_active', target: CALENDAR, is: states('on') })],
+  conditions: [stateIs({ key: 'calendar.is_event_active', target: CALENDAR, is: states('on') })],
 };

@@ -11,7 +11,7 @@ import { fixedFor } from './behavior.ts';
 import { FOR, ZONE } from './describe.ts';
 import { entityTrigger, isKnown } from './entity-trigger.ts';
 import type { PurposeCondition, PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
-import { becomes, fieldsOf, isSo } from './shapes.ts';
+import { becomes, fieldsOf, stateIs } from './shapes.ts';
 import { refuseTarget } from './target.ts';
 
 const zone: Option = { name: 'zone', field: ZONE, read: (fields) => fields.entities('zone', ['zone']) };
@@ -81,8 +81,8 @@ export const zones: Table = {
     occupancy('zone.occupancy_cleared', false),
   ],
   conditions: [
-    isSo({ key: 'zone.in_zone', target: who, options: [zone], is: isIn }),
-    isSo({ key: 'zone.not_in_zone', target: who, options: [zone], is: isOut }),
+    stateIs({ key: 'zone.in_zone', target: who, options: [zone], is: isIn }),
+    stateIs({ key: 'zone.not_in_zone', target: who, options: [zone], is: isOut }),
     isOccupancy('zone.occupancy_is_detected', true),
     isOccupancy('zone.occupancy_is_not_detected', false),
   ],

@@ -74,7 +74,7 @@ export class ConfigTester {
 
   /** Tests a condition once. Throws `home_assistant_error` with the reason if it cannot be evaluated. */
   test(config: unknown, variables: Variables): Answer {
-    return this.ask(this.readCondition(config, new Mentions()), variables, this.setting);
+    return this.evaluate(this.readCondition(config, new Mentions()), variables, this.setting);
   }
 
   /**
@@ -90,7 +90,7 @@ export class ConfigTester {
     let isDue = false;
     let isOver = false;
     let restsUntil = 0;
-    const ask = (): void => {
+    const evaluate = (): void => {
       isDue = false;
       const startedAt = clock.now();
       if (isOver || startedAt < restsUntil || (last !== undefined && this.cpuBudget.isUsedUp(access))) return;
@@ -107,12 +107,12 @@ export class ConfigTester {
     const askSoon = (): void => {
       if (isDue) return;
       isDue = true;
-      clock.soon(ask);
+      clock.soon(evaluate);
     };
-    ask();
+    evaluate();
     const undos = [
       bus.on('state_changed', askSoon),
-      scheduleEach(clock, (after) => (Math.floor(after / SECOND) + 1) * SECOND, ask),
+      scheduleEach(clock, (after) => (Math.floor(after / SECOND) + 1) * SECOND, evaluate),
     ];
     return () => {
       isOver = true;
@@ -200,7 +200,7 @@ export class ConfigTester {
     }
   }
 
-  private ask(condition: Condition, variables: Variables, setting: AutomationContext): Answer {
+  private evaluate(condition: Condition, variables: Variables, setting: AutomationContext): Answer {
     const errors = new Set<string>();
     try {
       const warn = (text: string): unknown => errors.add(text);
@@ -217,7 +217,7 @@ export class ConfigTester {
     setting: AutomationContext,
   ): Answer | { readonly error: string } {
     try {
-      return this.ask(condition, {}, setting);
+      return this.evaluate(condition, {}, setting);
     } catch (error) {
       if (error instanceof HubError) return { error: error.message };
       throw error;

@@ -29,7 +29,7 @@ export function turns(isNoon: boolean): NextMoment {
  * The first moment at which the sun stays above the horizon at midnight, or below it at noon, after one at
  * which it did not.
  */
-export function staysBeyond(isNoon: boolean): NextMoment {
+export function polarPeriodStart(isNoon: boolean): NextMoment {
   return (after, { home }) => {
     const location = home.home.facts;
     let stayed: boolean | undefined;
@@ -44,7 +44,7 @@ export function staysBeyond(isNoon: boolean): NextMoment {
 }
 
 /** The first time the sun crosses the horizon after having stayed beyond it. */
-export function comesBack(isNoon: boolean): NextMoment {
+export function polarPeriodEnd(isNoon: boolean): NextMoment {
   return (after, setting) => {
     const location = setting.home.home.facts;
     let before: boolean | undefined;

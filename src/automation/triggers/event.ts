@@ -81,7 +81,7 @@ export function eventValue(
   { type, data, change, context, firedAt, origin }: HubEvent,
   rendering: Pick<Rendering, 'stateValue'>,
 ): Readonly<Record<'event_type' | 'data' | 'origin' | 'time_fired' | 'context', Value>> {
-  const told =
+  const dataValue =
     change === null
       ? data
       : {
@@ -89,7 +89,7 @@ export function eventValue(
           old_state: rendering.stateValue(change.old_state),
           new_state: rendering.stateValue(change.new_state),
         };
-  return { event_type: type, data: told, origin, time_fired: datetimeOf(firedAt), context };
+  return { event_type: type, data: dataValue, origin, time_fired: datetimeOf(firedAt), context };
 }
 
 /**

@@ -61,6 +61,7 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
   name: 'fan',
   title: 'Fan',
   states: ['on', 'off'],
+  unrecorded: ['preset_modes'],
   features: { set_speed: 1, oscillate: 2, direction: 4, preset_mode: 8, turn_off: 16, turn_on: 32 },
   deviceClasses: [],
   attributes: {
@@ -174,7 +175,7 @@ function isOn({ on, percentage, preset_mode }: FanValues): boolean | null {
 }
 
 /** `on` for fans that report it. */
-function said(fan: FanView, on: boolean): Partial<FanValues> {
+function onIfReported(fan: FanView, on: boolean): Partial<FanValues> {
   return fan.values.on === undefined ? {} : { on };
 }
 
@@ -190,7 +191,7 @@ function turnOn(fan: FanView, percentage?: number, presetMode?: string): Command
     return {
       service: 'turn_on',
       fields: {},
-      patch: { ...said(fan, true), ...(needsSpeed ? { percentage: speed } : {}) },
+      patch: { ...onIfReported(fan, true), ...(needsSpeed ? { percentage: speed } : {}) },
     };
   }
   return { ...setPercentage(fan, percentage), service: 'turn_on' };
@@ -205,7 +206,7 @@ function setPercentage(fan: FanView, percentage: number): Command<FanValues> {
   return {
     service: 'set_percentage',
     fields: { percentage },
-    patch: { percentage, preset_mode: null, ...said(fan, percentage > 0) },
+    patch: { percentage, preset_mode: null, ...onIfReported(fan, percentage > 0) },
   };
 }
 
@@ -219,7 +220,7 @@ function setPreset(fan: FanView, service: string, preset_mode: string): Command<
   });
   const fields: Values = { preset_mode };
   const speed = fan.values.on === undefined ? { percentage: null } : {};
-  return { service, fields, patch: { preset_mode, ...speed, ...said(fan, true) } };
+  return { service, fields, patch: { preset_mode, ...speed, ...onIfReported(fan, true) } };
 }
 
 /** The speed so much faster or slower, or the next of the fan's own. */

@@ -105,9 +105,9 @@ export function groupState(members: readonly GroupMember[], word: string, all: b
   if (known.length === 0) {
     return counted.length > 0 && counted.every(({ state }) => state === UNAVAILABLE) ? UNAVAILABLE : null;
   }
-  const said = known.map(isOn).filter((on) => on !== undefined);
-  if (said.length === 0) return null;
-  const on = said.filter(Boolean).length;
+  const states = known.map(isOn).filter((on) => on !== undefined);
+  if (states.length === 0) return null;
+  const on = states.filter(Boolean).length;
   return (all ? on === counted.length : on > 0) ? word : (OFF_WORDS[word] ?? 'off');
 }
 
@@ -125,6 +125,7 @@ export const groupDomain = defineDomain<GroupValues, GroupCapabilities>({
   title: 'Group',
   states:
     '`on` or `off`, `home` or `not_home`, `open` or `closed`, `unlocked` or `locked`, `problem` or `ok`, depending on its members.',
+  unrecorded: ['entity_id', 'order', 'auto'],
   features: {},
   deviceClasses: [],
   attributes: {

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isEntityId } from '../../core/entity-id.ts';
+import { schemaError } from '../../core/schema-error.ts';
 import { custom, text } from '../../domains/definition/field.ts';
 import { definePlainService, type PlainService } from '../../entities/services/service.ts';
 
-const slug = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as washing_machine');
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, schemaError('expects_slug', { example: 'washing_machine' }));
 const entityId = z
   .string()
   .transform((id) => id.toLowerCase())
-  .refine(isEntityId, 'Expected an entity ID such as light.kitchen');
+  .refine(isEntityId, schemaError('expects_entity_id'));
 
 /** `logbook.log`: an entry that a user or an automation writes. */
 export function logbookServices({

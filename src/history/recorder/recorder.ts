@@ -114,7 +114,7 @@ export class Recorder implements Part {
       at: state?.last_updated ?? at,
       changedAt: state?.last_changed ?? at,
       state: state?.state ?? null,
-      attributes: state === null ? '{}' : this.parts.attributes.textOf(state),
+      attributes: this.parts.attributes.textOf(entity_id, state),
       context: this.parts.isInformative(context) ? context : null,
     });
     this.unsaved += 1;

@@ -26,7 +26,7 @@ const FLAG_BITS = 2;
 /**
  * Compresses samples of one entity: version, count, length of the first section, then the sections and a CRC-32
  * of everything before it. The first section has times, states and contexts, the second one the attributes.
- * Throws if the samples are too few, too many or not in strictly ascending order.
+ * Throws if the samples are too few, too many, not in strictly ascending order, or have over 64 MiB of texts.
  */
 export function encodeBlock(samples: readonly Sample[]): Uint8Array {
   const times = checkedTimes(samples);

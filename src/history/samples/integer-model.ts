@@ -2,13 +2,15 @@ import { type AdaptiveBits, adaptiveBits } from './adaptive-bits.ts';
 import type { SymbolReader } from './symbol-reader.ts';
 import { bitLength, type SymbolWriter } from './symbol-writer.ts';
 
-/** Classes from here on are written as this one and a second tree. */
-const LARGE = 15;
+/** Classes below 7 take three decisions, those below 14 six, the others twelve. */
+const STEP = 7;
+const STEP_BITS = 3;
+const STEP_NODES = 8;
+const LARGE_BITS = 6;
 const CLASSES = 54;
-const CLASS_NODES = 16;
-const LARGE_NODES = 64;
-const LARGE_AT = 3 * CLASS_NODES;
-const SIGNS_AT = LARGE_AT + LARGE_NODES;
+const MIDDLE_AT = 3 * STEP_NODES;
+const LARGE_AT = MIDDLE_AT + STEP_NODES;
+const SIGNS_AT = LARGE_AT + 64;
 const DIGITS_AT = SIGNS_AT + CLASSES;
 
 /**
@@ -29,8 +31,9 @@ export class IntegerModel {
   /** Writes a number from 0 to 2^53 - 1. */
   write(writer: SymbolWriter, value: number): void {
     const length = bitLength(value);
-    writer.tree(this.bits, this.context, 4, length < LARGE ? length : LARGE);
-    if (length >= LARGE) writer.tree(this.bits, LARGE_AT, 6, length - LARGE);
+    writer.tree(this.bits, this.context, STEP_BITS, Math.min(length, STEP));
+    if (length >= STEP) writer.tree(this.bits, MIDDLE_AT, STEP_BITS, Math.min(length - STEP, STEP));
+    if (length >= 2 * STEP) writer.tree(this.bits, LARGE_AT, LARGE_BITS, length - 2 * STEP);
     this.note(length);
     if (length < 2) return;
     const digits = length < 3 ? 1 : 2;
@@ -43,8 +46,9 @@ export class IntegerModel {
 
   /** Reads a number from 0 to 2^53 - 1. */
   read(reader: SymbolReader): number {
-    let length = reader.tree(this.bits, this.context, 4);
-    if (length === LARGE) length = Math.min(LARGE + reader.tree(this.bits, LARGE_AT, 6), 53);
+    let length = reader.tree(this.bits, this.context, STEP_BITS);
+    if (length === STEP) length += reader.tree(this.bits, MIDDLE_AT, STEP_BITS);
+    if (length === 2 * STEP) length = Math.min(length + reader.tree(this.bits, LARGE_AT, LARGE_BITS), 53);
     this.note(length);
     if (length < 2) return length;
     if (length === 2) return 2 + reader.tree(this.bits, DIGITS_AT + 8, 1);
@@ -69,6 +73,6 @@ export class IntegerModel {
   }
 
   private note(length: number): void {
-    if (this.remembers) this.context = (length < 2 ? length : 2) * CLASS_NODES;
+    if (this.remembers) this.context = (length < 2 ? length : 2) * STEP_NODES;
   }
 }

@@ -52,7 +52,7 @@ export interface SampleStore {
   rename(from: string, to: string): Promise<boolean>;
   /** Drops all samples of an entity and returns their number. */
   forget(entityId: string): Promise<number>;
-  /** What each entity with samples occupies. */
+  /** What each entity with samples occupies; reads through everything that is stored. */
   usage(): Promise<readonly EntityUsage[]>;
   /** Commits and releases the store. */
   close(): Promise<void>;

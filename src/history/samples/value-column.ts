@@ -1,6 +1,7 @@
 import { adaptiveBits } from './adaptive-bits.ts';
 import { DamagedBlock } from './damaged-block.ts';
-import { type DecimalForm, decimalText } from './decimal.ts';
+import type { DecimalForm } from './decimal.ts';
+import { DecimalTexts } from './decimal-texts.ts';
 import { DoubleModel, isDoubleText } from './double-model.ts';
 import { entropy } from './integer-cost.ts';
 import { bestPrediction, MantissaModel, readPrediction, writePrediction } from './mantissa-model.ts';
@@ -75,23 +76,15 @@ export function readValues(reader: SymbolReader, count: number): Value[] {
   const kindBits = adaptiveBits(KINDS * KINDS);
   const texts = new IndexModel(entries.length);
   const doubles = new DoubleModel();
-  /** Equal values share one string. */
-  const printed = new Map<number, string>();
+  const printed = new DecimalTexts(form, count);
   const values: Value[] = [];
   let kind = all;
   let previous = 0;
   for (let i = 0; i < count; i += 1) {
     if (all === MIXED) kind = reader.tree(kindBits, previous * KINDS, KIND_BITS);
     previous = kind;
-    if (kind === DECIMAL) {
-      const mantissa = decimals.read(reader);
-      let text = printed.get(mantissa);
-      if (text === undefined) {
-        text = decimalText(mantissa, form);
-        printed.set(mantissa, text);
-      }
-      values.push(text);
-    } else if (kind === TEXT) values.push(entryAt(entries, texts.read(reader)));
+    if (kind === DECIMAL) values.push(printed.of(decimals.read(reader)));
+    else if (kind === TEXT) values.push(entryAt(entries, texts.read(reader)));
     else if (kind === DOUBLE) values.push(String(doubles.read(reader)));
     else throw new DamagedBlock('an unknown kind of value');
   }

@@ -3,12 +3,7 @@ import { actionCalls } from '../logbook/action-calls.ts';
 import { logbookEntries } from '../logbook/logbook-entries.ts';
 import type { TaskContext } from './task.ts';
 
-/** What the main thread asks for the logbook. */
-export const logbookTasks = {
-  /** All entities with recorded changes. */
-  'logbook.entityIds': ({ samples }: TaskContext): readonly string[] => samples.entityIds(),
-};
-
+/** The streams of the logbook. */
 export const logbookStreams = {
   /** Entries as JSON text, separated by commas. */
   'logbook.entries': (context: TaskContext, query: LogbookQuery): AsyncGenerator<Uint8Array> =>

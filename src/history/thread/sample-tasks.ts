@@ -39,6 +39,9 @@ export const sampleTasks = {
   'samples.size': ({ connection }: TaskContext): number =>
     Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size')),
 
+  /** The entities with samples. */
+  'samples.entityIds': ({ samples }: TaskContext): readonly string[] => samples.entityIds(),
+
   /** What each entity with samples occupies. */
   'samples.usage': ({ samples }: TaskContext): Promise<readonly EntityUsage[]> => samples.usage(),
 };

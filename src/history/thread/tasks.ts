@@ -1,13 +1,19 @@
 import { stateHistory } from '../queries/state-history.ts';
 import { causeTasks } from './cause-tasks.ts';
-import { logbookStreams, logbookTasks } from './logbook-tasks.ts';
+import { logbookStreams } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
+import { statisticsStreams, statisticsTasks } from './statistics-tasks.ts';
 
 /** Everything the history worker does on request. */
-export const callTasks = { ...causeTasks, ...logbookTasks, ...sampleTasks };
+export const callTasks = { ...causeTasks, ...sampleTasks, ...statisticsTasks };
 
 /** What the history worker answers in chunks. */
-export const streamTasks = { ...logbookStreams, ...sampleStreams, 'history.states': stateHistory };
+export const streamTasks = {
+  ...logbookStreams,
+  ...sampleStreams,
+  ...statisticsStreams,
+  'history.states': stateHistory,
+};
 
 export type CallTasks = typeof callTasks;
 export type StreamTasks = typeof streamTasks;

@@ -1,12 +1,19 @@
 import type { Clock } from '../../core/clock.ts';
 import { type ErrorCode, fault } from '../../core/errors.ts';
-import { type Answer, ask, NoAnswer, refuseInside, refuseLinkLocal } from './ask.ts';
+import { message } from '../../core/messages.ts';
+import {
+  type HttpResponse,
+  RequestFailure,
+  refuseLinkLocal,
+  refusePrivate,
+  sendRequest,
+} from './http-request.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 const MAX_REDIRECTS = 4;
 
-const CODES: Readonly<Record<NoAnswer['kind'], ErrorCode>> = {
+const CODES: Readonly<Record<RequestFailure['kind'], ErrorCode>> = {
   late: 'timeout',
   large: 'too_large',
   refused: 'not_allowed',
@@ -22,7 +29,7 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
   let url = new URL(address);
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await ask(
+      const answer = await sendRequest(
         {
           url,
           verifySsl: true,
@@ -32,7 +39,7 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
             accept: 'text/plain, application/yaml, application/json, */*;q=0.5',
             'user-agent': 'Hearth',
           },
-          refuse: redirects === 0 ? refuseLinkLocal : refuseInside,
+          refuse: redirects === 0 ? refuseLinkLocal : refusePrivate,
         },
         clock,
       );
@@ -40,34 +47,34 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
       if (next === undefined) return textOf(answer);
       url = next;
     }
-    throw new NoAnswer('refused', `it redirects more than ${MAX_REDIRECTS} times`);
+    throw new RequestFailure('refused', message('answer_redirects_too_often', { max: MAX_REDIRECTS }));
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof RequestFailure)) throw error;
     throw fault(
       CODES[error.kind],
       'host_gave_nothing',
-      { host: url.host, reason: error.message },
+      { host: url.host, reason: error.reason },
       { cause: error },
     );
   }
 }
 
-function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
+function redirectOf({ status, headers }: HttpResponse, from: URL): URL | undefined {
   const { location } = headers;
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   const next = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (next === undefined || !/^https?:$/.test(next.protocol))
-    throw new NoAnswer('refused', 'it redirects to what is no address of the web');
+    throw new RequestFailure('refused', message('answer_redirects_elsewhere'));
   if (from.protocol === 'https:' && next.protocol === 'http:')
-    throw new NoAnswer('refused', 'it redirects to an address without encryption');
+    throw new RequestFailure('refused', message('answer_redirects_unencrypted'));
   return next;
 }
 
-function textOf({ status, bytes }: Answer): string {
-  if (status !== 200) throw new NoAnswer('failed', `it answered ${status}`);
+function textOf({ status, bytes }: HttpResponse): string {
+  if (status !== 200) throw new RequestFailure('failed', message('answer_has_status', { status }));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new NoAnswer('failed', 'it is no text in UTF-8');
+    throw new RequestFailure('failed', message('answer_not_utf8'));
   }
 }

@@ -1,11 +1,12 @@
-import { NoAnswer } from './ask.ts';
+import { message } from '../../core/messages.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
+import { RequestFailure } from './http-request.ts';
 
 const MAX_HEAD = 8192;
 const MAX_FRAME = 16 * 1024 * 1024;
 /** Without a length the end of a picture is looked for, which is dear. */
 const MAX_SEARCHED = 4 * 1024 * 1024;
-const TOO_LARGE = 'a picture of it is too large';
+const TOO_LARGE = message('stream_picture_too_large');
 
 /**
  * Splits `multipart/x-mixed-replace` into frames, with or without `Content-Length`. The result, with errors,
@@ -23,17 +24,18 @@ export class MultipartFrames {
   /** Within a picture: its length, or null where only the boundary ends it. */
   private length: number | null | undefined;
 
-  /** `type` is the content type of the whole. Throws `NoAnswer` where that has no boundary. */
+  /** `type` is the content type of the whole. Throws `RequestFailure` where that has no boundary. */
   constructor(type: string, take: (bytes: Buffer) => void) {
     const found = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type);
     const name = (found?.[1] ?? found?.[2])?.replace(/^--/, '');
-    if (name === undefined || name === '') throw new NoAnswer('failed', 'its pictures have no boundary');
+    if (name === undefined || name === '')
+      throw new RequestFailure('failed', message('stream_without_boundary'));
     this.boundary = `--${name}`;
     this.delimiter = Buffer.from(`\n${this.boundary}`, 'latin1');
     this.take = take;
   }
 
-  /** Parses a chunk. Throws `NoAnswer` for a frame that is too large; nothing may be pushed after that. */
+  /** Parses a chunk. Throws `RequestFailure` for a frame that is too large; nothing may be pushed after that. */
   push(chunk: Buffer): void {
     this.gathered.append(chunk);
     while (this.length === undefined ? this.head() : this.picture(this.length)) {}
@@ -47,13 +49,13 @@ export class MultipartFrames {
     const start = seen.indexOf(this.boundary, 0, 'latin1');
     const end = start === -1 ? -1 : endOfHead(seen, start);
     if (end === -1) {
-      if (seen.length === MAX_HEAD) throw new NoAnswer('failed', 'it sends no pictures');
+      if (seen.length === MAX_HEAD) throw new RequestFailure('failed', message('stream_without_pictures'));
       return false;
     }
     const text = seen.toString('latin1', start, end);
     const length = /\ncontent-length[ \t]*:[ \t]*(\d+)[ \t]*\r?\n/i.exec(text)?.[1];
     this.length = length === undefined ? null : Number(length);
-    if (this.length !== null && this.length > MAX_FRAME) throw new NoAnswer('large', TOO_LARGE);
+    if (this.length !== null && this.length > MAX_FRAME) throw new RequestFailure('large', TOO_LARGE);
     // Some name their boundary with its hyphens, and some of them write it with two more.
     const hyphens = seen.toString('latin1', Math.max(0, start - 2), start) === '--' ? '--' : '';
     this.delimiter = Buffer.from(`\n${hyphens}${this.boundary}`, 'latin1');
@@ -69,7 +71,7 @@ export class MultipartFrames {
     const at = seen.indexOf(this.delimiter, Math.max(0, this.searched - this.delimiter.length));
     this.searched = seen.length;
     if (at > MAX_SEARCHED || (at === -1 && seen.length > MAX_SEARCHED + this.delimiter.length))
-      throw new NoAnswer('large', TOO_LARGE);
+      throw new RequestFailure('large', TOO_LARGE);
     return at !== -1 && this.cut(seen.subarray(0, seen[at - 1] === 13 ? at - 1 : at));
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Driver } from '../../entities/entity/driver.ts';
+import type { BehaviorContext } from './behavior-context.ts';
 import { ClimateDriver } from './climate-driver.ts';
 import { CoverDriver } from './drivers.ts';
 import { AlarmDriver, LockDriver, SirenDriver } from './guard-drivers.ts';
@@ -14,7 +15,6 @@ import { CameraDriver, ImageDriver } from './picture-drivers.ts';
 import { PlayerDriver } from './player-driver.ts';
 import { RoamingDriver } from './roaming-driver.ts';
 import { WeatherDriver } from './weather-driver.ts';
-import type { World } from './world.ts';
 
 /** A driver that takes time to act, with its parameters. */
 export const Behavior = z.discriminatedUnion('kind', [
@@ -37,37 +37,37 @@ export const Behavior = z.discriminatedUnion('kind', [
 export type Behavior = z.infer<typeof Behavior>;
 
 /** Creates the driver of an entity. */
-export function driverOf(behavior: Behavior, world: World): Driver {
+export function driverOf(behavior: Behavior, context: BehaviorContext): Driver {
   switch (behavior.kind) {
     case 'alarm':
-      return new AlarmDriver(world, behavior.code);
+      return new AlarmDriver(context, behavior.code);
     case 'boiler':
-      return new BoilerDriver(world);
+      return new BoilerDriver(context);
     case 'camera':
-      return new CameraDriver(world, behavior.title);
+      return new CameraDriver(context, behavior.title);
     case 'climate':
-      return new ClimateDriver(world, behavior);
+      return new ClimateDriver(context, behavior);
     case 'cover':
-      return new CoverDriver(world.clock, behavior);
+      return new CoverDriver(context.clock, behavior);
     case 'event':
-      return new EventDriver(world, behavior.perHour);
+      return new EventDriver(context, behavior.perHour);
     case 'humidity':
-      return new HumidityDriver(world, behavior.dries);
+      return new HumidityDriver(context, behavior.dries);
     case 'image':
-      return new ImageDriver(world);
+      return new ImageDriver(context);
     case 'lock':
-      return new LockDriver(world, behavior);
+      return new LockDriver(context, behavior);
     case 'player':
-      return new PlayerDriver(world);
+      return new PlayerDriver(context);
     case 'roaming':
-      return new RoamingDriver(world, behavior.working, behavior.minutes);
+      return new RoamingDriver(context, behavior.working, behavior.minutes);
     case 'siren':
-      return new SirenDriver(world);
+      return new SirenDriver(context);
     case 'tracker':
-      return new TrackerDriver(world, [behavior.leaves, behavior.returns]);
+      return new TrackerDriver(context, [behavior.leaves, behavior.returns]);
     case 'update':
-      return new UpdateDriver(world);
+      return new UpdateDriver(context);
     case 'weather':
-      return new WeatherDriver(world);
+      return new WeatherDriver(context);
   }
 }

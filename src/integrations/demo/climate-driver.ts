@@ -2,7 +2,7 @@ import { every, type Undo } from '../../core/clock.ts';
 import type { ClimateValues } from '../../domains/climate/services.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
-import type { World } from './world.ts';
+import type { BehaviorContext } from './behavior-context.ts';
 
 /** A room and the device that heats it. */
 export interface Room {
@@ -21,13 +21,13 @@ const SAVINGS: Readonly<Record<string, number>> = { eco: 2, sleep: 2, away: 4 };
 
 /** Keeps a room at its target temperature. The room follows slowly. */
 export class ClimateDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private readonly room: Room;
   private warmth = 20;
   private wet = 50;
 
-  constructor(world: World, room: Room) {
-    this.world = world;
+  constructor(context: BehaviorContext, room: Room) {
+    this.context = context;
     this.room = room;
   }
 
@@ -36,7 +36,7 @@ export class ClimateDriver implements Driver {
     this.warmth = values.current_temperature ?? 20;
     this.wet = values.current_humidity ?? 50;
     entity.report({ hvac_action: this.actionOf(values) });
-    return every(this.world.clock, TICK, () => this.tick(entity));
+    return every(this.context.clock, TICK, () => this.tick(entity));
   }
 
   execute({ patch }: Command, entity: EntityHandle): void {
@@ -60,7 +60,7 @@ export class ClimateDriver implements Driver {
   }
 
   private outside(): number {
-    const hour = this.world.hourOfDay(this.world.clock.now());
+    const hour = this.context.hourOfDay(this.context.clock.now());
     return 9 + 4 * Math.cos(((hour - 15) / 24) * 2 * Math.PI);
   }
 

@@ -2,8 +2,8 @@ import type { Undo } from '../../core/clock.ts';
 import type { Command, Values } from '../../domains/definition/define-domain.ts';
 import { refusal } from '../../domains/definition/refusal.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
-import { Later } from './later.ts';
-import type { World } from './world.ts';
+import type { BehaviorContext } from './behavior-context.ts';
+import { SingleTimer } from './single-timer.ts';
 
 function invalidCode(entity: EntityHandle): Error {
   return refusal(
@@ -32,14 +32,14 @@ const ON_THE_WAY: Readonly<Record<string, string>> = {
 
 /** Moves a bolt, which takes a moment and may jam. */
 export class LockDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private readonly manner: LockManner;
-  private readonly moving: Later;
+  private readonly moving: SingleTimer;
 
-  constructor(world: World, manner: LockManner = {}) {
-    this.world = world;
+  constructor(context: BehaviorContext, manner: LockManner = {}) {
+    this.context = context;
     this.manner = manner;
-    this.moving = new Later(world.clock);
+    this.moving = new SingleTimer(context.clock);
   }
 
   attach(entity: EntityHandle): Undo {
@@ -55,7 +55,7 @@ export class LockDriver implements Driver {
   }
 
   private move(entity: EntityHandle, goal: string): void {
-    const jams = goal === 'locked' && this.world.random() < (this.manner.jams ?? 0);
+    const jams = goal === 'locked' && this.context.random() < (this.manner.jams ?? 0);
     entity.report({ state: ON_THE_WAY[goal] });
     this.moving.start(BOLT_MOVES, () => entity.report({ state: jams ? 'jammed' : goal }));
   }
@@ -69,12 +69,12 @@ const SIREN = 10_000;
 /** Arms after the exit delay, triggers after the entry delay, and returns to the previous state. */
 export class AlarmDriver implements Driver {
   private readonly code: string | undefined;
-  private readonly later: Later;
+  private readonly timer: SingleTimer;
 
   /** Without `code` no code is required. */
-  constructor(world: World, code?: string) {
+  constructor(context: BehaviorContext, code?: string) {
     this.code = code;
-    this.later = new Later(world.clock);
+    this.timer = new SingleTimer(context.clock);
   }
 
   attach(entity: EntityHandle): Undo {
@@ -82,7 +82,7 @@ export class AlarmDriver implements Driver {
     if (state === 'arming') this.arm(entity, String(next));
     else if (state === 'pending' || state === 'triggered') this.sound(entity, String(previous));
     else this.settle(entity, String(state));
-    return () => this.later.stop();
+    return () => this.timer.stop();
   }
 
   execute({ service, fields, patch }: Command, entity: EntityHandle): void {
@@ -100,7 +100,7 @@ export class AlarmDriver implements Driver {
 
   private arm(entity: EntityHandle, goal: string): void {
     show(entity, { state: 'arming', previous_state: entity.values.state, next_state: goal });
-    this.later.start(ARMING, () => this.settle(entity, goal));
+    this.timer.start(ARMING, () => this.settle(entity, goal));
   }
 
   private trigger(entity: EntityHandle, state: string): void {
@@ -109,17 +109,17 @@ export class AlarmDriver implements Driver {
     else {
       const back = state === 'arming' ? String(entity.values.next_state) : state;
       show(entity, { state: 'pending', previous_state: back, next_state: 'triggered' });
-      this.later.start(ENTRY, () => this.sound(entity, back));
+      this.timer.start(ENTRY, () => this.sound(entity, back));
     }
   }
 
   private sound(entity: EntityHandle, back: string): void {
     show(entity, { state: 'triggered', previous_state: back, next_state: null });
-    this.later.start(SIREN, () => this.settle(entity, back));
+    this.timer.start(SIREN, () => this.settle(entity, back));
   }
 
   private settle(entity: EntityHandle, state: string): void {
-    this.later.stop();
+    this.timer.stop();
     show(entity, { state, previous_state: null, next_state: null });
   }
 }
@@ -131,22 +131,22 @@ function show(entity: EntityHandle, values: Values): void {
 
 /** Sounds for the given duration or until it is turned off. */
 export class SirenDriver implements Driver {
-  private readonly later: Later;
+  private readonly timer: SingleTimer;
 
-  constructor(world: World) {
-    this.later = new Later(world.clock);
+  constructor(context: BehaviorContext) {
+    this.timer = new SingleTimer(context.clock);
   }
 
   attach(entity: EntityHandle): Undo {
     entity.report({ on: false });
-    return () => this.later.stop();
+    return () => this.timer.stop();
   }
 
   execute({ fields, patch }: Command, entity: EntityHandle): void {
-    this.later.stop();
+    this.timer.stop();
     entity.report(patch);
     const { duration } = fields;
     if (patch.on === true && typeof duration === 'number')
-      this.later.start(duration * 1000, () => entity.report({ on: false }));
+      this.timer.start(duration * 1000, () => entity.report({ on: false }));
   }
 }

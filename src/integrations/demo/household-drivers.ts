@@ -1,23 +1,23 @@
 import { every, type Undo } from '../../core/clock.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
+import type { BehaviorContext } from './behavior-context.ts';
 import { takeNothing } from './drivers.ts';
-import { Later } from './later.ts';
-import type { World } from './world.ts';
+import { SingleTimer } from './single-timer.ts';
 
 const MINUTE = 60_000;
 
 /** Installs an update in steps of 10 % and reports the progress. */
 export class UpdateDriver implements Driver {
-  private readonly later: Later;
+  private readonly timer: SingleTimer;
 
-  constructor(world: World) {
-    this.later = new Later(world.clock);
+  constructor(context: BehaviorContext) {
+    this.timer = new SingleTimer(context.clock);
   }
 
   attach(entity: EntityHandle): Undo {
     entity.report({ in_progress: false, update_percentage: null });
-    return () => this.later.stop();
+    return () => this.timer.stop();
   }
 
   execute({ patch }: Command, entity: EntityHandle): void {
@@ -31,7 +31,7 @@ export class UpdateDriver implements Driver {
         return;
       }
       entity.report({ in_progress: true, update_percentage: percent });
-      this.later.start(1000, () => step(percent + 10));
+      this.timer.start(1000, () => step(percent + 10));
     };
     step(0);
   }
@@ -39,19 +39,19 @@ export class UpdateDriver implements Driver {
 
 /** Humidifies or dries the air of a room until it reaches the target. */
 export class HumidityDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private readonly dries: boolean;
   private wet = 50;
 
-  constructor(world: World, dries: boolean) {
-    this.world = world;
+  constructor(context: BehaviorContext, dries: boolean) {
+    this.context = context;
     this.dries = dries;
   }
 
   attach(entity: EntityHandle): Undo {
     this.wet = Number(entity.values.current_humidity ?? 50);
     entity.report(this.now(entity.values));
-    return every(this.world.clock, MINUTE, () => {
+    return every(this.context.clock, MINUTE, () => {
       const pull = entity.values.action === 'idle' || entity.values.on !== true ? 0 : this.dries ? -0.4 : 0.4;
       this.wet += pull + ((this.dries ? 65 : 40) - this.wet) * 0.005;
       entity.report(this.now(entity.values));
@@ -86,16 +86,16 @@ function heatOf(mode: unknown): number {
 
 /** Heats water over time and lets it cool again. */
 export class BoilerDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private warmth = 50;
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(context: BehaviorContext) {
+    this.context = context;
   }
 
   attach(entity: EntityHandle): Undo {
     this.warmth = Number(entity.values.current_temperature ?? 50);
-    return every(this.world.clock, MINUTE, () => {
+    return every(this.context.clock, MINUTE, () => {
       const { operation_mode: mode, temperature, away_mode } = entity.values;
       const requested = Number(temperature ?? 50) - (away_mode === true ? 10 : 0);
       this.warmth += this.warmth < requested ? heatOf(mode) : 0;
@@ -111,28 +111,28 @@ export class BoilerDriver implements Driver {
 
 /** Lets something happen now and then: a bell rings, a button is pressed. */
 export class EventDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private readonly perHour: number;
-  private readonly later: Later;
+  private readonly timer: SingleTimer;
 
-  constructor(world: World, perHour: number) {
-    this.world = world;
+  constructor(context: BehaviorContext, perHour: number) {
+    this.context = context;
     this.perHour = perHour;
-    this.later = new Later(world.clock);
+    this.timer = new SingleTimer(context.clock);
   }
 
   attach(entity: EntityHandle): Undo {
     const next = (): void => {
-      const { clock, random } = this.world;
+      const { clock, random } = this.context;
       const wait = (-Math.log(1 - random()) * 60 * MINUTE) / this.perHour;
-      this.later.start(wait, () => {
+      this.timer.start(wait, () => {
         const types = entity.capabilities.event_types as readonly string[];
         entity.report({ at: clock.now(), event_type: types[Math.floor(random() * types.length)] });
         next();
       });
     };
     next();
-    return () => this.later.stop();
+    return () => this.timer.stop();
   }
 
   execute(command: Command, entity: EntityHandle): void {
@@ -142,18 +142,18 @@ export class EventDriver implements Driver {
 
 /** A phone that leaves in the morning and returns in the evening. */
 export class TrackerDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private readonly hours: readonly [number, number];
 
   /** The hours at which it leaves and returns. */
-  constructor(world: World, hours: readonly [number, number]) {
-    this.world = world;
+  constructor(context: BehaviorContext, hours: readonly [number, number]) {
+    this.context = context;
     this.hours = hours;
   }
 
   attach(entity: EntityHandle): Undo {
     this.look(entity);
-    return every(this.world.clock, 5 * MINUTE, () => this.look(entity));
+    return every(this.context.clock, 5 * MINUTE, () => this.look(entity));
   }
 
   execute(command: Command, entity: EntityHandle): void {
@@ -161,7 +161,7 @@ export class TrackerDriver implements Driver {
   }
 
   private look(entity: EntityHandle): void {
-    const { clock, hourOfDay, place, random } = this.world;
+    const { clock, hourOfDay, place, random } = this.context;
     const hour = hourOfDay(clock.now());
     const away = hour >= this.hours[0] && hour < this.hours[1];
     const location = away ? 'not_home' : 'home';

@@ -5,11 +5,11 @@ import type { Entity } from '../../entities/entity/entity.ts';
 import type { EntityDescription, EntityPort } from '../entity-port.ts';
 import { type Contact, devicesOfApartment, type SimulatedDevice, type SimulatedEntity } from './apartment.ts';
 import { driverOf } from './behavior.ts';
+import type { BehaviorContext } from './behavior-context.ts';
 import { DEMO } from './demo.ts';
 import { instantDriver, silentDriver } from './drivers.ts';
 import { type Random, seededRandom } from './random.ts';
 import { nextReading, type SensorModel } from './sensor-models.ts';
-import type { World } from './world.ts';
 
 /** What the simulated home needs. */
 export interface SimulatorParts {
@@ -17,7 +17,7 @@ export interface SimulatorParts {
   readonly clock: Clock;
   /** The hour of the home's day, 0 up to 24. */
   readonly hourOfDay: (at: number) => number;
-  readonly place: World['place'];
+  readonly place: BehaviorContext['place'];
   /** The same seed and the same times produce the same home. */
   readonly seed?: number;
 }
@@ -33,7 +33,7 @@ export class Simulator implements Part {
   private readonly undos: Undo[] = [];
   /** By unique ID. */
   private readonly running = new Map<string, Entity>();
-  private readonly players: World['players'] = new Set();
+  private readonly players: BehaviorContext['players'] = new Set();
 
   constructor(parts: SimulatorParts) {
     this.parts = parts;
@@ -62,11 +62,11 @@ export class Simulator implements Part {
   }
 
   private driverOf({ behavior, model, contact }: SimulatedEntity, uniqueId: string): Driver {
-    if (behavior !== undefined) return driverOf(behavior, this.worldOf(uniqueId));
+    if (behavior !== undefined) return driverOf(behavior, this.contextOf(uniqueId));
     return model === undefined && contact === undefined ? instantDriver : silentDriver;
   }
 
-  private worldOf(uniqueId: string): World {
+  private contextOf(uniqueId: string): BehaviorContext {
     const { clock, hourOfDay, place, seed = 1 } = this.parts;
     let mixed = seed;
     for (const letter of uniqueId) mixed = (Math.imul(mixed, 31) + letter.charCodeAt(0)) | 0;

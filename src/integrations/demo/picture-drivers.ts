@@ -1,9 +1,9 @@
 import { every, isoTime, type Undo } from '../../core/clock.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
+import type { BehaviorContext } from './behavior-context.ts';
 import { Canvas } from './canvas.ts';
 import { takeNothing } from './drivers.ts';
-import type { World } from './world.ts';
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -12,11 +12,11 @@ const [NIGHT, DUSK, DAY, SUN, WHITE, GRASS, WOOD, BRICK, BLACK] = [0, 1, 2, 3, 4
 
 /** A view of the garden: a house, the sky at the current hour, and the time. */
 export class CameraDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private readonly title: string;
 
-  constructor(world: World, title: string) {
-    this.world = world;
+  constructor(context: BehaviorContext, title: string) {
+    this.context = context;
     this.title = title;
   }
 
@@ -25,8 +25,8 @@ export class CameraDriver implements Driver {
   }
 
   async picture(): Promise<Picture> {
-    const now = this.world.clock.now();
-    const hour = this.world.hourOfDay(now);
+    const now = this.context.clock.now();
+    const hour = this.context.hourOfDay(now);
     const canvas = new Canvas(WIDTH, HEIGHT, COLORS);
     const sky = hour < 6 || hour >= 21 ? NIGHT : hour < 8 || hour >= 19 ? DUSK : DAY;
     canvas.fill({ x: 0, y: 0, width: WIDTH, height: 130 }, sky);
@@ -53,14 +53,14 @@ export class CameraDriver implements Driver {
 
 /** Draws a new picture each hour. */
 export class ImageDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(context: BehaviorContext) {
+    this.context = context;
   }
 
   attach(entity: EntityHandle): Undo {
-    const { clock } = this.world;
+    const { clock } = this.context;
     entity.report({ updated_at: clock.now() });
     return every(clock, 3_600_000, () => entity.report({ updated_at: clock.now() }));
   }

@@ -2,10 +2,10 @@ import { isoTime, type Undo } from '../../core/clock.ts';
 import type { Command, Values } from '../../domains/definition/define-domain.ts';
 import { refusal } from '../../domains/definition/refusal.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
-import { Later } from './later.ts';
+import type { BehaviorContext } from './behavior-context.ts';
 import { allTracks, browse, search, type Track, tracksOf } from './media-library.ts';
 import { drawTiles } from './picture-drivers.ts';
-import type { World } from './world.ts';
+import { SingleTimer } from './single-timer.ts';
 
 /** The media attributes of an idle player. */
 const NOTHING: Values = Object.fromEntries(
@@ -25,21 +25,21 @@ const NOTHING: Values = Object.fromEntries(
 
 /** Plays through a list, alone or with others. */
 export class PlayerDriver implements Driver {
-  private readonly world: World;
-  private readonly end: Later;
+  private readonly context: BehaviorContext;
+  private readonly end: SingleTimer;
   private queue: readonly Track[] = [];
   private at = 0;
   /** The position in the track when it was last reported, and the time of that report. */
   private position = 0;
   private since = 0;
 
-  constructor(world: World) {
-    this.world = world;
-    this.end = new Later(world.clock);
+  constructor(context: BehaviorContext) {
+    this.context = context;
+    this.end = new SingleTimer(context.clock);
   }
 
   attach(entity: EntityHandle): Undo {
-    this.world.players.add(entity);
+    this.context.players.add(entity);
     const { state, media_content_id: id, media_position } = entity.values;
     if (typeof id === 'string') {
       this.queue = tracksOf(id);
@@ -48,7 +48,7 @@ export class PlayerDriver implements Driver {
     }
     return () => {
       this.end.stop();
-      this.world.players.delete(entity);
+      this.context.players.delete(entity);
     };
   }
 
@@ -101,7 +101,7 @@ export class PlayerDriver implements Driver {
     if (this.queue.length === 0) this.queue = allTracks;
     const track = this.queue[this.at] ?? this.queue[0];
     if (track === undefined) return;
-    const { clock } = this.world;
+    const { clock } = this.context;
     this.since = clock.now();
     this.notify(entity, {
       state: 'playing',
@@ -147,7 +147,7 @@ export class PlayerDriver implements Driver {
     this.position = 0;
     const one = byItself && repeat === 'one';
     if (!one) {
-      if (shuffle === true && step === 1) this.at = Math.floor(this.world.random() * this.queue.length);
+      if (shuffle === true && step === 1) this.at = Math.floor(this.context.random() * this.queue.length);
       else this.at += step;
       const over = this.at >= this.queue.length;
       if (over && byItself && repeat !== 'all') {
@@ -190,19 +190,19 @@ export class PlayerDriver implements Driver {
 
   private elapsed(entity: EntityHandle): number {
     if (entity.values.state !== 'playing') return this.position;
-    return this.position + (this.world.clock.now() - this.since) / 1000;
+    return this.position + (this.context.clock.now() - this.since) / 1000;
   }
 
   /** The current position in the track, with its timestamp. */
   private stand(entity: EntityHandle): Values {
     if (entity.values.media_content_id == null) return {};
-    const updated = isoTime(this.world.clock.now());
+    const updated = isoTime(this.context.clock.now());
     return { media_position: Math.round(this.position), media_position_updated_at: updated };
   }
 
   private join(entity: EntityHandle, ids: readonly string[]): void {
     const joined = ids.map((id) => {
-      const player = [...this.world.players].find((one) => one.id === id);
+      const player = [...this.context.players].find((one) => one.id === id);
       if (player !== undefined) return player;
       throw refusal(
         'cannot_join',
@@ -225,7 +225,7 @@ export class PlayerDriver implements Driver {
 
   private others(entity: EntityHandle): EntityHandle[] {
     const members = (entity.values.group_members ?? []) as readonly string[];
-    return [...this.world.players].filter((one) => one !== entity && members.includes(one.id));
+    return [...this.context.players].filter((one) => one !== entity && members.includes(one.id));
   }
 
   /** Reports playback values; the other members of a group led by this player report the same. */

@@ -1,8 +1,8 @@
 import type { Undo } from '../../core/clock.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
-import { Later } from './later.ts';
-import type { World } from './world.ts';
+import type { BehaviorContext } from './behavior-context.ts';
+import { SingleTimer } from './single-timer.ts';
 
 const MINUTE = 60_000;
 const WAY_HOME = 20_000;
@@ -11,20 +11,20 @@ const SEGMENT = 6 * MINUTE;
 
 /** Works for a while, returns to the dock and stays there: vacuum cleaners and lawn mowers. */
 export class RoamingDriver implements Driver {
-  private readonly later: Later;
+  private readonly timer: SingleTimer;
   /** The state while it works: `cleaning`, `mowing`. */
   private readonly working: string;
   private readonly whole: number;
 
-  constructor(world: World, working: string, minutes: number) {
-    this.later = new Later(world.clock);
+  constructor(context: BehaviorContext, working: string, minutes: number) {
+    this.timer = new SingleTimer(context.clock);
     this.working = working;
     this.whole = minutes * MINUTE;
   }
 
   attach(entity: EntityHandle): Undo {
     this.goOn(entity, this.whole);
-    return () => this.later.stop();
+    return () => this.timer.stop();
   }
 
   execute({ service, fields, patch }: Command, entity: EntityHandle): void {
@@ -38,13 +38,13 @@ export class RoamingDriver implements Driver {
 
   /** Continues the activity of the current state for as long as it takes. */
   private goOn(entity: EntityHandle, work: number): void {
-    this.later.stop();
+    this.timer.stop();
     const { state } = entity.values;
     if (state === this.working) {
-      this.later.start(work, () => {
+      this.timer.start(work, () => {
         entity.report({ state: 'returning' });
         this.goOn(entity, work);
       });
-    } else if (state === 'returning') this.later.start(WAY_HOME, () => entity.report({ state: 'docked' }));
+    } else if (state === 'returning') this.timer.start(WAY_HOME, () => entity.report({ state: 'docked' }));
   }
 }

@@ -1,7 +1,7 @@
 import { every, isoTime, type Undo } from '../../core/clock.ts';
 import type { Command, Values } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/entity/driver.ts';
-import type { World } from './world.ts';
+import type { BehaviorContext } from './behavior-context.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,18 +14,18 @@ const WAVES: readonly (readonly [length: number, height: number])[] = [
 
 /** Computes the weather of any moment, so that forecasts come true. */
 export class WeatherDriver implements Driver {
-  private readonly world: World;
+  private readonly context: BehaviorContext;
   private readonly shifts: readonly number[];
 
-  constructor(world: World) {
-    this.world = world;
-    this.shifts = WAVES.map(() => world.random() * 2 * Math.PI);
+  constructor(context: BehaviorContext) {
+    this.context = context;
+    this.shifts = WAVES.map(() => context.random() * 2 * Math.PI);
   }
 
   attach(entity: EntityHandle): Undo {
-    const look = (): void => entity.report(this.at(this.world.clock.now()));
+    const look = (): void => entity.report(this.at(this.context.clock.now()));
     look();
-    return every(this.world.clock, 10 * 60_000, look);
+    return every(this.context.clock, 10 * 60_000, look);
   }
 
   execute({ fields }: Command): unknown {
@@ -33,7 +33,7 @@ export class WeatherDriver implements Driver {
   }
 
   private forecast(type: string): Values[] {
-    const { clock, hourOfDay } = this.world;
+    const { clock, hourOfDay } = this.context;
     const hour = Math.floor(clock.now() / HOUR) * HOUR;
     if (type === 'hourly') return Array.from({ length: 24 }, (_, i) => this.hourly(hour + (i + 1) * HOUR));
     const midnight = hour - Math.floor(hourOfDay(hour)) * HOUR;
@@ -81,7 +81,7 @@ export class WeatherDriver implements Driver {
   }
 
   private at(at: number): Values & { readonly condition: string } {
-    const hour = this.world.hourOfDay(at);
+    const hour = this.context.hourOfDay(at);
     const grey = this.greyness(at);
     const sun = Math.cos(((hour - 15) / 24) * 2 * Math.PI);
     const wind = Math.round(80 + 260 * (1 - this.greyness(at + 9 * HOUR))) / 10;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AedesOptions, Client } from 'aedes';
+import type { ClientConnection } from './client-connection.ts';
 import type { BrokerSetup, FromBroker, TopicRights } from './messages.ts';
 import type { Sessions } from './sessions.ts';
-import type { Visitor } from './visitors.ts';
 
 /** The server's decision about a login. */
 export type Decision = TopicRights | 'refused' | 'busy';
@@ -45,13 +45,13 @@ export class Admission {
   }
 
   /** Asks the server whether a client may log in, and answers aedes with its permissions or a refusal. */
-  authenticate(client: Client, visitor: Visitor, login: Login, answer: Answer): void {
-    this.request(visitor, login, (judged) => {
-      const isFull = !visitor.isInternal && this.count() >= this.setup.limits.clients;
+  authenticate(client: Client, connection: ClientConnection, login: Login, answer: Answer): void {
+    this.request(connection, login, (judged) => {
+      const isFull = !connection.isInternal && this.count() >= this.setup.limits.clients;
       if (typeof judged === 'number') refuse(judged, answer);
       else if (isFull) refuse(UNAVAILABLE, answer);
       else if (this.sessions.mayUse(client, login.username ?? null)) {
-        Object.assign(visitor, { username: login.username ?? null, rights: judged });
+        Object.assign(connection, { username: login.username ?? null, rights: judged });
         answer(null, true);
       } else refuse(IDENTIFIER_REJECTED, answer);
     });
@@ -62,16 +62,20 @@ export class Admission {
     this.pendingLogins.delete(id);
   }
 
-  private request(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
+  private request(
+    connection: ClientConnection,
+    login: Login,
+    done: (judged: TopicRights | number) => void,
+  ): void {
     const { home, anonymous } = this.setup;
     const { username } = login;
     const password = String(login.password ?? '');
     if (username === undefined) {
       // A page of any site may open a WebSocket to this machine: it has to know a password.
-      done(anonymous && !visitor.isFromPage ? ALL : NOT_AUTHORIZED);
+      done(anonymous && !connection.isFromPage ? ALL : NOT_AUTHORIZED);
     } else if (username === home.username) {
-      visitor.isInternal = isSame(password, home.password);
-      done(visitor.isInternal ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
+      connection.isInternal = isSame(password, home.password);
+      done(connection.isInternal ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
     } else {
       this.lastRequested += 1;
       const id = this.lastRequested;
@@ -79,7 +83,7 @@ export class Admission {
         if (typeof decision === 'string') done(decision === 'busy' ? UNAVAILABLE : BAD_LOGIN);
         else done(decision);
       });
-      this.notify({ kind: 'ask', id, username, password, address: visitor.address });
+      this.notify({ kind: 'login', id, username, password, address: connection.address });
     }
   }
 }

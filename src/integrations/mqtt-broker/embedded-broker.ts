@@ -217,8 +217,8 @@ export class EmbeddedBroker implements Part {
 
   private onMessage(message: FromBroker): void {
     switch (message.kind) {
-      case 'ask':
-        this.verify(message).catch(() => this.post({ kind: 'verdict', id: message.id, decision: 'busy' }));
+      case 'login':
+        this.verify(message).catch(() => this.post({ kind: 'decision', id: message.id, decision: 'busy' }));
         break;
       case 'store':
         this.save(message.messages).finally(() => this.post({ kind: 'stored', upTo: message.upTo }));
@@ -229,7 +229,7 @@ export class EmbeddedBroker implements Part {
       case 'clients':
         this.answer(message.id, message.clients);
         break;
-      case 'complaint':
+      case 'warning':
         this.parts.log.warn(message.message);
         break;
       default:
@@ -237,7 +237,7 @@ export class EmbeddedBroker implements Part {
     }
   }
 
-  private async verify(request: FromBroker & { readonly kind: 'ask' }): Promise<void> {
+  private async verify(request: FromBroker & { readonly kind: 'login' }): Promise<void> {
     const { id, username, password, address } = request;
     let decision: TopicRights | 'refused' | 'busy';
     try {
@@ -254,7 +254,7 @@ export class EmbeddedBroker implements Part {
       const who = username.slice(0, 64);
       this.warnings.warn(`login ${who} ${address}`, `${address} came ${what} as MQTT user ${who}`);
     }
-    this.post({ kind: 'verdict', id, decision });
+    this.post({ kind: 'decision', id, decision });
   }
 
   /** Settles when the write is done or failed; failed writes are retried: a full disk blocks no client. */

@@ -6,14 +6,14 @@ import { WarningLog } from '../mqtt/client/warning-log.ts';
 import { Admission } from './admission.ts';
 import { subscriptionsOf } from './aedes-internals.ts';
 import { BrokerPersistence } from './broker-persistence.ts';
-import { Intake } from './intake.ts';
+import type { ClientConnection } from './client-connection.ts';
 import type { BrokerFigures, BrokerSetup, FromBroker } from './messages.ts';
 import { OutgoingQueues } from './outgoing-queues.ts';
+import { PublishRateLimit } from './publish-rate-limit.ts';
 import { RetainedJournal } from './retained-journal.ts';
 import { RetainedMessages } from './retained-messages.ts';
 import { replayRetained } from './retained-replay.ts';
 import { Sessions } from './sessions.ts';
-import type { Visitor } from './visitors.ts';
 
 type Hook<Name extends keyof AedesOptions> = NonNullable<AedesOptions[Name]>;
 type Published = Parameters<Hook<'authorizePublish'>>[1];
@@ -33,8 +33,8 @@ export class HostedBroker {
   private readonly warnings: WarningLog;
   private readonly aedes: Aedes;
   private readonly sessions: Sessions;
-  private readonly intake: Intake;
-  private readonly visitors = new WeakMap<Client, Visitor>();
+  private readonly rateLimit: PublishRateLimit;
+  private readonly connections = new WeakMap<Client, ClientConnection>();
   private readonly clients = new Set<Client>();
   private readonly journal: RetainedJournal;
   private readonly queues: OutgoingQueues;
@@ -54,19 +54,19 @@ export class HostedBroker {
     this.retained = own.retained;
     this.journal = new RetainedJournal(own.clock, own.notify);
     const { queue } = own.setup.limits;
-    const connected = (): Visitor[] => this.connected();
+    const connected = (): ClientConnection[] => this.connected();
     this.queues = new OutgoingQueues({ clock: own.clock, max: queue, connected });
     this.clock = own.clock;
-    const warn = (message: string): void => own.notify({ kind: 'complaint', message });
-    this.intake = new Intake(own.clock);
+    const warn = (message: string): void => own.notify({ kind: 'warning', message });
+    this.rateLimit = new PublishRateLimit(own.clock);
     this.warnings = new WarningLog({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;
     this.sessions = new Sessions(own.persistence, own.clock, own.setup.limits.clients);
     this.admission = new Admission({ ...own, sessions: this.sessions, count: () => this.clients.size });
     own.aedes.authenticate = (client, username, password, done) => {
-      const visitor = this.visitors.get(client);
-      if (visitor === undefined) done(null, false);
-      else this.admission.authenticate(client, visitor, { username, password }, done);
+      const connection = this.connections.get(client);
+      if (connection === undefined) done(null, false);
+      else this.admission.authenticate(client, connection, { username, password }, done);
     };
     own.aedes.authorizePublish = (client, packet, done) => this.authorizePublish(client, packet, done);
     own.aedes.authorizeSubscribe = (client, subscription, done) =>
@@ -105,10 +105,10 @@ export class HostedBroker {
   }
 
   /** Accepts a connection; its first packet identifies the client. */
-  accept(visitor: Visitor): void {
-    const client = this.aedes.handle(visitor.stream);
-    this.visitors.set(client, visitor);
-    visitor.since = this.clock.now();
+  accept(connection: ClientConnection): void {
+    const client = this.aedes.handle(connection.stream);
+    this.connections.set(client, connection);
+    connection.since = this.clock.now();
   }
 
   /** Messages up to this one are on the disk. */
@@ -119,12 +119,12 @@ export class HostedBroker {
   /** Ends the connections of an account. */
   cut(username: string): void {
     for (const client of this.clients)
-      if (this.visitors.get(client)?.username === username) client.conn.destroy();
+      if (this.connections.get(client)?.username === username) client.conn.destroy();
   }
 
   /** The connected clients. */
-  listClients(): ReturnType<Visitor['shown']>[] {
-    return [...this.clients].flatMap((client) => this.visitors.get(client)?.shown(client) ?? []);
+  listClients(): ReturnType<ClientConnection['shown']>[] {
+    return [...this.clients].flatMap((client) => this.connections.get(client)?.shown(client) ?? []);
   }
 
   /** Counts of stored, received, sent and dropped messages. */
@@ -136,9 +136,9 @@ export class HostedBroker {
   /** Disconnects clients that stopped reading and expires old sessions; called every few seconds. */
   sweep(): void {
     for (const client of this.clients) {
-      const visitor = this.visitors.get(client);
-      if (visitor === undefined) continue;
-      const reason = this.queues.judge(visitor);
+      const connection = this.connections.get(client);
+      if (connection === undefined) continue;
+      const reason = this.queues.judge(connection);
       if (reason !== undefined) this.cutSlow(client, reason);
     }
     this.sessions.sweep();
@@ -154,26 +154,26 @@ export class HostedBroker {
     packet: Published,
     done: (error?: Error | null) => void,
   ): void {
-    const visitor = client === null ? undefined : this.visitors.get(client);
-    if (visitor === undefined) {
+    const connection = client === null ? undefined : this.connections.get(client);
+    if (connection === undefined) {
       done();
       return;
     }
     if (packet.qos < 2 && packet.payload.length >= LARGE) {
-      visitor.begin(packet.payload.length);
+      connection.begin(packet.payload.length);
       this.large.set(packet, packet.payload.length);
     }
-    const publisher = { connection: visitor, account: visitor.username ?? visitor.address };
+    const publisher = { connection: connection, account: connection.username ?? connection.address };
     const bytes = packet.payload.length;
-    if (visitor.isInternal || (visitor.paced === 0 && this.intake.take(publisher, bytes))) {
-      this.publish(visitor, packet, done);
+    if (connection.isInternal || (connection.paced === 0 && this.rateLimit.take(publisher, bytes))) {
+      this.publish(connection, packet, done);
       return;
     }
-    visitor.paced += 1;
-    visitor.inOrder((next) =>
-      this.intake.whenTaken(publisher, bytes, () => {
-        visitor.paced -= 1;
-        const at = this.acceptMessage(visitor, packet);
+    connection.paced += 1;
+    connection.inOrder((next) =>
+      this.rateLimit.whenTaken(publisher, bytes, () => {
+        connection.paced -= 1;
+        const at = this.acceptMessage(connection, packet);
         const end = (): void => {
           done();
           next();
@@ -184,13 +184,13 @@ export class HostedBroker {
     );
   }
 
-  private publish(visitor: Visitor, packet: Published, done: () => void): void {
-    const at = this.acceptMessage(visitor, packet);
-    if (at === null && !visitor.isWaiting) {
+  private publish(connection: ClientConnection, packet: Published, done: () => void): void {
+    const at = this.acceptMessage(connection, packet);
+    if (at === null && !connection.isWaiting) {
       done();
       return;
     }
-    visitor.inOrder((next) => {
+    connection.inOrder((next) => {
       const end = (): void => {
         done();
         next();
@@ -201,20 +201,20 @@ export class HostedBroker {
   }
 
   /** Accepts a message; returns its write number if the sender has to wait for the disk. */
-  private acceptMessage(visitor: Visitor, packet: Published): number | null {
+  private acceptMessage(connection: ClientConnection, packet: Published): number | null {
     this.received += 1;
-    if (!this.isAllowed(visitor, packet.topic))
+    if (!this.isAllowed(connection, packet.topic))
       Object.assign(packet, { topic: NOWHERE, payload: Buffer.alloc(0), retain: false });
     if (!packet.retain) return null;
-    const at = this.store(visitor, packet);
+    const at = this.store(connection, packet);
     // Acknowledged messages are persistent: QoS > 0 waits for the disk, and so do all that follow.
     return at !== null && (packet.qos > 0 || this.journal.isBehind) ? at : null;
   }
 
   /** Stores a message and returns its write number; null when nothing is written. */
-  private store(visitor: Visitor, packet: Published): number | null {
+  private store(connection: ClientConnection, packet: Published): number | null {
     const { topic, qos } = packet;
-    const account = visitor.username ?? visitor.address;
+    const account = connection.username ?? connection.address;
     const limit = this.retained.limitFor(topic, packet.payload.length, account);
     if (limit !== undefined) {
       packet.retain = false;
@@ -229,22 +229,24 @@ export class HostedBroker {
     return this.journal.add(message);
   }
 
-  private isAllowed(visitor: Visitor, topic: string): boolean {
+  private isAllowed(connection: ClientConnection, topic: string): boolean {
     const problem = publishTopicProblem(topic);
-    if (problem === undefined && visitor.mayPublish(topic)) return true;
-    const who = visitor.username ?? 'a client without a name';
+    if (problem === undefined && connection.mayPublish(topic)) return true;
+    const who = connection.username ?? 'a client without a name';
     this.warnings.warn(
       `publish ${who} ${topic.slice(0, 100)}`,
-      `${who} (${visitor.address}) may not publish to ${topic.slice(0, 200)}: left out`,
+      `${who} (${connection.address}) may not publish to ${topic.slice(0, 200)}: left out`,
     );
     return false;
   }
 
   private maySubscribe(client: Client, filter: string): boolean {
-    const visitor = this.visitors.get(client);
-    const isMuch = visitor?.isInternal !== true && Object.keys(subscriptionsOf(client)).length >= MAX_FILTERS;
-    if (filterProblem(filter) === undefined && !isMuch && visitor?.maySubscribe(filter) === true) return true;
-    const who = visitor?.username ?? 'a client without a name';
+    const connection = this.connections.get(client);
+    const isMuch =
+      connection?.isInternal !== true && Object.keys(subscriptionsOf(client)).length >= MAX_FILTERS;
+    if (filterProblem(filter) === undefined && !isMuch && connection?.maySubscribe(filter) === true)
+      return true;
+    const who = connection?.username ?? 'a client without a name';
     const shown = filter.slice(0, 200);
     this.warnings.warn(`subscribe ${who} ${shown}`, `${who} may not listen to ${shown}`);
     return false;
@@ -252,14 +254,14 @@ export class HostedBroker {
 
   /** Decides about a delivery. Slow clients lose QoS 0 messages; those who miss others are disconnected. */
   private authorizeForward(client: Client, packet: Forwarded): Forwarded | null {
-    const visitor = this.visitors.get(client);
-    if (visitor !== undefined && this.queues.isFull(visitor)) {
+    const connection = this.connections.get(client);
+    if (connection !== undefined && this.queues.isFull(connection)) {
       this.dropped += 1;
       if (packet.qos > 0 && highestQos(client, packet) > 0) this.cutSlow(client, 'reads too slowly');
       return null;
     }
     this.sent += 1;
-    if (visitor !== undefined) this.queues.add(visitor, packet.topic.length + packet.payload.length);
+    if (connection !== undefined) this.queues.add(connection, packet.topic.length + packet.payload.length);
     return packet.qos < 2 ? packet : { ...packet, qos: highestQos(client, packet) };
   }
 
@@ -267,11 +269,11 @@ export class HostedBroker {
     const bytes = this.large.get(packet);
     if (bytes === undefined || client === null) return;
     this.large.delete(packet);
-    this.visitors.get(client)?.end(bytes);
+    this.connections.get(client)?.end(bytes);
   }
 
-  private connected(): Visitor[] {
-    return [...this.clients].flatMap((client) => this.visitors.get(client) ?? []);
+  private connected(): ClientConnection[] {
+    return [...this.clients].flatMap((client) => this.connections.get(client) ?? []);
   }
 
   private cutSlow(client: Client, what: string): void {

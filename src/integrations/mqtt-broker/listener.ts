@@ -3,9 +3,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import type { Clock } from '../../core/clock.ts';
+import { ClientConnection } from './client-connection.ts';
 import type { BrokerSetup } from './messages.ts';
 import { PacketGuard } from './packet-guard.ts';
-import { Visitor } from './visitors.ts';
 
 /** How long a connection may stay silent before its first packet, in milliseconds. */
 const SILENCE = 10_000;
@@ -17,11 +17,15 @@ const STRANGERS = 50;
 const FRAME_ROOM = 64 * 1024;
 
 /** Listens on one port for MQTT over TCP and over WebSocket, told apart by the first byte. */
-export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visitor) => void): Server {
+export function listen(
+  setup: BrokerSetup,
+  clock: Clock,
+  accept: (connection: ClientConnection) => void,
+): Server {
   const { limits } = setup;
   const welcome = (stream: Duplex, socket: Socket, isFromPage: boolean): void => {
     const address = socket.remoteAddress ?? '';
-    accept(new Visitor({ stream: guarded(stream, limits.payload), socket, address, isFromPage }));
+    accept(new ClientConnection({ stream: guarded(stream, limits.payload), socket, address, isFromPage }));
   };
   const pages = new WebSocketServer({
     noServer: true,

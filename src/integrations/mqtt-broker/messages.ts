@@ -53,7 +53,7 @@ export interface BrokerClient {
 /** Messages from the server to the broker. */
 export type ToBroker =
   | { readonly kind: 'retained'; readonly messages: readonly RetainedMessage[]; readonly isLast: boolean }
-  | { readonly kind: 'verdict'; readonly id: number; readonly decision: TopicRights | 'refused' | 'busy' }
+  | { readonly kind: 'decision'; readonly id: number; readonly decision: TopicRights | 'refused' | 'busy' }
   | { readonly kind: 'stored'; readonly upTo: number }
   | { readonly kind: 'cut'; readonly username: string }
   | { readonly kind: 'clients'; readonly id: number }
@@ -64,7 +64,7 @@ export type FromBroker =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly message: string }
   | {
-      readonly kind: 'ask';
+      readonly kind: 'login';
       readonly id: number;
       readonly username: string;
       readonly password: string;
@@ -73,4 +73,4 @@ export type FromBroker =
   | { readonly kind: 'store'; readonly upTo: number; readonly messages: readonly RetainedMessage[] }
   | { readonly kind: 'figures'; readonly figures: BrokerFigures }
   | { readonly kind: 'clients'; readonly id: number; readonly clients: readonly BrokerClient[] }
-  | { readonly kind: 'complaint'; readonly message: string };
+  | { readonly kind: 'warning'; readonly message: string };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Visitor } from './visitors.ts';
+import type { ClientConnection } from './client-connection.ts';
 
 /** Bytes queued for all clients together, except the server. */
 const MAX_TOTAL = 48 * 1024 * 1024;
@@ -17,17 +17,17 @@ const MAX_STALLED = 12;
 export class OutgoingQueues {
   private readonly clock: Clock;
   private readonly max: number;
-  private readonly connected: () => Iterable<Visitor>;
+  private readonly connected: () => Iterable<ClientConnection>;
   private counted = 0;
   private sinceCount = 0;
   private countedAt = 0;
-  private readonly fresh = new Set<Visitor>();
+  private readonly fresh = new Set<ClientConnection>();
 
   constructor(own: {
     clock: Clock;
     /** Bytes that may wait for one client. */
     max: number;
-    connected: () => Iterable<Visitor>;
+    connected: () => Iterable<ClientConnection>;
   }) {
     this.clock = own.clock;
     this.max = own.max;
@@ -35,28 +35,30 @@ export class OutgoingQueues {
   }
 
   /** Whether nothing more may be put into the queue of a client. */
-  isFull(visitor: Visitor): boolean {
-    const { waiting, isInternal } = visitor;
+  isFull(connection: ClientConnection): boolean {
+    const { waiting, isInternal } = connection;
     if (waiting > this.max * (isInternal ? INTERNAL_QUEUE_FACTOR : 1)) return true;
     return !isInternal && waiting > SHARE && this.total() > MAX_TOTAL;
   }
 
   /** Counts a message for a client that is written before the end of this tick. */
-  add(visitor: Visitor, bytes: number): void {
+  add(connection: ClientConnection, bytes: number): void {
     if (this.fresh.size === 0) this.clock.soon(() => this.endTick());
-    this.fresh.add(visitor);
-    visitor.unwritten += bytes;
+    this.fresh.add(connection);
+    connection.unwritten += bytes;
     this.sinceCount += bytes;
   }
 
   /** The reason to disconnect a client, if any; called every few seconds. */
-  judge(visitor: Visitor): string | undefined {
-    visitor.timesFull = this.isFull(visitor) ? visitor.timesFull + 1 : 0;
-    const { flushed } = visitor;
-    const isStalled = visitor.waiting > 0 && flushed === visitor.flushedBefore;
-    visitor.timesStalled = isStalled ? visitor.timesStalled + 1 : 0;
-    visitor.flushedBefore = flushed;
-    return visitor.timesFull >= MAX_FULL || visitor.timesStalled >= MAX_STALLED ? 'does not read' : undefined;
+  judge(connection: ClientConnection): string | undefined {
+    connection.timesFull = this.isFull(connection) ? connection.timesFull + 1 : 0;
+    const { flushed } = connection;
+    const isStalled = connection.waiting > 0 && flushed === connection.flushedBefore;
+    connection.timesStalled = isStalled ? connection.timesStalled + 1 : 0;
+    connection.flushedBefore = flushed;
+    return connection.timesFull >= MAX_FULL || connection.timesStalled >= MAX_STALLED
+      ? 'does not read'
+      : undefined;
   }
 
   private total(): number {
@@ -67,12 +69,12 @@ export class OutgoingQueues {
     this.countedAt = now;
     this.counted = 0;
     this.sinceCount = 0;
-    for (const visitor of this.connected()) if (!visitor.isInternal) this.counted += visitor.waiting;
+    for (const connection of this.connected()) if (!connection.isInternal) this.counted += connection.waiting;
     return this.counted;
   }
 
   private endTick(): void {
-    for (const visitor of this.fresh) visitor.unwritten = 0;
+    for (const connection of this.fresh) connection.unwritten = 0;
     this.fresh.clear();
   }
 }

@@ -16,7 +16,7 @@ async function serve(): Promise<void> {
   const setup = workerData as BrokerSetup;
   const clock = new SystemClock();
   const broker = await HostedBroker.open(setup, clock, notify);
-  const server = listen(setup, clock, (visitor) => broker.accept(visitor));
+  const server = listen(setup, clock, (connection) => broker.accept(connection));
   server.on('error', (error) => notify({ kind: 'failed', message: error.message }));
   const sendFigures = (): void => notify({ kind: 'figures', figures: broker.figures() });
   server.on('listening', () => {
@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
           broker.retained.put({ ...one, payload: Buffer.from(one.payload) });
         if (message.isLast) server.listen(setup.port, setup.host);
         break;
-      case 'verdict':
+      case 'decision':
         broker.admission.judge(message.id, message.decision);
         break;
       case 'stored':

@@ -64,7 +64,7 @@ function open(token = 'user') {
   const seen: Message[] = [];
   const events: string[] = [];
   const reader = { isSlow: false, tasks: [] as (() => void)[] };
-  const outlet = {
+  const sink = {
     push: (frame: Buffer) => seen.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
     stream: () => Promise.resolve(),
     share: () => {},
@@ -76,17 +76,17 @@ function open(token = 'user') {
   const session = new Session({
     commands: new Map(commands().map((command) => [command.type, command])),
     caller,
-    outlet,
+    sink,
     quota: lane,
     log: silentLog,
   });
-  const intake = {
+  const socket = {
     pause: () => events.push('pause'),
     resume: () => events.push('resume'),
     refuse: () => events.push('refuse'),
     overflow: () => events.push('overflow'),
   };
-  const queue = new CommandQueue({ session, scheduler, lane, outbox: outlet, intake });
+  const queue = new CommandQueue({ session, scheduler, lane, outbox: sink, reader: socket });
   const send = (content: unknown): void => queue.receive(Buffer.from(JSON.stringify(content)));
   return { queue, lane, seen, events, reader, send };
 }

@@ -175,6 +175,21 @@ describe('a block', () => {
     );
   });
 
+  it('with foreign attribute columns and a right checksum is damaged or is samples in order', () => {
+    const samples = Array.from({ length: 300 }, (_, i) =>
+      sampleAt(START + i * 1000, { attributes: `{"a":${i / 4},"b":"${i % 3}","c":[${i}]}` }),
+    );
+    const block = encodeBlock(samples);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 5 }), (changes) => {
+        const changed = block.slice();
+        for (const [where, byte] of changes) changed[where % (block.length - 4)] = byte;
+        expectSamplesOrDamage(sealed(changed));
+      }),
+      { numRuns: numRuns * 2 },
+    );
+  });
+
   it('of arbitrary bytes with a right checksum is damaged or is samples in order', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.uint8Array({ minLength: 4, maxLength: 300 }), (count, bytes) => {
@@ -261,6 +276,14 @@ describe('attributes that change value by value', () => {
       const samples = sets.map((set, i) => sampleAt(START + i, { attributes: set }));
       expect(passed(samples).map((sample) => sample.attributes)).toEqual(sets);
     }
+  });
+
+  it('are returned if they have hundreds of values', () => {
+    const sets = Array.from({ length: 20 }, (_, i) =>
+      JSON.stringify(Array.from({ length: 400 }, (_, j) => (i * 37 + j * 911) % 10_007)),
+    );
+    const samples = sets.map((set, i) => sampleAt(START + i, { attributes: set }));
+    expect(passed(samples).map((sample) => sample.attributes)).toEqual(sets);
   });
 
   it('take a few bytes each', () => {

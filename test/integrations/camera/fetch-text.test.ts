@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { refuseInside, refuseLinkLocal } from '../../../src/integrations/camera/ask.ts';
 import { fetchText } from '../../../src/integrations/camera/fetch-text.ts';
+import { refuseLinkLocal, refusePrivate } from '../../../src/integrations/camera/http-request.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { testData } from '../../support/test-data.ts';
 
@@ -45,7 +45,7 @@ test('a redirect into the own network is refused', async () => {
   expect(asked).toBe(0);
 });
 
-test('what is huge, wrong, or never comes is refused', async () => {
+test('responses that are too large, wrong or late are refused', async () => {
   const huge = await serve((_request, response) => response.end(Buffer.alloc(1_000_001, 'x')));
   expect(await code(fetchText(huge, new FakeClock()))).toBe('too_large');
   const endless = await serve((_request, response) => {
@@ -74,10 +74,10 @@ test('what is huge, wrong, or never comes is refused', async () => {
 });
 
 test.each(cases<string[]>('private addresses'))('%s is inside', (address) => {
-  expect(refuseInside(address)).toBeDefined();
+  expect(refusePrivate(address)).toBeDefined();
 });
 
 test.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '172.32.0.1'])('%s is outside', (address) => {
-  expect(refuseInside(address)).toBe(undefined);
+  expect(refusePrivate(address)).toBe(undefined);
   expect(refuseLinkLocal(address)).toBe(undefined);
 });

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
+import { ClientConnection } from '../../../src/integrations/mqtt-broker/client-connection.ts';
 import { OutgoingQueues } from '../../../src/integrations/mqtt-broker/outgoing-queues.ts';
-import { Visitor } from '../../../src/integrations/mqtt-broker/visitors.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const MIB = 1024 * 1024;
@@ -24,19 +24,19 @@ function makeClient() {
       return 0;
     },
   };
-  const visitor = new Visitor({ stream, socket, address: '192.0.2.1', isFromPage: false });
-  return { visitor, stream, take: () => take() };
+  const connection = new ClientConnection({ stream, socket, address: '192.0.2.1', isFromPage: false });
+  return { connection, stream, take: () => take() };
 }
 
 function setUp(count: number) {
   const clock = new FakeClock();
   const clients = Array.from({ length: count }, makeClient);
-  const connected = (): Visitor[] => clients.map(({ visitor }) => visitor);
+  const connected = (): ClientConnection[] => clients.map(({ connection }) => connection);
   const queues = new OutgoingQueues({ clock, max: 8 * MIB, connected });
   /** Sends a message if the queue accepts it, like the broker. */
-  const send = ({ visitor, stream }: ReturnType<typeof makeClient>, bytes: number): boolean => {
-    if (queues.isFull(visitor)) return false;
-    queues.add(visitor, bytes);
+  const send = ({ connection, stream }: ReturnType<typeof makeClient>, bytes: number): boolean => {
+    if (queues.isFull(connection)) return false;
+    queues.add(connection, bytes);
     clock.soon(() => stream.write(Buffer.alloc(bytes)));
     return true;
   };
@@ -50,7 +50,7 @@ test('what waits for a client is bounded, also within a tick', () => {
   const sent = Array.from({ length: 20 }, () => send(slow, MIB)).filter(Boolean).length;
   clock.flush();
   expect(sent).toBe(9); // the last one began below the limit
-  expect(slow.visitor.waiting).toBe(9 * MIB);
+  expect(slow.connection.waiting).toBe(9 * MIB);
 });
 
 test('what waits for all clients is bounded, and those that read lose nothing', () => {
@@ -63,7 +63,7 @@ test('what waits for all clients is bounded, and those that read lose nothing', 
     clock.advance(100);
     reader.take();
   }
-  const total = slow.reduce((sum, { visitor }) => sum + visitor.waiting, 0);
+  const total = slow.reduce((sum, { connection }) => sum + connection.waiting, 0);
   expect(total).toBeGreaterThan(40 * MIB);
   expect(total).toBeLessThan(60 * MIB);
 });
@@ -94,22 +94,22 @@ test('a client with a full queue for half a minute, or that reads nothing for tw
   for (let sweep = 1; sweep <= 15; sweep += 1) {
     slow.take();
     for (const [name, one] of Object.entries({ full, stalled, slow }))
-      if (queues.judge(one.visitor) !== undefined && !heard.has(name)) heard.set(name, sweep);
+      if (queues.judge(one.connection) !== undefined && !heard.has(name)) heard.set(name, sweep);
   }
   expect(Object.fromEntries(heard)).toEqual({ full: 3, stalled: 12 });
 });
 
 test('a connection is not read while a large message of it is on its way', () => {
-  const { visitor, stream } = makeClient();
+  const { connection, stream } = makeClient();
   stream.push('first');
   expect(String(stream.read())).toBe('first');
-  visitor.begin(MIB);
+  connection.begin(MIB);
   stream.push('second');
   expect(stream.read()).toBeNull();
   let heard = '';
   stream.on('readable', () => {
     heard += String(stream.read() ?? '');
   });
-  visitor.end(MIB);
+  connection.end(MIB);
   expect(heard).toBe('second');
 });

@@ -41,8 +41,8 @@ export async function walkChanges(home: OracleHome, walks: readonly Walk[]): Pro
   for (const { name, act } of stepsOf(home)) {
     await act();
     const after = await home.registries();
-    await Promise.all(walks.map(({ visitor }) => visitor.settle()));
-    await Promise.all(walks.map(({ visitor }) => visitor.settle()));
+    await Promise.all(walks.map(({ client }) => client.settle()));
+    await Promise.all(walks.map(({ client }) => client.settle()));
     for (const walk of walks) searchHeard(walk, name, [before, after]);
     before = after;
   }
@@ -50,9 +50,9 @@ export async function walkChanges(home: OracleHome, walks: readonly Walk[]): Pro
 
 /** What may be read before or after a change may be in its events. */
 function searchHeard(walk: Walk, name: string, moments: readonly Registries[]): void {
-  const { home, caller, visitor } = walk;
+  const { home, caller, client } = walk;
   walk.checks += 1;
-  const heard = visitor.takeEvents();
+  const heard = client.takeEvents();
   const found = home.canaries.found(heard, '');
   if (found.size === 0) return;
   const sights = moments.map((registries) => new Sight(caller, registries, home.clock.now()));
@@ -64,8 +64,8 @@ function searchHeard(walk: Walk, name: string, moments: readonly Registries[]): 
   }
 }
 
-async function listen({ visitor, aims }: Walk): Promise<void> {
-  const subscribe = (message: object) => visitor.ask(message, true);
+async function listen({ client, aims }: Walk): Promise<void> {
+  const subscribe = (message: object) => client.ask(message, true);
   for (const event_type of EVENTS) await subscribe({ type: 'subscribe_events', event_type });
   for (const kind of COLLECTIONS) await subscribe({ type: `${kind}/subscribe` });
   for (const template of TEMPLATES) await subscribe({ type: 'render_template', template });
@@ -83,8 +83,8 @@ async function listen({ visitor, aims }: Walk): Promise<void> {
       ...{ start: '2026-03-01T00:00:00+00:00', end: '2026-04-01T00:00:00+00:00' },
     });
   }
-  await visitor.settle();
-  visitor.takeEvents();
+  await client.settle();
+  client.takeEvents();
 }
 
 /** Creates, changes, moves, renames and removes items of each kind, in each quarter. */

@@ -1,7 +1,7 @@
 import type { Aim } from './aim.ts';
 import { enter } from './enter.ts';
+import { OracleClient } from './oracle-client.ts';
 import { COMMAND_PROBES, type Fields, type Probe } from './probes.ts';
-import { Visitor } from './visitor.ts';
 import type { Walk } from './walk.ts';
 
 interface ListedCommand {
@@ -43,7 +43,7 @@ async function walkCommand(
     const isGuard = probe.effect === 'changes' && permission === 'user';
     if (!isGuard && !walk.chooses(type, aim.name, String(index))) continue;
     const question = JSON.stringify({ type, ...fields });
-    const answer = await walk.visitor.ask({ type, ...fields });
+    const answer = await walk.client.ask({ type, ...fields });
     walk.search(question, answer);
     if (permission === 'admin' && !walk.sight.isAdmin) {
       if (answer.outcome !== 'unauthorized')
@@ -53,7 +53,7 @@ async function walkCommand(
     const counterpart = absent[index];
     if (aim.name !== 'hidden' || counterpart === undefined || ECHOES.has(type)) continue;
     if (JSON.stringify({ type, ...counterpart }) === question) continue;
-    walk.compare(question, answer, await walk.visitor.ask({ type, ...counterpart }));
+    walk.compare(question, answer, await walk.client.ask({ type, ...counterpart }));
   }
 }
 
@@ -65,22 +65,22 @@ async function walkOwn(walk: Walk, { type }: ListedCommand, probe: Probe<Fields>
   const { home, caller, sight } = walk;
   if (sight.isAdmin || !walk.chooses(type)) return;
   const twin = await enter(home.hub, { ...caller, name: `${caller.name}, once more` }, home.clock);
-  const visitor = new Visitor(home.hub, twin.secret);
+  const client = new OracleClient(home.hub, twin.secret);
   for (const aim of walk.seenAims.slice(0, 1))
     for (const fields of probe.requests(aim))
-      walk.search(JSON.stringify({ type, ...fields }), await visitor.ask({ type, ...fields }));
-  if (type === 'hearth/token/create') await tryLargerToken(walk, visitor);
-  visitor.close();
+      walk.search(JSON.stringify({ type, ...fields }), await client.ask({ type, ...fields }));
+  if (type === 'hearth/token/create') await tryLargerToken(walk, client);
+  client.close();
   await home.hub.hub.auth.users.delete(twin.userId);
 }
 
 /** A token that a caller creates for itself gives no access beyond the caller's. */
-async function tryLargerToken(walk: Walk, visitor: Visitor): Promise<void> {
+async function tryLargerToken(walk: Walk, client: OracleClient): Promise<void> {
   const policy = { rules: [{ effect: 'allow', actions: ['configure'] }] };
-  const { text } = await visitor.ask({ type: 'hearth/token/create', name: 'larger', policy });
+  const { text } = await client.ask({ type: 'hearth/token/create', name: 'larger', policy });
   const secret = JSON.parse(text).result?.token;
   if (typeof secret !== 'string') return;
-  const larger = new Visitor(walk.home.hub, secret);
+  const larger = new OracleClient(walk.home.hub, secret);
   walk.search('get_states with a token of its own', await larger.ask({ type: 'get_states' }));
   walk.search('config/auth/list with a token of its own', await larger.ask({ type: 'config/auth/list' }));
   larger.close();

@@ -2,7 +2,7 @@ import type { Walk } from './walk.ts';
 
 /** What an administrator might do to the owner, whom other administrators may not change. */
 export async function walkOwner(walk: Walk): Promise<void> {
-  const { home, visitor } = walk;
+  const { home, client } = walk;
   const { users } = home.hub.hub.auth;
   const user_id = users.owner()?.id ?? '';
   const password = 'long enough words';
@@ -20,7 +20,7 @@ export async function walkOwner(walk: Walk): Promise<void> {
     { type: 'hearth/token/update', token_id: token, name: 'Changed' },
     { type: 'auth/delete_refresh_token', refresh_token_id: token },
   ]) {
-    const answer = await visitor.ask(message);
+    const answer = await client.ask(message);
     walk.search(JSON.stringify(message), answer);
     if (answer.outcome === 'success') walk.fail(`${JSON.stringify(message)} was done to the owner`);
   }

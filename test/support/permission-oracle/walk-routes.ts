@@ -27,13 +27,13 @@ interface Way {
 }
 
 async function walkRoute(walk: Walk, { method, probe, aim, isForbidden }: Way): Promise<void> {
-  const { visitor, aims } = walk;
+  const { client, aims } = walk;
   const absent = probe.requests(aims.absent);
   for (const [index, [path, body]] of probe.requests(aim).entries()) {
     if (!walk.chooses(method, path, aim.name)) continue;
     const question = `${method} ${path} ${JSON.stringify(body ?? '')}`;
     const sent = method === 'GET' ? undefined : body;
-    const answer = await visitor.request(method, path, sent);
+    const answer = await client.request(method, path, sent);
     walk.search(question, answer);
     if (isForbidden && answer.outcome !== '403')
       walk.fail(`${question} is for administrators and was answered with ${answer.outcome}`);
@@ -42,7 +42,7 @@ async function walkRoute(walk: Walk, { method, probe, aim, isForbidden }: Way): 
       walk.compare(
         question,
         answer,
-        await visitor.request(method, counterpart[0], method === 'GET' ? undefined : counterpart[1]),
+        await client.request(method, counterpart[0], method === 'GET' ? undefined : counterpart[1]),
       );
     if (method === 'GET' && probe.effect !== 'open' && answer.outcome !== '401')
       await walkSigned(walk, { path, outcome: answer.outcome });
@@ -54,10 +54,10 @@ async function walkSigned(
   walk: Walk,
   { path, outcome }: { readonly path: string; readonly outcome: string },
 ): Promise<void> {
-  const { text } = await walk.visitor.ask({ type: 'auth/sign_path', path });
+  const { text } = await walk.client.ask({ type: 'auth/sign_path', path });
   const signed: string | undefined = JSON.parse(text || '{}').result?.path;
   if (signed === undefined) return;
-  const answer = await walk.visitor.request('GET', signed, undefined, true);
+  const answer = await walk.client.request('GET', signed, undefined, true);
   walk.search(`GET ${path}, signed`, answer);
   if (answer.outcome !== outcome && answer.outcome !== '401')
     walk.fail(`GET ${path} was answered with ${outcome}, and signed with ${answer.outcome}`);

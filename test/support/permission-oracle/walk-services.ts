@@ -1,6 +1,6 @@
 import { type Aim, hash } from './aim.ts';
+import type { Answer } from './oracle-client.ts';
 import { fillWith, TABLES } from './probes.ts';
-import type { Answer } from './visitor.ts';
 import type { Walk } from './walk.ts';
 
 interface ListedService {
@@ -88,7 +88,7 @@ export async function walkServices(walk: Walk): Promise<void> {
         if (aim.name === 'hidden' && counterpart !== undefined && called.hasTarget)
           walk.compare(question, answer, await call(walk, called, counterpart));
         if (index > 0) continue;
-        const rest = await walk.visitor.request(
+        const rest = await walk.client.request(
           'POST',
           `/api/services/${called.name.replace('.', '/')}${called.responds ? '?return_response' : ''}`,
           { ...called.data, ...target },
@@ -102,7 +102,7 @@ export async function walkServices(walk: Walk): Promise<void> {
 
 function call(walk: Walk, { name, data, responds }: Called, target: object): Promise<Answer> {
   const [domain, service] = name.split('.');
-  return walk.visitor.ask({
+  return walk.client.ask({
     ...{ type: 'call_service', domain, service, service_data: data, target },
     ...(responds ? { return_response: true } : {}),
   });

@@ -3,11 +3,11 @@ import type { Walk } from './walk.ts';
 
 /** Tries every route and the WebSocket as a caller without any access. */
 export async function walkShutOut(walk: Walk): Promise<void> {
-  const { home, visitor, caller } = walk;
+  const { home, client, caller } = walk;
   for (const { method, path, permission } of home.hub.hub.routes) {
     if (permission === 'public') continue;
     const target = path.replace(/:\w+/g, walk.aims.hidden?.entity() ?? 'light.none');
-    const answer = await visitor.request(method, target, method === 'GET' ? undefined : {});
+    const answer = await client.request(method, target, method === 'GET' ? undefined : {});
     walk.search(`${method} ${target}`, answer);
     if (answer.outcome !== '401') walk.fail(`${method} ${target} was answered with ${answer.outcome}`);
   }

@@ -14,7 +14,7 @@ export async function walkTemplates(walk: Walk): Promise<void> {
       for (const [index, text] of template(aim).entries()) {
         if (!walk.chooses(name, aim.name, String(index))) continue;
         const render = (one: string) =>
-          walk.visitor.ask({ type: 'render_template', template: one, report_errors: true });
+          walk.client.ask({ type: 'render_template', template: one, report_errors: true });
         const answer = await render(text);
         walk.search(text, answer);
         const counterpart = absent[index];
@@ -50,11 +50,11 @@ export async function walkConditions(walk: Walk): Promise<void> {
       for (const [index, one] of fields(aim).entries()) {
         if (!walk.chooses('condition', kind, aim.name, String(index))) continue;
         const message = { type: 'subscribe_condition', condition: { condition: kind, ...one } };
-        const answer = await walk.visitor.ask(message);
+        const answer = await walk.client.ask(message);
         walk.search(JSON.stringify(message), answer);
         const other = { ...message, condition: { condition: kind, ...absent[index] } };
         if (aim.name === 'hidden' && JSON.stringify(other) !== JSON.stringify(message))
-          walk.compare(JSON.stringify(message), answer, await walk.visitor.ask(other));
+          walk.compare(JSON.stringify(message), answer, await walk.client.ask(other));
       }
     }
 }

@@ -2,9 +2,9 @@ import type { Aim, Aims } from './aim.ts';
 import { aimsFor } from './aim.ts';
 import type { Entered } from './callers.ts';
 import { isChosen } from './is-chosen.ts';
+import { type Answer, OracleClient } from './oracle-client.ts';
 import type { OracleHome } from './oracle-home.ts';
 import { Sight } from './sight.ts';
-import { type Answer, Visitor } from './visitor.ts';
 
 /** The walk of one caller: what it may see, its aims, and the violations found. */
 export class Walk {
@@ -12,7 +12,7 @@ export class Walk {
   readonly caller: Entered;
   readonly sight: Sight;
   readonly aims: Aims;
-  readonly visitor: Visitor;
+  readonly client: OracleClient;
   /** One line per failed check: the request, and what should not have been shown or done. */
   readonly failures: string[] = [];
   checks = 0;
@@ -22,7 +22,7 @@ export class Walk {
     this.caller = sight.caller;
     this.sight = sight;
     this.aims = aims;
-    this.visitor = new Visitor(home.hub, sight.caller.secret);
+    this.client = new OracleClient(home.hub, sight.caller.secret);
   }
 
   static async begin(home: OracleHome, caller: Entered): Promise<Walk> {
@@ -67,6 +67,6 @@ export class Walk {
   }
 
   close(): void {
-    this.visitor.close();
+    this.client.close();
   }
 }

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import type { ControlView } from '../../controls/control.ts';
-import { failure } from '../../parts/door.ts';
+import { failure } from '../../parts/failure.ts';
 import { field, valuesOf } from '../../parts/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { rangeText } from '../../parts/time-text.ts';

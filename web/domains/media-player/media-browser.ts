@@ -15,7 +15,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { perform } from '../../cards/perform.ts';
-import { failure } from '../../parts/door.ts';
+import { failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { can } from '../../state/entity.ts';

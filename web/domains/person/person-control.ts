@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { pictureOf } from '../../cards/picture.ts';
 import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
-import { whereabouts } from '../../controls/whereabouts.ts';
+import { locationMap } from '../../controls/location-map.ts';
 import { nameOf, numberOf, textOf } from '../../state/entity.ts';
 import { say } from '../../texts/say.ts';
 
@@ -12,7 +12,7 @@ export const personControl: Control = ({ home, entity }) => {
   const tracker = source === undefined ? undefined : home.entity(source);
   const picture = pictureOf(entity);
   return html`${picture === undefined ? nothing : html`<img class="portrait" src=${picture} alt="" />`}
-  ${whereabouts(home, entity)}
+  ${locationMap(home, entity)}
   ${facts([
     [say('control.source'), tracker === undefined ? source : nameOf(tracker)],
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { toast, toastTrouble } from '../../app/toasts.ts';
 import type { ControlView } from '../../controls/control.ts';
-import { failure } from '../../parts/door.ts';
+import { failure } from '../../parts/failure.ts';
 import { valuesOf } from '../../parts/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { say } from '../../texts/say.ts';

@@ -128,11 +128,11 @@ export class EventsPage extends LightElement {
     if (!this.listening.isOn) this.clear();
     const type = this.wanted === '' ? undefined : this.wanted;
     await this.listening.toggle(this.hearing, () =>
-      this.home.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type),
+      this.home.connection.subscribeEvents<HassEvent>((one) => this.receive(one), type),
     );
   }
 
-  private hear(event: HassEvent): void {
+  private receive(event: HassEvent): void {
     this.count += 1;
     this.received = [{ at: this.count, event }, ...this.received].slice(0, MAX_COUNT);
   }

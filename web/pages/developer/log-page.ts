@@ -2,10 +2,10 @@ import { mdiRefresh } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
-import { Found } from '../../parts/found.ts';
+import { ListSearch } from '../../parts/list-search.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
-import { ask } from '../../server/rest.ts';
+import { request } from '../../server/rest.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 
@@ -33,7 +33,7 @@ export class LogPage extends LightElement {
   declare entries: readonly LogEntry[] | undefined;
   declare level: string;
   private readonly actions = new AsyncActions(this);
-  private readonly found = new Found(this);
+  private readonly found = new ListSearch(this);
 
   constructor() {
     super();
@@ -76,7 +76,7 @@ export class LogPage extends LightElement {
 
   private async load(): Promise<void> {
     await this.actions.run(async () => {
-      const text = await ask(this.home.connection, 'GET', '/api/error_log');
+      const text = await request(this.home.connection, 'GET', '/api/error_log');
       this.entries = entriesOf(String(text)).reverse();
     });
   }
@@ -95,7 +95,7 @@ function row({ time, level, name, message, more }: LogEntry): TemplateResult {
           ? ''
           : html`<details>
               <summary class="hint">${say('log.more')}</summary>
-              <pre class="code">${more}</pre>
+              <pre class="code" tabindex="0">${more}</pre>
             </details>`
       }
     </div>

@@ -8,10 +8,10 @@ import { AsyncActions } from '../../parts/async-actions.ts';
 import { hasUnreadable } from '../../parts/field.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { YamlField } from '../../parts/form/yaml-field.ts';
-import { Found } from '../../parts/found.ts';
+import { ListSearch } from '../../parts/list-search.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { when } from '../../parts/when.ts';
-import { ask } from '../../server/rest.ts';
+import { request } from '../../server/rest.ts';
 import type { Entity } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
@@ -32,7 +32,7 @@ export class StatesPage extends LightElement {
   declare home: HomeStore;
   declare draft: Draft;
   private readonly actions = new AsyncActions(this);
-  private readonly found = new Found(this);
+  private readonly found = new ListSearch(this);
   /** All entity IDs in order, cached until entities change. */
   private order: readonly string[] | undefined;
   private inSight: readonly string[] = [];
@@ -135,7 +135,7 @@ export class StatesPage extends LightElement {
         <p class="hint">${fixedId(entity_id)}</p>
         <details>
           <summary class="hint">${say('states.attributes')} (${Object.keys(attributes).length})</summary>
-          <pre class="code">${linesOf(attributes)}</pre>
+          <pre class="code" tabindex="0">${linesOf(attributes)}</pre>
         </details>
       </div>
       <div class="row-value">
@@ -163,7 +163,7 @@ export class StatesPage extends LightElement {
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     const body = { state, attributes: attributes ?? {} };
     await this.actions.run(
-      () => ask(this.home.connection, 'POST', path, body),
+      () => request(this.home.connection, 'POST', path, body),
       say('states.written', { id: entityId }),
     );
   }
@@ -172,7 +172,7 @@ export class StatesPage extends LightElement {
     const { entityId } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     await this.actions.run(
-      () => ask(this.home.connection, 'DELETE', path),
+      () => request(this.home.connection, 'DELETE', path),
       say('states.removed', { id: entityId }),
     );
   }

@@ -16,8 +16,8 @@ const KEY = 'hearth.home';
 const NATURAL: Arrangement = { favourites: [], hidden: [], orders: {} };
 
 /** Follows the user's arrangement, including changes on other devices. */
-export function followArrangement(home: HomeStore, tell: (arrangement: Arrangement) => void): () => void {
-  return home.userData.follow(KEY, (value) => tell(parse(value)));
+export function followArrangement(home: HomeStore, listener: (arrangement: Arrangement) => void): () => void {
+  return home.userData.follow(KEY, (value) => listener(parse(value)));
 }
 
 export function keepArrangement(home: HomeStore, arrangement: Arrangement): Promise<void> {

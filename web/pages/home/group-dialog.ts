@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { dialog } from '../../parts/dialog.ts';
-import { failure } from '../../parts/door.ts';
+import { failure } from '../../parts/failure.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 import type { Group } from './summary.ts';

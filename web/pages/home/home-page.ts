@@ -8,7 +8,7 @@ import { toastTrouble } from '../../app/toasts.ts';
 import { CameraTile } from '../../cards/camera-tile.ts';
 import { Reading } from '../../cards/reading.ts';
 import { Tile } from '../../cards/tile.ts';
-import { failure } from '../../parts/door.ts';
+import { failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import type { HomeStore } from '../../state/home-store.ts';

@@ -4,10 +4,10 @@ import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { cssValues } from '../../parts/css-values.ts';
-import { failure } from '../../parts/door.ts';
+import { failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
-import { Near } from '../../parts/near.ts';
 import { numberText, temperature, withUnit } from '../../parts/number-text.ts';
+import { ViewportProximity } from '../../parts/viewport-proximity.ts';
 import { domainOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
@@ -38,7 +38,7 @@ export class RoomCard extends LightElement {
   declare arrangement: Arrangement;
   /** Set while the page is being arranged. */
   declare rearrange: Rearrange | undefined;
-  private readonly near = new Near(this);
+  private readonly near = new ViewportProximity(this);
   private wasNear = false;
 
   constructor() {

@@ -2,7 +2,7 @@ import type { Connection } from 'home-assistant-js-websocket';
 import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { closeDialog, confirmation, dialog } from '../../parts/dialog.ts';
-import { alert, failure } from '../../parts/door.ts';
+import { alert, failure } from '../../parts/failure.ts';
 import { field, focusFieldError, valuesOf } from '../../parts/field.ts';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
 import { when } from '../../parts/when.ts';

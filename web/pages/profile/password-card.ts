@@ -2,7 +2,7 @@ import type { Connection } from 'home-assistant-js-websocket';
 import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { closeDialog, dialog } from '../../parts/dialog.ts';
-import { alert, failure } from '../../parts/door.ts';
+import { alert, failure } from '../../parts/failure.ts';
 import { focusFieldError, valuesOf } from '../../parts/field.ts';
 import type { PasswordField } from '../../parts/password-field.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../parts/password-strength.ts';

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { type Preferences, prefer, preferences } from '../../app/preferences.ts';
 import { closeDialog, dialog } from '../../parts/dialog.ts';
-import { alert, failure } from '../../parts/door.ts';
+import { alert, failure } from '../../parts/failure.ts';
 import { field, focusFieldError, valuesOf } from '../../parts/field.ts';
 import { loadProfile, type Profile, rename } from '../../server/account.ts';
 import type { CurrentUser } from '../../server/session.ts';

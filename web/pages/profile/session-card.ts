@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { deviceName } from '../../parts/device-name.ts';
 import { confirmation } from '../../parts/dialog.ts';
-import { alert, failure } from '../../parts/door.ts';
+import { alert, failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
 import { endOtherSessions, revokeToken, type TokenEntry } from '../../server/account.ts';
 import { OWN_CLIENT } from '../../server/session.ts';

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { confirmation } from '../../parts/dialog.ts';
-import { alert, failure } from '../../parts/door.ts';
+import { alert, failure } from '../../parts/failure.ts';
 import { icon } from '../../parts/icon.ts';
 import { when } from '../../parts/when.ts';
 import { listAreas, revokeToken, type TokenEntry } from '../../server/account.ts';

@@ -3,8 +3,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
-import { Found } from '../../parts/found.ts';
 import { chevron } from '../../parts/icon.ts';
+import { ListSearch } from '../../parts/list-search.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
@@ -23,7 +23,7 @@ export class DevicesPage extends LightElement {
   /** The ID of the device; empty for the list. */
   declare deviceId: string;
   declare area: string;
-  private readonly found = new Found(this);
+  private readonly found = new ListSearch(this);
 
   constructor() {
     super();

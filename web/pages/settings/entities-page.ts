@@ -7,8 +7,8 @@ import { AsyncActions } from '../../parts/async-actions.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
-import { Found } from '../../parts/found.ts';
 import { labelChips } from '../../parts/label-chip.ts';
+import { ListSearch } from '../../parts/list-search.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
@@ -44,7 +44,7 @@ export class EntitiesPage extends LightElement {
   declare domain: string;
   declare status: string;
   private readonly actions = new AsyncActions(this);
-  private readonly found = new Found(this);
+  private readonly found = new ListSearch(this);
 
   constructor() {
     super();

@@ -27,7 +27,7 @@ export class PolicyEditor extends LightElement {
     return html`<p class="hint">${say('rights.rules_hint')}</p>
       ${rules.map((rule, at) => this.rule(rule, at))}
       <div class="actions">
-        <button type="button" @click=${() => this.tell([...rules, { effect: 'allow', actions: ['read', 'control'] }])}>
+        <button type="button" @click=${() => this.emit([...rules, { effect: 'allow', actions: ['read', 'control'] }])}>
           ${say('rights.add_rule')}
         </button>
       </div>
@@ -50,10 +50,10 @@ export class PolicyEditor extends LightElement {
         .fields=${ruleFields(this.home)}
         .values=${valuesOf(rule)}
         @changed=${(event: CustomEvent<FormValues>) =>
-          this.tell(rules.map((other, i) => (i === at ? ruleOf(event.detail) : other)))}
+          this.emit(rules.map((other, i) => (i === at ? ruleOf(event.detail) : other)))}
       ></hearth-form-fields>
       <div class="actions end">
-        <button type="button" class="danger" @click=${() => this.tell(rules.filter((_other, i) => i !== at))}>
+        <button type="button" class="danger" @click=${() => this.emit(rules.filter((_other, i) => i !== at))}>
           ${say('rights.remove_rule')}
         </button>
       </div>
@@ -65,7 +65,7 @@ export class PolicyEditor extends LightElement {
     this.dispatchEvent(new CustomEvent('changed', { detail: { ...this.policy, expires_at } }));
   }
 
-  private tell(rules: readonly Rule[]): void {
+  private emit(rules: readonly Rule[]): void {
     this.dispatchEvent(new CustomEvent('changed', { detail: { ...this.policy, rules } }));
   }
 }

@@ -4,7 +4,7 @@ import { language } from '../../app/preferences.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
-import { ask } from '../../server/rest.ts';
+import { request } from '../../server/rest.ts';
 import { restartServer } from '../../server/restart.ts';
 import type { Translation } from '../../server/server-error.ts';
 import type { HomeStore } from '../../state/home-store.ts';
@@ -140,7 +140,7 @@ export class SystemPage extends LightElement {
 
   private async check(): Promise<void> {
     await this.actions.run(async () => {
-      const answer = await ask(this.home.connection, 'POST', '/api/config/core/check_config', {});
+      const answer = await request(this.home.connection, 'POST', '/api/config/core/check_config', {});
       const { result, errors, error_translation: translation } = answer as ConfigurationCheck;
       if (result !== 'valid') throw new Error(failureText(errors ?? result, translation));
     }, say('system.valid'));

@@ -73,7 +73,7 @@ export class Chooser extends LightElement {
             type="button"
             class="quiet"
             aria-label=${say('form.remove', { name })}
-            @click=${() => this.tell(ids.filter((one) => one !== id))}
+            @click=${() => this.emit(ids.filter((one) => one !== id))}
           >
             ${icon(mdiClose)}
           </button>
@@ -133,11 +133,11 @@ export class Chooser extends LightElement {
   }
 
   private take(id: string): void {
-    if (!this.isMultiple) this.tell(id === '' ? undefined : id);
-    else if (id !== '' && !this.ids.includes(id)) this.tell([...this.ids, id]);
+    if (!this.isMultiple) this.emit(id === '' ? undefined : id);
+    else if (id !== '' && !this.ids.includes(id)) this.emit([...this.ids, id]);
   }
 
-  private tell(value: unknown): void {
+  private emit(value: unknown): void {
     this.dispatchEvent(new CustomEvent('changed', { detail: value }));
   }
 }

@@ -68,7 +68,7 @@ export class DurationField extends LightElement {
             .value=${live(length === undefined ? '' : String(length[unit]))}
             @change=${(event: Event) => {
               const { value } = event.target as HTMLInputElement;
-              if (value === '' && this.isEmptied()) this.tell(undefined);
+              if (value === '' && this.isEmptied()) this.emit(undefined);
               else this.put({ [unit]: Math.max(0, Number(value) || 0) });
             }}
           />
@@ -96,18 +96,18 @@ export class DurationField extends LightElement {
     const isMapping =
       typeof this.value === 'object' ? this.value !== null : this.isMapping && this.value === undefined;
     if (!isMapping) {
-      this.tell(typeof this.value === 'number' ? total : lengthText(length));
+      this.emit(typeof this.value === 'number' ? total : lengthText(length));
       return;
     }
     const given = this.hasDays ? { days, ...clock } : clock;
-    this.tell(
+    this.emit(
       Object.fromEntries(
         Object.entries(given).map(([unit, count]) => [unit, count === 0 ? 0 : sign * count]),
       ),
     );
   }
 
-  private tell(value: unknown): void {
+  private emit(value: unknown): void {
     this.value = value;
     this.dispatchEvent(new CustomEvent('changed', { detail: value }));
   }

@@ -131,7 +131,7 @@ export class FormFields extends LightElement {
         .fieldErrors=${this.fieldErrors}
         .fault=${this.fault}
         @changed=${(event: CustomEvent<FormValues>) => {
-          this.tell(event.detail);
+          this.emit(event.detail);
         }}
       ></hearth-form-fields>
     </details>`;
@@ -154,10 +154,10 @@ export class FormFields extends LightElement {
   }
 
   private put({ name }: FormField, value: unknown): void {
-    this.tell(withValue(this.values, name, value));
+    this.emit(withValue(this.values, name, value));
   }
 
-  private tell(values: FormValues): void {
+  private emit(values: FormValues): void {
     this.values = values;
     this.dispatchEvent(new CustomEvent('changed', { detail: values }));
   }

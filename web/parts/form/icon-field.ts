@@ -118,8 +118,8 @@ export class IconField extends LightElement {
   private type(text: string): void {
     this.typed = text;
     this.open();
-    if (text.trim() === '') this.tell(undefined);
-    else if (/^[^:\s]+:[^:\s]+$/.test(text.trim())) this.tell(text.trim());
+    if (text.trim() === '') this.emit(undefined);
+    else if (/^[^:\s]+:[^:\s]+$/.test(text.trim())) this.emit(text.trim());
   }
 
   private readonly press = (event: KeyboardEvent): void => {
@@ -137,7 +137,7 @@ export class IconField extends LightElement {
   private readonly leave = (event: FocusEvent): void => {
     if (event.relatedTarget instanceof Node && this.contains(event.relatedTarget)) return;
     const wanted = (this.typed ?? '').trim();
-    if (wanted !== '' && this.names.includes(wanted)) this.tell(`mdi:${wanted}`);
+    if (wanted !== '' && this.names.includes(wanted)) this.emit(`mdi:${wanted}`);
     // The pressed element must not move before the click: the icons are hidden on release.
     this.isLeft = this.isPressing;
     if (!this.isLeft) this.close();
@@ -157,7 +157,7 @@ export class IconField extends LightElement {
   private choose(value: string): void {
     this.querySelector('input')?.focus();
     this.close();
-    this.tell(value);
+    this.emit(value);
   }
 
   private close(): void {
@@ -165,7 +165,7 @@ export class IconField extends LightElement {
     this.isOpen = false;
   }
 
-  private tell(value: string | undefined): void {
+  private emit(value: string | undefined): void {
     this.value = value;
     this.dispatchEvent(new CustomEvent('changed', { detail: value }));
   }

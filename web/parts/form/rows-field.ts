@@ -60,7 +60,7 @@ export class RowsField extends LightElement {
       (_row, at) => this.keys[at],
       (row, at) => this.row(row, at),
     )}</ol>
-      <button type="button" class="add" @click=${() => this.tell([...this.rows, {}])}>${icon(mdiPlus)}${this.add}</button>`;
+      <button type="button" class="add" @click=${() => this.emit([...this.rows, {}])}>${icon(mdiPlus)}${this.add}</button>`;
   }
 
   private row(row: FormValues, at: number): TemplateResult {
@@ -82,7 +82,7 @@ export class RowsField extends LightElement {
         .prefix=${`${this.prefix}-${at}`}
         .fault=${faultIn(this.fault, at)}
         @changed=${(event: CustomEvent<FormValues>) => {
-          this.tell(rows.map((one, i) => (i === at ? event.detail : one)));
+          this.emit(rows.map((one, i) => (i === at ? event.detail : one)));
         }}
       ></hearth-form-fields>
     </li>`;
@@ -90,13 +90,13 @@ export class RowsField extends LightElement {
 
   private move(at: number, by: number): void {
     this.keys = moved(this.keys, at, by);
-    this.tell(moved(this.rows, at, by));
+    this.emit(moved(this.rows, at, by));
     void keepFocus(this);
   }
 
   private takeOut(at: number): void {
     this.keys = spliced(this.keys, { at, removed: 1 });
-    this.tell(spliced(this.rows, { at, removed: 1 }));
+    this.emit(spliced(this.rows, { at, removed: 1 }));
     void keepFocus(
       this,
       () =>
@@ -105,7 +105,7 @@ export class RowsField extends LightElement {
     );
   }
 
-  private tell(rows: readonly FormValues[]): void {
+  private emit(rows: readonly FormValues[]): void {
     this.rows = rows;
     this.dispatchEvent(new CustomEvent('changed', { detail: rows }));
   }

@@ -40,7 +40,7 @@ export class WeekField extends LightElement {
         type="button"
         class="link"
         aria-label=${say('form.week_add_on', { day: name })}
-        @click=${() => this.tell(day, [...stretches, { from: '08:00:00', to: '17:00:00' }])}
+        @click=${() => this.emit(day, [...stretches, { from: '08:00:00', to: '17:00:00' }])}
       >
         ${say('form.week_add')}
       </button>
@@ -50,7 +50,7 @@ export class WeekField extends LightElement {
   private stretch(day: string, name: string, { one, at }: { one: Stretch; at: number }): TemplateResult {
     const stretches = this.stretches(day);
     const put = (patch: Partial<Stretch>): void =>
-      this.tell(
+      this.emit(
         day,
         stretches.map((other, i) => (i === at ? { ...other, ...patch } : other)),
       );
@@ -70,7 +70,7 @@ export class WeekField extends LightElement {
         class="quiet round"
         aria-label=${say('form.week_remove', { day: name })}
         @click=${() =>
-          this.tell(
+          this.emit(
             day,
             stretches.filter((_other, i) => i !== at),
           )}
@@ -85,7 +85,7 @@ export class WeekField extends LightElement {
     return Array.isArray(value) ? (value as Stretch[]) : [];
   }
 
-  private tell(day: string, stretches: readonly Stretch[]): void {
+  private emit(day: string, stretches: readonly Stretch[]): void {
     const before = Object.fromEntries(DAYS.map((one) => [one, this.stretches(one)]));
     this.dispatchEvent(new CustomEvent('changed', { detail: { ...before, [day]: stretches } }));
   }

@@ -2,7 +2,7 @@ import { plain, wordOr } from '../../texts/domain-name.ts';
 import { say } from '../../texts/say.ts';
 import { filtersIn } from './entity-filter.ts';
 import type { Choice, Chosen, EntityFilter, FieldKind, FormField, StepPlace } from './form-field.ts';
-import { listChoices } from './world-lists.ts';
+import { listChoices } from './list-choices.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 

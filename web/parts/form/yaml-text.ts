@@ -39,8 +39,8 @@ async function load(): Promise<YamlTools> {
       const [problem] = document.errors;
       if (problem !== undefined) {
         const [first = ''] = problem.message.split('\n');
-        const said = first.replace(/ at line \d+, column \d+:?$/, '').replace(/:$/, '');
-        return { problem: said, code: problem.code, line: problem.linePos?.[0].line ?? 1 };
+        const message = first.replace(/ at line \d+, column \d+:?$/, '').replace(/:$/, '');
+        return { problem: message, code: problem.code, line: problem.linePos?.[0].line ?? 1 };
       }
       let lost: number | undefined;
       // Below `? key` the parser silently drops a list without `:` before it; keys such as `on` are texts.

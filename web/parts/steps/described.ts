@@ -22,7 +22,7 @@ export async function describedBy(home: HomeStore): Promise<Described> {
 function purposesOf(connection: Connection): Promise<Omit<Described, 'services'>> {
   const before = known.get(connection);
   if (before !== undefined) return before;
-  const requested = ask(connection);
+  const requested = loadDescriptions(connection);
   known.set(connection, requested);
   const forget = (): void => {
     connection.removeEventListener('disconnected', forget);
@@ -33,7 +33,7 @@ function purposesOf(connection: Connection): Promise<Omit<Described, 'services'>
   return requested;
 }
 
-async function ask(connection: Connection): Promise<Omit<Described, 'services'>> {
+async function loadDescriptions(connection: Connection): Promise<Omit<Described, 'services'>> {
   const [triggers, conditions] = await Promise.all([
     first(connection, 'trigger_platforms/subscribe'),
     first(connection, 'condition_platforms/subscribe'),
@@ -43,12 +43,12 @@ async function ask(connection: Connection): Promise<Omit<Described, 'services'>>
 
 /** The first message of a subscription, which is then ended. */
 async function first(connection: Connection, type: string): Promise<Purposes> {
-  let tell: (said: Purposes) => void = () => {};
-  const said = new Promise<Purposes>((resolve) => {
-    tell = resolve;
+  let receive: (purposes: Purposes) => void = () => {};
+  const received = new Promise<Purposes>((resolve) => {
+    receive = resolve;
   });
-  const end = await connection.subscribeMessage<Purposes>(tell, { type });
-  const purposes = await said;
+  const end = await connection.subscribeMessage<Purposes>(receive, { type });
+  const purposes = await received;
   void end().catch(() => {});
   return purposes;
 }

@@ -68,7 +68,7 @@ export class DeviceAction extends LightElement {
     if (requested.action === action) return;
     requested.action = action;
     this.extras = [];
-    if (action !== '') void this.askExtras(value, action);
+    if (action !== '') void this.loadExtras(value, action);
   }
 
   protected override render() {
@@ -93,7 +93,7 @@ export class DeviceAction extends LightElement {
               .prefix=${`${name}-more`}
               .fields=${extras.map(fieldOfExtra)}
               .values=${value}
-              @changed=${(event: CustomEvent<FormValues>) => this.tell(event.detail)}
+              @changed=${(event: CustomEvent<FormValues>) => this.emit(event.detail)}
             ></hearth-form-fields>`
       }`;
   }
@@ -111,10 +111,10 @@ export class DeviceAction extends LightElement {
     const action = this.actions.find((one) => idOf(one) === id);
     if (action === undefined) return;
     const { metadata: _secondary, platform, ...rest } = action;
-    this.tell(platform === undefined ? rest : { trigger: platform, ...rest });
+    this.emit(platform === undefined ? rest : { trigger: platform, ...rest });
   }
 
-  private tell(value: Config): void {
+  private emit(value: Config): void {
     this.value = value;
     this.dispatchEvent(new CustomEvent('changed', { detail: value }));
   }
@@ -131,7 +131,7 @@ export class DeviceAction extends LightElement {
     this.actions = actions;
   }
 
-  private async askExtras(action: Config, id: string): Promise<void> {
+  private async loadExtras(action: Config, id: string): Promise<void> {
     const type = `device_automation/${this.of}/capabilities`;
     const answer = await this.home.connection
       .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: action })

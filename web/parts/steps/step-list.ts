@@ -251,12 +251,12 @@ export class StepList extends LightElement {
     select.value = '';
     if (kind === undefined && wanted !== 'yaml') return;
     this.marks = [...this.marks, newMark(true, kind === undefined)];
-    this.tell([...this.steps, kind?.blank ?? {}]);
+    this.emit([...this.steps, kind?.blank ?? {}]);
   }
 
   private copy(at: number): void {
     this.marks = spliced(this.marks, { at: at + 1, removed: 0 }, newMark(true));
-    this.tell(spliced(this.steps, { at: at + 1, removed: 0 }, structuredClone(this.steps[at])));
+    this.emit(spliced(this.steps, { at: at + 1, removed: 0 }, structuredClone(this.steps[at])));
   }
 
   private enable(at: number, isOn: boolean): void {
@@ -270,13 +270,13 @@ export class StepList extends LightElement {
 
   private move(at: number, by: number): void {
     this.marks = moved(this.marks, at, by);
-    this.tell(moved(this.steps, at, by));
+    this.emit(moved(this.steps, at, by));
     void keepFocus(this);
   }
 
   private takeOut(at: number): void {
     this.marks = spliced(this.marks, { at, removed: 1 });
-    this.tell(spliced(this.steps, { at, removed: 1 }));
+    this.emit(spliced(this.steps, { at, removed: 1 }));
     void keepFocus(
       this,
       () => this.querySelector<HTMLElement>(`:scope > ol > li:nth-child(${at + 1}) .step-fold`) ?? this.adder,
@@ -284,14 +284,14 @@ export class StepList extends LightElement {
   }
 
   private replace(at: number, step: StepConfig): void {
-    this.tell(spliced(this.steps, { at, removed: 1 }, step));
+    this.emit(spliced(this.steps, { at, removed: 1 }, step));
   }
 
   private get adder(): HTMLElement | null {
     return this.querySelector(':scope > .step-add');
   }
 
-  private tell(steps: readonly StepConfig[]): void {
+  private emit(steps: readonly StepConfig[]): void {
     this.steps = steps;
     this.dispatchEvent(new CustomEvent('changed', { detail: steps }));
   }

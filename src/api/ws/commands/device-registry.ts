@@ -7,7 +7,7 @@ import type { Places } from '../../../entities/registry/places.ts';
 import { showDevice } from '../../../entities/registry/registry-views.ts';
 import { changeDevice } from '../../../entities/registry/user-changes.ts';
 import { HomeView } from '../../../entities/visibility/home-view.ts';
-import { CachedList } from '../../kept-list.ts';
+import { CachedList } from '../../cached-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** The dependencies of these commands. */

@@ -8,7 +8,7 @@ import type { DeviceRegistry } from '../../../entities/registry/device-registry.
 import type { EntityEntry, EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import { showEntityDetails } from '../../../entities/registry/registry-views.ts';
 import { sees, visibleOnly } from '../../../entities/visibility/visible-state.ts';
-import { CachedList } from '../../kept-list.ts';
+import { CachedList } from '../../cached-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { visibleEntry } from './registries.ts';
 

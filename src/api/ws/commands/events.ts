@@ -27,8 +27,8 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
         if (type === 'state_reported') return () => {};
         if (access.mayRead === null) return broadcasts.join(type, feed);
         return listen(bus, type, (event) => {
-          const heard = visibleEvent(event, access);
-          if (heard !== undefined) feed.frame(frames.frame(heard, feed.id));
+          const visible = visibleEvent(event, access);
+          if (visible !== undefined) feed.frame(frames.frame(visible, feed.id));
         });
       },
     }),

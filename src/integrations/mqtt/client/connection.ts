@@ -82,8 +82,8 @@ export class Connection {
         unsubscribe: (filters) => this.unsubscribe(filters),
       },
       onListenerError: (error, { topic }) => {
-        const said = `A message on ${topic} could not be handled: ${messageOf(error)}`;
-        this.warnings.warn(`listener ${topic}`, said);
+        const text = `A message on ${topic} could not be handled: ${messageOf(error)}`;
+        this.warnings.warn(`listener ${topic}`, text);
       },
     });
   }

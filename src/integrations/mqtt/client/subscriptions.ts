@@ -95,9 +95,9 @@ export class Subscriptions {
   }
 
   /** Listens to a filter; a new listener is sent the retained messages once. */
-  add(filter: string, qos: Qos, hear: MessageListener): Undo {
+  add(filter: string, qos: Qos, onMessage: MessageListener): Undo {
     const known = this.filters.get(filter) ?? this.make(filter);
-    const listener: Listener = { onMessage: hear, qos, retainedFrom: undefined };
+    const listener: Listener = { onMessage: onMessage, qos, retainedFrom: undefined };
     known.listeners.add(listener);
     known.asked = undefined;
     this.touch(known);

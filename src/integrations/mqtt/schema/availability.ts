@@ -18,7 +18,7 @@ export interface AvailabilityRules {
 /** Tracks the last message of each topic; a topic without one counts as unavailable. */
 export class Availability {
   private readonly rules: AvailabilityRules;
-  private readonly said = new Map<string, boolean>();
+  private readonly reports = new Map<string, boolean>();
   private latest = false;
 
   /** Takes over the values of topics that are in both configs, and the last value in any case. */
@@ -26,8 +26,8 @@ export class Availability {
     this.rules = rules;
     this.latest = earlier?.latest ?? false;
     for (const topic of rules.topics.keys()) {
-      const said = earlier?.said.get(topic);
-      if (said !== undefined) this.said.set(topic, said);
+      const report = earlier?.reports.get(topic);
+      if (report !== undefined) this.reports.set(topic, report);
     }
   }
 
@@ -37,7 +37,7 @@ export class Availability {
     if (topics.size === 0) return true;
     if (mode === 'latest') return this.latest;
     let count = 0;
-    for (const topic of topics.keys()) if (this.said.get(topic) === true) count += 1;
+    for (const topic of topics.keys()) if (this.reports.get(topic) === true) count += 1;
     return mode === 'all' ? count === topics.size : count > 0;
   }
 
@@ -46,6 +46,6 @@ export class Availability {
     const rule = this.rules.topics.get(topic);
     if (rule === undefined || (text !== rule.available && text !== rule.notAvailable)) return;
     this.latest = text === rule.available;
-    this.said.set(topic, this.latest);
+    this.reports.set(topic, this.latest);
   }
 }

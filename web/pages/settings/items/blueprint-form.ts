@@ -65,12 +65,12 @@ export class BlueprintForm extends LightElement {
             .prefix=${'input'}
             .fields=${fields}
             .values=${shownInputs(facts, this.use.input)}
-            @changed=${(event: CustomEvent<FormValues>) => this.tell(facts, event.detail)}
+            @changed=${(event: CustomEvent<FormValues>) => this.emit(facts, event.detail)}
           ></hearth-form-fields>`
     }`;
   }
 
-  private tell(facts: BlueprintFacts, shown: FormValues): void {
+  private emit(facts: BlueprintFacts, shown: FormValues): void {
     const { path, input } = this.use;
     const detail: BlueprintUse = { path, input: givenInputs(facts, shown, input) };
     this.dispatchEvent(new CustomEvent('changed', { detail }));

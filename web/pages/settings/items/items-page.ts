@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
 import { AsyncActions } from '../../../parts/async-actions.ts';
-import { Found } from '../../../parts/found.ts';
+import { ListSearch } from '../../../parts/list-search.ts';
 import { when } from '../../../parts/when.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import { type Entity, nameOf } from '../../../state/entity.ts';
@@ -32,7 +32,7 @@ export class ItemsPage extends LightElement {
   /** The rest of the address: an ID, optionally with `/traces` or `/versions`; empty for the list. */
   declare rest: string;
   private readonly actions = new AsyncActions(this);
-  private readonly found = new Found(this);
+  private readonly found = new ListSearch(this);
 
   constructor() {
     super();

@@ -37,14 +37,14 @@ export class SceneStates extends LightElement {
           .isMultiple=${true}
           .isTyped=${true}
           @changed=${(event: CustomEvent<readonly string[]>) =>
-            this.tell(Object.fromEntries(event.detail.map((id) => [id, states[id] ?? this.now(id)])))}
+            this.emit(Object.fromEntries(event.detail.map((id) => [id, states[id] ?? this.now(id)])))}
         ></hearth-chooser>
       </div>
       <div class="actions">
         <button
           type="button"
           ?disabled=${Object.keys(states).length === 0}
-          @click=${() => this.tell(Object.fromEntries(Object.keys(states).map((id) => [id, this.now(id)])))}
+          @click=${() => this.emit(Object.fromEntries(Object.keys(states).map((id) => [id, this.now(id)])))}
         >
           ${say('scenes.as_now')}
         </button>
@@ -62,7 +62,7 @@ export class SceneStates extends LightElement {
     return entity.state === 'off' ? 'off' : { state: entity.state, ...Object.fromEntries(kept) };
   }
 
-  private tell(states: unknown): void {
+  private emit(states: unknown): void {
     this.dispatchEvent(new CustomEvent('changed', { detail: states }));
   }
 }
