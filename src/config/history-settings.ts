@@ -46,6 +46,12 @@ export const recorderSettings = {
   },
 };
 
+/** What the logbook shows of what is recorded, in the form of Home Assistant's `logbook:`. */
+export const logbookSettings = {
+  include: selection('that are shown, and no others'),
+  exclude: selection('that are not shown'),
+};
+
 /** How long history is kept. */
 export const historySettings = {
   keep_days: countSetting(1, MAX_DAYS)

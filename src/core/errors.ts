@@ -36,16 +36,19 @@ export type ErrorCode =
   | 'config_not_found'
   | 'invalid_start_time'
   | 'invalid_end_time'
+  | 'invalid_time_range'
+  | 'invalid_units'
+  | 'unknown_statistic_id'
   | 'invalid_entity_id'
   | 'invalid_entity_ids'
   | 'unknown_error';
 
 /** The machine-readable reason clients use to show a message in the user's language. */
-export interface Translation {
+export type Translation = {
   readonly domain: string;
   readonly key: string;
-  readonly placeholders?: Readonly<Record<string, string | Translation>>;
-}
+  readonly placeholders?: { readonly [name: string]: string | Translation };
+};
 
 interface ErrorOptions {
   readonly translation?: Translation | undefined;

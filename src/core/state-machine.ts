@@ -32,8 +32,8 @@ class Collector {
 
   /** Ends the collecting; the states stay. */
   stop(): void {
-    const at = this.all.indexOf(this);
-    if (at >= 0) this.all.splice(at, 1);
+    if (this.all.at(-1) === this) this.all.pop();
+    else if (this.all.includes(this)) this.all.splice(this.all.indexOf(this), 1);
   }
 }
 

@@ -18,6 +18,7 @@ import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
+import { logbookParts } from './logbook.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the server itself. */
@@ -50,6 +51,7 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'auth',
     'config',
     'history',
+    'logbook',
     'recorder',
     ...domains.map(({ name }) => name),
   ]);
@@ -122,6 +124,7 @@ export function routesOf(hub: HubContext): Route[] {
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     causes: [hub.causes.explain],
     history: [historyParts(hub)],
+    logbook: [logbookParts(hub)],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
     ...automation.routeParts,
@@ -188,6 +191,7 @@ export function commandsOf(hub: HubContext): Command[] {
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
+    logbook: [{ ...logbookParts(hub), log: hub.options.logFile.log.named('logbook') }],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,
     ...automation.commandParts,

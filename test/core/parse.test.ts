@@ -55,12 +55,12 @@ describe('what is wrong with a value', () => {
 });
 
 describe('a list with a bound', () => {
-  it('is read as any list up to it', () => {
+  it('is read like any list up to the bound', () => {
     expect(parse(listOf(z.string().toUpperCase(), 2), ['a', 'b'])).toEqual(['A', 'B']);
     expect(() => parse(listOf(z.string(), 2), ['a', 1])).toThrow('Expected text');
   });
 
-  it('is refused beyond it without a look at its items', () => {
+  it('is refused beyond the bound without reading its items', () => {
     let looks = 0;
     const item = z.unknown().refine(() => {
       looks += 1;

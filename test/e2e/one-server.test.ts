@@ -79,7 +79,7 @@ it('a server whose control socket is gone still keeps its databases to itself', 
   expect(list).toMatchObject({ stdout: '', code: 1 });
   expect(list.stderr).toContain(`It does not answer on ${join(folder, 'control.sock')}`);
   expect(existsSync(join(folder, 'hearth.lock'))).toBe(true);
-  for (const name of ['hearth.db', 'history.db']) {
+  for (const name of ['hearth.db', 'history.db', 'statistics.db']) {
     const script = `new (require('libsql'))(process.argv[1]).prepare('SELECT * FROM sqlite_master').all()`;
     const reader = spawnSync(process.execPath, ['-e', script, join(folder, name)], { encoding: 'utf8' });
     expect(reader.stderr).toContain('database is locked');

@@ -84,10 +84,11 @@ export function headersOf(type: string, length: number | null, more?: readonly s
     'SAMEORIGIN',
     'Server',
     '',
+    'Content-Length',
+    String(length),
   ];
-  if (length !== null) headers.push('Content-Length', String(length));
-  if (more !== undefined) headers.push(...more);
-  return headers;
+  if (length === null) headers.length -= 2;
+  return more === undefined ? headers : headers.concat(more);
 }
 
 interface Written {

@@ -91,7 +91,7 @@ export function stateReply(state: State, status = 200, headers?: readonly string
 export function statesText(states: Iterable<State>): string {
   const texts: string[] = [];
   for (const state of states) texts.push(state.toJsonText());
-  return `[${texts.join(',')}]`;
+  return texts.length === 1 ? `[${texts[0]}]` : `[${texts.join(',')}]`;
 }
 
 const nobody: Access = { userId: null, isAdmin: false, may: () => false, mayRead: () => false };

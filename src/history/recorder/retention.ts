@@ -17,8 +17,10 @@ export interface RetentionPeriods {
 
 /** The stored history, as far as deleting from it needs. */
 export interface StoredHistory {
+  entityIds(): Promise<readonly string[]>;
   usage(): Promise<readonly EntityUsage[]>;
   dropBefore(at: number, entityIds?: readonly string[]): Promise<number>;
+  dropCausesBefore(at: number): Promise<number>;
   /** The size of the files in bytes. */
   size(): Promise<number>;
 }
@@ -37,11 +39,15 @@ export interface RetentionParts {
   /** In bytes; null for the default. */
   readonly maxSize: number | null;
   readonly folder: string;
+  /** Deletes five-minute statistics before a time, and copies all statistics to the backups. */
+  readonly tidyStatistics: (shortTermBefore: number) => Promise<unknown>;
   /** Tells the household that the oldest changes will be deleted, or with null that they will not. */
   readonly announce: (sizes: { readonly size: string; readonly max: string } | null) => void;
 }
 
 const DAY = 86_400_000;
+/** For how long five-minute statistics are kept; those of hours are kept forever. */
+const SHORT_TERM_DAYS = 30;
 /** When history is deleted, as in Home Assistant: 04:12 local time. */
 const HOUR = 4;
 const MINUTE = 12;
@@ -62,7 +68,7 @@ export class Retention implements Part {
   }
 
   start(): void {
-    if (this.parts.isAutomatic) this.schedule();
+    this.schedule();
   }
 
   stop(): void {
@@ -74,7 +80,7 @@ export class Retention implements Part {
     const { clock, history } = this.parts;
     const now = clock.now();
     const byDays = new Map<number, string[]>();
-    for (const { entityId } of await history.usage()) {
+    for (const entityId of await history.entityIds()) {
       const period = days ?? this.daysOf(entityId);
       const ids = byDays.get(period) ?? [];
       ids.push(entityId);
@@ -82,6 +88,8 @@ export class Retention implements Part {
     }
     let dropped = 0;
     for (const [period, ids] of byDays) dropped += await history.dropBefore(now - period * DAY, ids);
+    const longest = Math.max(days ?? this.parts.periods.days, ...byDays.keys());
+    await history.dropCausesBefore(now - longest * DAY);
     return dropped;
   }
 
@@ -116,10 +124,15 @@ export class Retention implements Part {
     const { clock, timeZone, log } = this.parts;
     this.cancel = clock.after(nextPurge(clock.now(), timeZone()) - clock.now(), () => {
       this.schedule();
-      this.purge()
-        .then(() => this.limitSize())
-        .catch((error) => log.error('Old history could not be deleted', { error }));
+      this.everyNight().catch((error) => log.error('Old history could not be deleted', { error }));
     });
+  }
+
+  private async everyNight(): Promise<void> {
+    const { clock, isAutomatic, tidyStatistics } = this.parts;
+    if (isAutomatic) await this.purge();
+    await this.limitSize();
+    await tidyStatistics(clock.now() - SHORT_TERM_DAYS * DAY);
   }
 
   private async defaultMaxSize(): Promise<number> {

@@ -10,6 +10,7 @@ import {
   type HistoryRequest,
   type HistorySetup,
 } from './protocol.ts';
+import { StatisticsFile } from './statistics-file.ts';
 import type { CallTask, StreamTask, TaskContext } from './task.ts';
 import { callTasks, streamTasks } from './tasks.ts';
 
@@ -24,68 +25,79 @@ const streams = new OpenStreams();
 const calls: Readonly<Record<string, CallTask>> = callTasks;
 const streaming: Readonly<Record<string, StreamTask>> = streamTasks;
 
-let files: HistoryFiles | undefined;
+/** The open databases. */
+interface Files {
+  readonly history: HistoryFiles;
+  readonly statistics: StatisticsFile;
+}
 
-/** Calls a task with the current databases; an error that means damage replaces them. */
-async function withFiles<T>(own: HistoryFiles, use: (context: TaskContext) => Promise<T>): Promise<T> {
-  const { connection, samples } = own;
+/** The names of tasks that only use `statistics.db` begin with it. */
+const OF_STATISTICS = 'statistics.';
+
+let files: Files | undefined;
+
+/** Calls a task with the current databases; an error that means damage of `history.db` replaces it. */
+async function withFiles<T>(
+  { history, statistics: { editor: statistics } }: Files,
+  task: string,
+  use: (context: TaskContext) => Promise<T>,
+): Promise<T> {
+  const { connection, samples, causes } = history;
   try {
-    return await use({ connection, samples, pause, notify });
+    return await use({ connection, samples, causes, statistics, pause, notify });
   } catch (thrown) {
-    own.examine(thrown);
+    if (!task.startsWith(OF_STATISTICS)) history.examine(thrown);
     throw thrown;
   }
 }
 
-function open({ history }: HistorySetup): void {
+async function open(setup: HistorySetup): Promise<void> {
+  const history = new HistoryFiles({ setup: setup.history, pause, notify });
   try {
-    const opening = new HistoryFiles({ setup: history, pause, notify });
-    const versions = opening.open();
-    files = opening;
-    send({ kind: 'opened', ...versions });
+    // First: a file that is refused must not leave the other one changed by a migration.
+    const statistics = new StatisticsFile(setup.statistics, { pause, notify });
+    try {
+      const versions = history.open();
+      files = { history, statistics };
+      send({ kind: 'opened', ...versions });
+    } catch (thrown) {
+      await statistics.close();
+      throw thrown;
+    }
   } catch (thrown) {
     send({ kind: 'refused', error: asTaskError(thrown) });
     port?.close();
   }
 }
 
-async function append(
-  { columns, commit }: HistoryRequest & { kind: 'append' },
-  own: HistoryFiles,
-): Promise<void> {
-  const error = await withFiles(own, async ({ samples }) => {
+async function append({ columns, commit }: HistoryRequest & { kind: 'append' }, own: Files): Promise<void> {
+  const error = await withFiles(own, 'append', async ({ samples }) => {
     samples.append(fromColumns(columns));
     if (commit) await samples.commit();
   }).then(() => undefined, asTaskError);
   if (commit) send({ kind: 'committed', error });
 }
 
-async function call(
-  { id, task, input }: HistoryRequest & { kind: 'call' },
-  own: HistoryFiles,
-): Promise<void> {
+async function call({ id, task, input }: HistoryRequest & { kind: 'call' }, own: Files): Promise<void> {
   try {
     const run = calls[task];
     if (run === undefined) throw new Error(`Not a task of the history worker: ${task}`);
     send({
       kind: 'result',
       id,
-      value: await withFiles(own, async (context) => run(context, input as never)),
+      value: await withFiles(own, task, async (context) => run(context, input as never)),
     });
   } catch (thrown) {
     send({ kind: 'failed', id, error: asTaskError(thrown) });
   }
 }
 
-async function stream(
-  { id, task, input }: HistoryRequest & { kind: 'stream' },
-  own: HistoryFiles,
-): Promise<void> {
+async function stream({ id, task, input }: HistoryRequest & { kind: 'stream' }, own: Files): Promise<void> {
   const reader = streams.add(id);
   try {
     const run = streaming[task];
     if (run === undefined) throw new Error(`Not a stream of the history worker: ${task}`);
-    await withFiles(own, async (context) => {
+    await withFiles(own, task, async (context) => {
       for await (const chunk of run(context, input as never)) {
         if (reader.isGone) break;
         send({ kind: 'chunk', id, chunk }, [chunk.buffer as ArrayBuffer]);
@@ -101,14 +113,15 @@ async function stream(
   }
 }
 
-async function close(own: HistoryFiles | undefined): Promise<void> {
+async function close(own: Files | undefined): Promise<void> {
   streams.cancelAll();
-  await own?.close();
+  await own?.statistics.close();
+  await own?.history.close();
   port?.close();
 }
 
 function take(request: HistoryRequest): void {
-  if (request.kind === 'open') open(request.setup);
+  if (request.kind === 'open') void open(request.setup);
   else if (request.kind === 'close') void close(files);
   else if (request.kind === 'more') streams.more(request.id);
   else if (request.kind === 'cancel') streams.cancel(request.id);

@@ -8,6 +8,8 @@ import type { SampleColumns } from '../samples/sample-columns.ts';
 export interface HistorySetup {
   /** `history.db`. */
   readonly history: WorkerSetup;
+  /** `statistics.db`. */
+  readonly statistics: WorkerSetup;
 }
 
 /** From the main thread to the history worker; carried out in order of arrival, side by side. */

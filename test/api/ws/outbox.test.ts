@@ -30,7 +30,7 @@ function setUp(): { clock: FakeClock; wires: StuckWire[]; outboxes: Outbox[]; ov
   return { clock, wires, outboxes, overflows };
 }
 
-test('frames of one turn go out in one write, and equal ones as the very same bytes', () => {
+test('frames of one tick are sent in one write, and equal ones share their bytes', () => {
   const { clock, wires, outboxes } = setUp();
   const frames = ['a', 'b', 'c'].map((text) => textFrame(text));
   for (const frame of frames) for (const outbox of outboxes) outbox.push(frame);
@@ -57,7 +57,7 @@ test('a single frame is written as it is', () => {
   expect(wires[0]?.writes[0]).toBe(frame);
 });
 
-test('a task that fails at the end of a turn keeps no other socket from its frames', () => {
+test('a task that fails at the end of a tick does not affect the frames of other sockets', () => {
   const { clock, wires, outboxes } = setUp();
   outboxes[0]?.whenCaughtUp(() => {
     throw new Error('a fault of ours');

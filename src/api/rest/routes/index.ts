@@ -8,6 +8,7 @@ import { eventRoutes } from './events.ts';
 import { historyRoutes } from './history.ts';
 import { homeRoutes } from './home.ts';
 import { itemConfigRoutes } from './item-configs.ts';
+import { logbookRoutes } from './logbook.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { pictureRoutes } from './pictures.ts';
 import { serviceRoutes } from './services.ts';
@@ -26,6 +27,7 @@ const LISTS = {
   history: historyRoutes,
   home: homeRoutes,
   itemConfigs: itemConfigRoutes,
+  logbook: logbookRoutes,
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,
   services: serviceRoutes,

@@ -18,6 +18,7 @@ import { historyCommands } from './history.ts';
 import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
+import { logbookCommands } from './logbook.ts';
 import { mqttCommands } from './mqtt.ts';
 import { mqttAccountCommands } from './mqtt-accounts.ts';
 import { mqttSettingsCommands } from './mqtt-settings.ts';
@@ -58,6 +59,7 @@ const LISTS = {
   home: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
+  logbook: logbookCommands,
   mqtt: mqttCommands,
   mqttAccounts: mqttAccountCommands,
   mqttSettings: mqttSettingsCommands,
