@@ -141,7 +141,7 @@ describe('the sources', () => {
     expect(defaultExports([...src, ...web].filter(({ path }) => !configs.test(path)))).toEqual([]);
   });
 
-  it('have names in kebab-case that name an idea', () => {
+  it('have names in kebab-case that name a concept', () => {
     const configs = /\.config\.ts$/;
     expect(badNames([...src, ...web].filter(({ path }) => !configs.test(path)))).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('the rules themselves', () => {
     ]);
   });
 
-  it('find circles, of two, of three and of one', () => {
+  it('find cycles of two, three and one', () => {
     const a = file('src/core/a.ts', "import { b } from './b.ts';");
     const toA = file('src/core/b.ts', "import type { a } from './a.ts';");
     const toC = file('src/core/b.ts', "import { c } from './c.ts';");

@@ -101,7 +101,7 @@ describe('the pages', () => {
     expect(read('CONTRIBUTING.md').split('\n').length).toBeLessThanOrEqual(121);
   });
 
-  it('hold the license, word for word', () => {
+  it('contain the license, word for word', () => {
     const digest = createHash('sha256').update(read('LICENSE')).digest('hex');
     expect(digest).toBe('c71d239df91726fc519c6eb72d318ec65820627232b2f796219e87dcf35d0ab4');
   });

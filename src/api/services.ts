@@ -2,7 +2,7 @@ import type { Actor, AuditLog } from '../auth/audit.ts';
 import type { Access } from '../core/access.ts';
 import type { CauseNotes } from '../core/cause-notes.ts';
 import type { Clock } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { HubError, translationFor } from '../core/errors.ts';
 import type { State } from '../core/state.ts';
 import type { ServiceCall, ServiceResult } from '../entities/services/service-call.ts';
 
@@ -65,9 +65,14 @@ export class ClientServices implements Services {
     const { userId, tokenId } = actorOf(access);
     if (userId === null) return;
     const action = `${domain}.${service}`.toLowerCase().slice(0, 200);
+    const detail = { action, token_id: tokenId };
     causes.note({
-      ...{ context: context.id, parent: null, kind: 'user', subject: userId, at: clock.now() },
-      detail: { action, token_id: tokenId },
+      context: context.id,
+      parent: null,
+      kind: 'user',
+      subject: userId,
+      at: clock.now(),
+      detail,
     });
   }
 
@@ -78,8 +83,12 @@ export class ClientServices implements Services {
 
   private refuse({ domain, service, access }: ServiceCall, error: unknown): never {
     if (error instanceof HubError && error.code === 'unauthorized') {
-      const detail = { service: `${domain}.${service}`.slice(0, 200), reason: error.message };
-      this.parts.audit.record('call_refused', this.parts.actorOf(access), detail);
+      const translation = translationFor(error);
+      this.parts.audit.record('call_refused', this.parts.actorOf(access), {
+        service: `${domain}.${service}`.slice(0, 200),
+        reason: error.message,
+        ...(translation === undefined ? {} : { reason_translation: translation }),
+      });
     }
     throw error;
   }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
-import { type MessageKey, messageText } from '../core/messages.ts';
+import { translationOfMessage } from '../core/errors.ts';
+import type { Json } from '../core/json.ts';
+import { type MessageKey, message, messageText } from '../core/messages.ts';
 import { issuesMessage } from '../core/parse.ts';
 import type { AuditLog } from './audit.ts';
 import { type AuthorizationCodes, isChallenge } from './authorization-codes.ts';
@@ -206,11 +208,14 @@ export class LoginFlows {
 
   private block(flow: Flow, user: User, key: MessageKey): WireAnswer {
     this.flows.delete(flow.id);
-    this.note('login_failed', flow, user, { reason: messageText(key) });
+    this.note('login_failed', flow, user, {
+      reason: messageText(key),
+      reason_translation: translationOfMessage(message(key)),
+    });
     return refusal(403, key);
   }
 
-  private note(action: 'login_failed', flow: Flow, user: User | null, detail: Record<string, string>): void {
+  private note(action: 'login_failed', flow: Flow, user: User | null, detail: Record<string, Json>): void {
     const actor = { userId: user?.id ?? null, tokenId: null, peer: flow.peer };
     this.parts.audit.record(action, actor, { ...detail, client_id: flow.clientId });
   }

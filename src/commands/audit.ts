@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../core/coerce.ts';
 import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { table } from './table.ts';
@@ -31,9 +32,16 @@ export async function showAudit(flags: FlagValues): Promise<void> {
     what,
     user_id === null ? '-' : (names.get(user_id) ?? user_id),
     peer ?? '-',
-    JSON.stringify(detail),
+    JSON.stringify(withoutTranslation(detail)),
   ]);
   process.stdout.write(table([['LINE', 'TIME (UTC)', 'ACTION', 'USER', 'PEER', 'DETAIL'], ...rows]));
+}
+
+/** The reason stands in the detail in English as well. */
+function withoutTranslation(detail: unknown): unknown {
+  if (!isObject(detail)) return detail;
+  const { reason_translation: _, ...rest } = detail as Readonly<Record<string, unknown>>;
+  return rest;
 }
 
 function wholeNumber(flag: string, text: string | boolean): number {

@@ -46,6 +46,12 @@ export const recorderSettings = {
   },
 };
 
+/** What the logbook shows of what is recorded, in the form of Home Assistant's `logbook:`. */
+export const logbookSettings = {
+  include: selection('that are shown, and no others'),
+  exclude: selection('that are not shown'),
+};
+
 /** How long history is kept. */
 export const historySettings = {
   keep_days: countSetting(1, MAX_DAYS)
@@ -53,7 +59,7 @@ export const historySettings = {
     .default(null)
     .describe('Days for which changes are kept; 365 if not set. Statistics are kept forever.'),
   short_term_days: countSetting(1, MAX_DAYS)
-    .default(31)
+    .default(30)
     .describe('Days for which statistics of five minutes are kept; those of hours are kept forever.'),
   keep: {
     domains: days.describe('Other numbers of days by domain.'),

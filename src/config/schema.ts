@@ -6,7 +6,7 @@ import { schemaError } from '../core/schema-error.ts';
 import { portSetting, type RawSection, type SettingsValues, textSetting } from '../core/settings-block.ts';
 import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
-import { historySettings, recorderSettings } from './history-settings.ts';
+import { historySettings, logbookSettings, recorderSettings } from './history-settings.ts';
 
 const FOLDERS = 'expects_folders';
 const ORIGINS = 'expects_origins';
@@ -88,6 +88,7 @@ export const SETTINGS = {
   },
   recorder: recorderSettings,
   history: historySettings,
+  logbook: logbookSettings,
   ...integrationSettings,
 };
 

@@ -5,8 +5,8 @@ export interface Cause {
   /** The context in which it happened, and that context's parent. */
   readonly context: string;
   readonly parent: string | null;
-  readonly kind: 'user' | 'change' | 'automation' | 'script' | 'step';
-  /** The user, the entity that changed or ran, or the service that a step called. */
+  readonly kind: 'user' | 'change' | 'automation' | 'script' | 'step' | 'call' | 'event' | 'source';
+  /** The user, the entity that changed or ran, the service that was called, or the type of the event. */
   readonly subject: string;
   /** In milliseconds since 1970. */
   readonly at: number;

@@ -44,11 +44,11 @@ export type ErrorCode =
   | 'unknown_error';
 
 /** The machine-readable reason clients use to show a message in the user's language. */
-export interface Translation {
+export type Translation = {
   readonly domain: string;
   readonly key: string;
-  readonly placeholders?: Readonly<Record<string, string | Translation>>;
-}
+  readonly placeholders?: { readonly [name: string]: string | Translation };
+};
 
 interface ErrorOptions {
   readonly translation?: Translation | undefined;

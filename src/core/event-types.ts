@@ -83,6 +83,17 @@ export const EVENT_TYPES = {
     data: { action: REORDERED, label_id: 'the label' },
     limited: ACTION_ONLY,
   },
+  logbook_entry: {
+    summary: 'An entry was written to the logbook',
+    data: {
+      name: 'what the entry is about',
+      message: 'what happened',
+      domain: 'the domain, for the icon',
+      'entity_id?': 'the entity',
+    },
+  },
+  recorder_5min_statistics_generated: { summary: 'Statistics of five minutes were compiled', data: {} },
+  recorder_hourly_statistics_generated: { summary: 'Statistics of an hour were compiled', data: {} },
   scene_reloaded: { summary: 'The scenes were read from their files', data: {} },
   script_started: {
     summary: 'A script was called, even if its run mode refuses the run',

@@ -88,7 +88,8 @@ export class State implements StateFields {
     return this.compressed;
   }
 
-  private attributesText(): string {
+  /** The attributes as JSON text. */
+  attributesText(): string {
     this.attributesJson ??= JSON.stringify(this.attributes);
     return this.attributesJson;
   }

@@ -1,6 +1,7 @@
 import type { Access } from '../core/access.ts';
 import { type Cause, changeCause } from '../core/cause-notes.ts';
 import { isoTime } from '../core/clock.ts';
+import { isObject } from '../core/coerce.ts';
 import { fault } from '../core/errors.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import { accessToPresent, visibleAction, visibleDetail } from '../entities/visibility/visible-cause.ts';
@@ -27,6 +28,8 @@ export interface CauseChainParts {
 }
 
 const MAX_LINKS = 50;
+/** Details of runs that are not reported. */
+const INTERNAL: ReadonlySet<string> = new Set(['user_id', 'cause_user_id', 'caller', 'change', 'item_id']);
 
 /** Traces what led to an entity's state, now or at a time. Throws `not_found` if nothing is recorded. */
 export async function causeChain(
@@ -136,8 +139,14 @@ function isStepOf({ kind, at, detail }: Cause, { run_id, path }: Caller, until: 
   return kind === 'step' && isBefore(at, until) && detail.run_id === run_id && detail.path === path;
 }
 
-/** The change that triggered a run, if a change did. */
+/** The change that triggered a run, if a change did; earlier versions recorded it as a cause of its own. */
 async function causeChange({ causes }: CauseChainParts, run: Cause): Promise<Cause | undefined> {
+  const { change, trigger_entity_id: subject } = run.detail;
+  if (isObject(change) && typeof subject === 'string') {
+    const { at, parent, ...detail } = change;
+    const context = { context: run.parent ?? '', parent: typeof parent === 'string' ? parent : null };
+    return { ...context, kind: 'change', subject, at: Number(at), detail };
+  }
   const changes = (await causes.of(run.parent ?? '')).filter(
     ({ kind, at }) => kind === 'change' && at <= run.at,
   );
@@ -145,8 +154,11 @@ async function causeChange({ causes }: CauseChainParts, run: Cause): Promise<Cau
 }
 
 /** The step of a run that led to the effect: the last step before it that names it, otherwise the last. */
-function stepOf(known: readonly Cause[], { at: until, subject }: Next['effect']): Cause | undefined {
-  const before = known.filter(({ kind, at }) => kind === 'step' && isBefore(at, until));
+function stepOf(known: readonly Cause[], effect: Next['effect']): Cause | undefined {
+  const { at: until, subject } = effect;
+  const index = known.indexOf(effect as Cause);
+  const earlier = index < 0 ? known.filter(({ at }) => isBefore(at, until)) : known.slice(0, index);
+  const before = earlier.filter(({ kind }) => kind === 'step');
   const named = before.findLast(
     (step) =>
       step.subject === subject ||
@@ -164,7 +176,7 @@ function changeLinks({ context, subject, at, detail }: Cause, access: Access): C
   if (!access.may('read', subject)) return [{ kind: 'hidden', time: isoTime(at) }];
   const { state, source } = detail;
   const links: CauseLink[] = [
-    { kind: 'state', time: isoTime(at), entity_id: subject, state, context_id: context },
+    { kind: 'state', time: isoTime(at), entity_id: subject, state, context_id: context || null },
   ];
   if (typeof source === 'string')
     links.push({ kind: 'device', time: isoTime(at), entity_id: subject, source });
@@ -177,13 +189,13 @@ function runLink(
   step: Cause | undefined,
 ): CauseLink {
   if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
-  const { user_id: _user, caller: _caller, ...reported } = visibleDetail(detail, access);
+  const reported = Object.entries(visibleDetail(detail, access)).filter(([key]) => !INTERNAL.has(key));
   return {
     kind,
     time: isoTime(at),
     entity_id: subject,
     context_id: context,
-    ...reported,
+    ...Object.fromEntries(reported),
     ...(step === undefined
       ? {}
       : {

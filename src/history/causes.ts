@@ -1,61 +1,78 @@
-import type { Bus, StateChange } from '../core/bus.ts';
-import { type Cause, type CauseNotes, changeCause } from '../core/cause-notes.ts';
-import { type Clock, every, type Undo } from '../core/clock.ts';
-import { domainOf } from '../core/entity-id.ts';
+import type { Bus, HubEvent, StateChange } from '../core/bus.ts';
+import type { Cause, CauseNotes } from '../core/cause-notes.ts';
+import type { Clock, Undo } from '../core/clock.ts';
+import { newContext } from '../core/context.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
-import type { State } from '../core/state.ts';
-import type { Database } from '../storage/database.ts';
-import type { Row } from '../storage/sqlite.ts';
 import { WriteBehind } from '../storage/write-behind.ts';
+import type { RecentOrigins } from './recent-origins.ts';
 
-const ADD = 'INSERT INTO causes (context, parent, kind, subject, at, detail) VALUES (?, ?, ?, ?, ?, ?)';
 const FLUSH = 1000;
-const WEEK = 7 * 86_400_000;
-const HOUR = 3_600_000;
 /** How many causes of a burst, such as a reconnecting broker, are all saved. */
 const MAX_CONCURRENT = 20_000;
-/** The sustained rate: more would not be read by anyone, and saving them would delay other writes. */
+/** The sustained rate: more would not be read by anyone. */
 const MAX_PER_SECOND = 1000;
-/** Small, since configuration writes share the thread and wait for at most one of these. */
-const ROWS_A_BATCH = 50;
-const ROWS_A_PURGE = 500;
+/** Small, so that questions to the history worker need not wait. */
+const CAUSES_A_BATCH = 500;
+/** The events that the logbook shows and nobody else records as causes. */
+const EVENTS = ['homeassistant_stop', 'logbook_entry', 'ios.zone_entered', 'ios.zone_exited'];
+
+/** Where causes are kept. */
+export interface CauseStore {
+  add(causes: readonly Cause[]): Promise<void>;
+  /** All causes of a context, oldest first. */
+  ofContext(context: string): Promise<readonly Cause[]>;
+  /** The last recorded change of an entity up to a time, as a cause. */
+  changeOf(entityId: string, until: number): Promise<Cause | undefined>;
+}
 
 /** The dependencies of `Causes`. */
 export interface CausesParts {
-  readonly database: Pick<Database, 'write' | 'query' | 'change'>;
+  readonly store: CauseStore;
+  /** What recent contexts began with. */
+  readonly recent: RecentOrigins;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Records for a week why things happened: service calls, run steps, and the context of each change. */
+/** Records why things happened: service calls, runs and their steps, and events that the logbook shows. */
 export class Causes implements Part, CauseNotes {
   readonly name = 'causes';
   private readonly parts: CausesParts;
-  private readonly queue: WriteBehind<Cause | State>;
+  private readonly queue: WriteBehind<Cause>;
   private undos: Undo[] = [];
+  private readonly listeners = new Set<(cause: Cause) => void>();
+  /** The source of each entity's values, such as an MQTT topic. */
+  private readonly sources = new Map<string, string | undefined>();
   private allowance = MAX_CONCURRENT;
   private filledAt = 0;
+  private last: Cause | undefined;
+  private lastKey = 0;
 
   constructor(parts: CausesParts) {
     this.parts = parts;
     this.queue = new WriteBehind({
       ...{ clock: parts.clock, log: parts.log, subject: 'Causes', delay: FLUSH },
-      write: (changes) => this.write([...changes.values()]),
+      write: (causes) => this.write([...causes.values()]),
     });
   }
 
   start(): void {
-    const { bus, clock, log } = this.parts;
+    const { bus, clock } = this.parts;
     this.undos = [
       bus.on('state_changed', ({ change }) => {
         if (change !== null) this.onChange(change);
       }),
-      every(clock, HOUR, () =>
-        this.purge().catch((error) => log.error('Could not delete old causes', { error })),
-      ),
+      bus.on('call_service', (event) => this.onCall(event)),
+      ...EVENTS.map((type) => bus.on(type, (event) => this.onEvent(event))),
     ];
+    // The event was fired before the first part was started.
+    const at = clock.now();
+    const detail = { type: 'homeassistant_start', data: {} };
+    this.note({
+      ...{ context: newContext(at).id, parent: null, kind: 'event', subject: detail.type, at, detail },
+    });
   }
 
   async stop(): Promise<void> {
@@ -64,26 +81,28 @@ export class Causes implements Part, CauseNotes {
   }
 
   note(cause: Cause): void {
+    this.parts.recent.add(cause);
+    this.last = cause;
     this.add(cause);
+    for (const listener of this.listeners) listener(cause);
+  }
+
+  /** Calls a listener for each cause that is recorded from now on. */
+  onNote(listener: (cause: Cause) => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Returns all causes recorded for a context, oldest first. */
   async of(context: string): Promise<readonly Cause[]> {
     await this.flush();
-    const rows = await this.parts.database.query('SELECT * FROM causes WHERE context = ? ORDER BY at, id', [
-      context,
-    ]);
-    return rows.map(causeOf);
+    return this.parts.store.ofContext(context);
   }
 
   /** Returns the last change of an entity up to a time. */
   async changeOf(entityId: string, until: number): Promise<Cause | undefined> {
     await this.flush();
-    const [row] = await this.parts.database.query(
-      "SELECT * FROM causes WHERE kind = 'change' AND subject = ? AND at <= ? ORDER BY at DESC LIMIT 1",
-      [entityId, until],
-    );
-    return row === undefined ? undefined : causeOf(row);
+    return this.parts.store.changeOf(entityId, until);
   }
 
   /** Writes the queued causes; settles when they are written or have failed. */
@@ -91,27 +110,52 @@ export class Causes implements Part, CauseNotes {
     return this.queue.flush();
   }
 
-  /** Sensors report thousands of readings by themselves; all other changes, and caused ones, are saved. */
+  /** Records where the values of an entity come from, whenever that is another source than before. */
   private onChange({ old_state: before, new_state: after }: StateChange): void {
     if (after === null || after.state === before?.state) return;
-    const { context } = after;
-    const isCaused = context.user_id !== null || context.parent_id !== null;
-    if (isCaused || domainOf(after.entity_id) !== 'sensor') this.add(after);
+    const { entity_id: id, source } = after;
+    if (source === this.sources.get(id)) return;
+    this.sources.set(id, source);
+    const detail = { source: source ?? null };
+    this.add({ context: '', parent: null, kind: 'source', subject: id, at: after.last_changed, detail });
   }
 
-  private add(one: Cause | State): void {
-    if (this.queue.size === 0) this.fill();
-    if (this.queue.size < this.allowance) this.queue.add(one);
-  }
-
-  private async write(pending: readonly (Cause | State)[]): Promise<void> {
-    this.allowance -= pending.length;
-    for (let from = 0; from < pending.length; from += ROWS_A_BATCH) {
-      const rows = pending
-        .slice(from, from + ROWS_A_BATCH)
-        .map((one) => rowOf('kind' in one ? one : changeCause(one)));
-      await this.parts.database.write([{ sql: ADD, rows }]);
+  /** A call joins the cause that announced it: that of the user, or of the step of a run. */
+  private onCall({ data, context, firedAt }: HubEvent): void {
+    const action = `${data.domain}.${data.service}`;
+    const { last } = this;
+    const called = last?.kind === 'step' ? last.subject : last?.detail.action;
+    const given = { data: data.service_data, ...userOf(context.user_id) };
+    if (last?.context !== context.id || called !== action || last.detail.data !== undefined) {
+      const { id, parent_id: parent } = context;
+      this.note({ context: id, parent, kind: 'call', subject: action, at: firedAt, detail: given });
+      return;
     }
+    const joined: Cause = { ...last, parent: context.parent_id, detail: { ...last.detail, ...given } };
+    this.parts.recent.replace(last, joined);
+    this.last = joined;
+    const key = String(this.lastKey);
+    if (this.queue.get(key) === last) this.queue.set(key, joined);
+  }
+
+  private onEvent({ type, data, context, firedAt: at }: HubEvent): void {
+    const { id, parent_id: parent, user_id: user } = context;
+    const subject = typeof data.entity_id === 'string' ? data.entity_id : type;
+    const detail = { type, data, ...userOf(user) };
+    this.note({ context: id, parent, kind: 'event', subject, at, detail });
+  }
+
+  private add(cause: Cause): void {
+    if (this.queue.size === 0) this.fill();
+    if (this.queue.size >= this.allowance) return;
+    this.lastKey += 1;
+    this.queue.set(String(this.lastKey), cause);
+  }
+
+  private async write(pending: readonly Cause[]): Promise<void> {
+    this.allowance -= pending.length;
+    for (let from = 0; from < pending.length; from += CAUSES_A_BATCH)
+      await this.parts.store.add(pending.slice(from, from + CAUSES_A_BATCH));
   }
 
   private fill(): void {
@@ -120,26 +164,8 @@ export class Causes implements Part, CauseNotes {
     this.filledAt = now;
     this.allowance = Math.min(filled, MAX_CONCURRENT);
   }
-
-  private async purge(): Promise<void> {
-    const { database, clock } = this.parts;
-    const sql = 'DELETE FROM causes WHERE id IN (SELECT id FROM causes WHERE at < ? LIMIT ?)';
-    const params = [clock.now() - WEEK, ROWS_A_PURGE];
-    while ((await database.change({ sql, params })) === ROWS_A_PURGE);
-  }
 }
 
-function rowOf({ context, parent, kind, subject, at, detail }: Cause): (string | number | null)[] {
-  return [context, parent, kind, subject.replaceAll('\0', ' '), at, JSON.stringify(detail)];
-}
-
-function causeOf(row: Row): Cause {
-  return {
-    context: String(row.context),
-    parent: row.parent === null ? null : String(row.parent),
-    kind: String(row.kind) as Cause['kind'],
-    subject: String(row.subject),
-    at: Number(row.at),
-    detail: JSON.parse(String(row.detail)),
-  };
+function userOf(userId: string | null): { readonly user_id?: string } {
+  return userId === null ? {} : { user_id: userId };
 }

@@ -1,26 +1,28 @@
 import { join } from 'node:path';
 import { parseSize } from '../core/byte-size.ts';
-import { isoTime } from '../core/clock.ts';
+import { type Clock, isoTime } from '../core/clock.ts';
 import { compileFilter } from '../core/entity-filter.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { messageText } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
-import { NightlyStatistics } from '../history/recorder/nightly-statistics.ts';
+import { logbookServices } from '../history/logbook/logbook-service.ts';
+import { RecentOrigins } from '../history/recent-origins.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
 import { recorderServices } from '../history/recorder/recorder-services.ts';
 import { Retention } from '../history/recorder/retention.ts';
+import { StatisticsSchedule } from '../history/recorder/statistics-schedule.ts';
 import { StatisticsRequests } from '../history/requests/statistics-requests.ts';
 import { statisticsService } from '../history/requests/statistics-service.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
 import { statisticsMigrations } from '../storage/migrations/statistics.ts';
-import type { Statement, Value } from '../storage/sqlite.ts';
 import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
 
 const LOCK_WAIT = 5000;
 const DEFAULT_DAYS = 365;
+const YEAR = 365 * 86_400_000;
 
 /** Starts the history worker, which opens `history.db`. */
 export async function openHistory({
@@ -31,17 +33,20 @@ export async function openHistory({
   const { path } = options.folder;
   const { recorder: settings } = options.settings;
   const log = options.logFile.log.named('history');
-  const attributes = new RecordedAttributes(
-    () => undefined,
-    (entity_id, length) => log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
+  const attributes = new RecordedAttributes((entity_id, length) =>
+    log.warn(`The attributes of ${entity_id} are too long to be recorded`, { length }),
   );
+  const recent = new RecentOrigins();
+  const isInformative = recent.isInformative.bind(recent);
   const isRecorded = compileFilter(settings.include, settings.exclude) ?? (() => true);
   const commitInterval = Math.max(settings.commit_interval * 1000, 1);
-  const recorder = new Recorder({ bus, clock, log, attributes, commitInterval, isRecorded });
+  const recorder = new Recorder({
+    ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative },
+  });
   if (settings.db_url !== null)
     log.warn('recorder.db_url is not used: the history is in the data folder. See history.store.');
   const notices = new HistoryNotices(clock, log);
-  const stamp = isoTime(clock.now()).slice(0, 19).replaceAll(':', '-');
+  const stamp = stampOf(clock);
   const opening = {
     backup: { folder: join(path, 'backups'), stamp },
     lockWait: LOCK_WAIT,
@@ -58,7 +63,7 @@ export async function openHistory({
     onNotice: (notice) => notices.take(notice),
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, notices, isRecorded, database: databaseOf(thread) };
+  return { thread, recorder, recent, notices, attributes, isRecorded };
 }
 
 /** What keeps the history in order once the home is built. */
@@ -66,14 +71,18 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
 } {
-  const { thread, recorder, isRecorded } = history;
+  const { thread, recorder, attributes, isRecorded } = history;
+  // States that callers wrote without an entity are recorded as they are.
+  attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? []);
   const { settings, folder, logFile } = options;
   const log = logFile.log.named('history');
-  const { keep, keep_days, max_size } = settings.history;
+  const { keep, keep_days, max_size, short_term_days } = settings.history;
   const stored = {
+    entityIds: () => thread.call('samples.entityIds', undefined),
     usage: () => thread.call('samples.usage', undefined),
     dropBefore: (at: number, entityIds?: readonly string[]) =>
       thread.call('samples.dropBefore', entityIds === undefined ? { at } : { at, entityIds }),
+    dropCausesBefore: (at: number) => thread.call('causes.dropBefore', at),
     size: () => thread.call('samples.size', undefined),
   };
   const retention = new Retention({
@@ -82,7 +91,13 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
     periods: { days: keep_days ?? settings.recorder.purge_keep_days ?? DEFAULT_DAYS, ...keep },
     labelsOf: (id) => home.registry.get(id)?.labels ?? [],
     isAutomatic: settings.recorder.auto_purge,
+    shortTermDays: short_term_days,
     maxSize: max_size === null ? null : (parseSize(max_size) ?? null),
+    tidyStatistics: (shortTermBefore) =>
+      thread.call('statistics.tidy', {
+        ...{ shortTermBefore, rollupsBefore: shortTermBefore, changesBefore: clock.now() - YEAR },
+        copies: { folder: join(folder.path, 'backups'), stamp: stampOf(clock) },
+      }),
     announce: (sizes) => {
       const id = 'history_size';
       if (sizes === null) helpers.notifications.dismiss(id);
@@ -96,7 +111,7 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
   const services = recorderServices({
     ...{ recorder, retention, isRecorded, forget },
     targets: home.targets,
-    recorded: async () => (await stored.usage()).map(({ entityId }) => entityId),
+    recorded: stored.entityIds,
     dropBefore: stored.dropBefore,
     now: () => clock.now(),
   });
@@ -106,32 +121,30 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
     recorder.renamed(from, to, () => {
       const failed = (fields: object) =>
         log.warn(`The history of ${from} did not move to ${to}`, { ...fields });
-      thread.call('samples.rename', { from, to }).then(
-        (moved) => moved || failed({ reason: 'it has a history of its own' }),
-        (error) => failed({ error }),
-      );
-      thread.call('statistics.rename', { from, to }).then(
-        (moved) => moved || failed({ reason: 'it has statistics of its own' }),
+      Promise.all([
+        thread.call('samples.rename', { from, to }),
+        thread.call('statistics.rename', { from, to }),
+      ]).then(
+        (moved) => moved.every((one) => one) || failed({ reason: 'that one has a history of its own' }),
         (error) => failed({ error }),
       );
     });
   });
+  const schedule = new StatisticsSchedule({
+    ...{ bus, clock, log, isRecorded, attributes },
+    timeZone: () => home.home.facts.time_zone,
+    states: () => states.all(),
+    compile: (run) => thread.call('statistics.compile', run),
+  });
   const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
   const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });
-  const nightly = new NightlyStatistics({
-    ...{ clock, log, folder: join(folder.path, 'backups'), shortTermDays: settings.history.short_term_days },
-    timeZone: () => home.home.facts.time_zone,
-    tidy: (tidying) => thread.call('statistics.tidy', tidying),
-  });
-  return { parts: [retention, nightly], services: [...services, getStatistics] };
+  return {
+    parts: [retention, schedule],
+    services: [...services, ...logbookServices({ bus, clock }), getStatistics],
+  };
 }
 
-function databaseOf(thread: HistoryThread): HubHistory['database'] {
-  return {
-    write: async (statements: readonly Statement[]) => {
-      if (statements.length > 0) await thread.call('database.write', statements);
-    },
-    change: (statement: Statement) => thread.call('database.write', [statement]),
-    query: (sql: string, params: readonly Value[] = []) => thread.call('database.query', { sql, params }),
-  };
+/** The current time as a part of file names. */
+function stampOf(clock: Clock): string {
+  return isoTime(clock.now()).slice(0, 19).replaceAll(':', '-');
 }

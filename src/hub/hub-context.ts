@@ -24,6 +24,8 @@ import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
+import type { RecentOrigins } from '../history/recent-origins.ts';
+import type { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import type { Recorder } from '../history/recorder/recorder.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
@@ -93,11 +95,11 @@ export interface OpenIntegrations {
 export interface HubHistory {
   readonly thread: HistoryThread;
   readonly recorder: Recorder;
+  readonly recent: RecentOrigins;
+  readonly attributes: RecordedAttributes;
   readonly notices: HistoryNotices;
   /** Whether the configuration lets an entity be recorded. */
   readonly isRecorded: (entityId: string) => boolean;
-  /** `history.db` for what the main thread writes there itself. */
-  readonly database: Pick<Database, 'write' | 'query' | 'change'>;
 }
 
 /** The recorded causes. */

@@ -16,7 +16,9 @@ import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
+import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
+import { logbookParts } from './logbook.ts';
 import { statisticsParts } from './statistics-interface.ts';
 import { systemParts } from './system-info.ts';
 
@@ -49,6 +51,9 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'websocket_api',
     'auth',
     'config',
+    'history',
+    'logbook',
+    'recorder',
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of home.registry.list()) {
@@ -119,6 +124,8 @@ export function routesOf(hub: HubContext): Route[] {
     template: [hub.templates.templates],
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     causes: [hub.causes.explain],
+    history: [historyParts(hub)],
+    logbook: [logbookParts(hub)],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
     ...automation.routeParts,
@@ -187,6 +194,8 @@ export function commandsOf(hub: HubContext): Command[] {
     statisticsEdits: [statistics],
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
+    history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
+    logbook: [{ ...logbookParts(hub), log: hub.options.logFile.log.named('logbook') }],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,
     ...automation.commandParts,

@@ -3,6 +3,7 @@ import { PictureFeeds } from '../api/picture-feeds.ts';
 import { every } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
+import { type Message, message } from '../core/messages.ts';
 import type { EntityHandle, Picture } from '../entities/entity/driver.ts';
 import { findFfmpeg, NO_FFMPEG } from '../integrations/camera/ffmpeg.ts';
 import { writeFilm } from '../integrations/camera/film-writer.ts';
@@ -45,14 +46,14 @@ export function carryOutPictureFiles({
       throw fault('service_validation_error', 'recording_length_not_possible', { count: seconds });
     const entity = entities.get(handle.id);
     const ffmpeg = findFfmpeg();
-    const refuse = (causes: string) =>
-      fault('home_assistant_error', 'cannot_record', { entity_id: handle.id, reason: causes });
+    const refuse = (reason: Message) =>
+      fault('home_assistant_error', 'cannot_record', { entity_id: handle.id, reason });
     if (ffmpeg === undefined) throw refuse(NO_FFMPEG);
-    if (entity === undefined || recording.has(handle.id)) throw refuse('it records already');
+    if (entity === undefined || recording.has(handle.id)) throw refuse(message('is_recording_already'));
     let newest = await feeds.pictureOf(entity);
     if (!/^image\/(png|jpe?g)$/.test(newest.type))
-      throw refuse(`its pictures are ${newest.type.slice(0, 60)}`);
-    if (recording.has(handle.id)) throw refuse('it records already');
+      throw refuse(message('pictures_have_type', { type: newest.type.slice(0, 60) }));
+    if (recording.has(handle.id)) throw refuse(message('is_recording_already'));
     const take = (picture: Picture): void => {
       if (picture.type === newest.type) newest = picture;
     };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { fault, HubError } from '../core/errors.ts';
+import { fault, HubError, reasonOf } from '../core/errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { writeError } from './failure.ts';
 
@@ -56,12 +56,15 @@ export class AllowedFolders {
     } catch (error) {
       if (error instanceof HubError && error.code !== 'unavailable') throw error;
       const why = writeError(error, basename(path));
-      throw fault(
-        'home_assistant_error',
-        'cannot_write_file',
-        { name: JSON.stringify(name), what: why instanceof HubError ? `: ${why.message}` : '' },
-        { cause: error },
-      );
+      const shown = JSON.stringify(name);
+      throw why instanceof HubError
+        ? fault(
+            'home_assistant_error',
+            'cannot_write_file_because',
+            { name: shown, reason: reasonOf(why) },
+            { cause: error },
+          )
+        : fault('home_assistant_error', 'cannot_write_file', { name: shown }, { cause: error });
     }
   }
 }

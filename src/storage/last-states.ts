@@ -122,12 +122,11 @@ export class LastStates {
 
   /** Settles when the urgent ones among these states are written or have failed; undefined if none is. */
   untilSaved(states: readonly KeepableState[]): Promise<void> | undefined {
-    if (states.some(({ entity_id }) => this.urgent.ids.has(entity_id))) {
+    if (includesAny(this.urgent, states)) {
       this.hurry();
       return this.urgent.handedOver;
     }
-    const { ids, handedOver } = this.onTheirWay;
-    return states.some(({ entity_id }) => ids.has(entity_id)) ? handedOver : undefined;
+    return includesAny(this.onTheirWay, states) ? this.onTheirWay.handedOver : undefined;
   }
 
   /** Deletes an entity's saved state. */
@@ -267,6 +266,10 @@ export class LastStates {
       return undefined;
     }
   }
+}
+
+function includesAny({ ids }: Urgent, states: readonly KeepableState[]): boolean {
+  return ids.size > 0 && states.some(({ entity_id }) => ids.has(entity_id));
 }
 
 function noneUrgent(): Urgent {

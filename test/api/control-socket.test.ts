@@ -68,7 +68,7 @@ function closed(socket: Socket): Promise<unknown> {
 }
 
 describe('the control socket', () => {
-  it('is for its user alone, and gone after stop', async () => {
+  it('is accessible to its user alone, and removed on stop', async () => {
     const { path, server } = await serve();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await server.stop();
@@ -88,7 +88,7 @@ describe('the control socket', () => {
     await expect(call(path, 'full')).rejects.toBeInstanceOf(NoAnswer);
   });
 
-  it('takes the place of what a server that died left', async () => {
+  it('replaces the socket of a server that crashed', async () => {
     const path = join(tempFolder(), 'control.sock');
     writeFileSync(path, '');
     const server = new ControlSocket({ path, commands: COMMANDS, clock: new FakeClock(), log: silentLog });
@@ -122,7 +122,7 @@ describe('the control socket', () => {
     ).toEqual([1, 2, 3]);
   });
 
-  it('passes on what a caller can know of a failure, and logs the rest', async () => {
+  it('returns caller errors, and logs others', async () => {
     const logged: unknown[] = [];
     const { path } = await serve({ ...silentLog, error: (...line) => logged.push(line) });
     await expect(call(path, 'refuse')).rejects.toMatchObject({ code: 'not_found', message: 'no such token' });

@@ -56,7 +56,7 @@ test('a page of another origin is rejected, with or without a preflight request'
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('without a good token everything is 401, as JSON with a challenge', async () => {
+test('without a valid token everything is 401, as JSON with a challenge', async () => {
   const headers = cases<Record<string, string>[]>('headers');
   for (const one of headers) {
     const answer = await fetch(`${api.url}/api/states`, { headers: one });
@@ -84,7 +84,7 @@ test('every answer carries the security headers and an empty Server', async () =
   }
 });
 
-test('a foreign error is 500 without its message or stack', async () => {
+test('an unexpected error is 500 without its message or stack', async () => {
   const answer = await api.get('/api/broken');
   expect(answer.status).toBe(500);
   expect(await answer.json()).toEqual({ message: 'Unknown error', code: 'unknown_error' });
@@ -126,7 +126,7 @@ test('addresses that look like attacks are 400, however often encoded', async ()
   expect((await raw(get('/api/../api/'))).split(' ')[1]).toBe('400');
 });
 
-test('addresses with harmless signs are not taken for attacks', async () => {
+test('addresses with harmless special characters are not rejected as attacks', async () => {
   for (const path of cases<string[]>('invalid paths'))
     expect((await raw(get(path))).split(' ')[1], path).toBe('200');
 });
@@ -147,7 +147,7 @@ test('a whole address in the request line is understood', async () => {
   expect(await raw(get('http://hearth:8123/api/'))).toContain('API running.');
 });
 
-test('noise instead of HTTP gets a JSON 400 and the line is cut', async () => {
+test('bytes that are not HTTP get a JSON 400, and the connection is closed', async () => {
   const answer = await raw('\x16\x03\x01 hello\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"code":"invalid_format"');
@@ -203,7 +203,7 @@ test('forwarding headers are only accepted from trusted proxies, for pages too',
 });
 
 test.each(['Host: evil.example', 'Authorization: Bearer x', 'Origin: https://evil.example'])(
-  'what stands once in a request is refused twice: %s',
+  'a duplicate header is refused: %s',
   async (line) => {
     const once = get('/api/').replace('Connection', `Origin: http://localhost\r\nConnection`);
     expect(await raw(once)).toContain('HTTP/1.1 200');
@@ -245,7 +245,7 @@ test('the compressed list follows every write', async () => {
   }
 });
 
-test('an upgrade to something else is answered as the request it is', async () => {
+test('an upgrade to another protocol is answered as a plain request', async () => {
   const h2c = get('/api/').replace('Connection: close', 'Connection: Upgrade\r\nUpgrade: h2c');
   expect(await raw(h2c)).toContain('API running.');
   const elsewhere = get('/api/nothing').replace(
@@ -255,7 +255,7 @@ test('an upgrade to something else is answered as the request it is', async () =
   expect(await raw(elsewhere)).toMatch(/^HTTP\/1\.1 404 /);
 });
 
-test('a WebSocket handshake that is none is a JSON 400', async () => {
+test('an invalid WebSocket handshake is a JSON 400', async () => {
   const broken = get('/api/websocket').replace(
     'Connection: close',
     'Connection: Upgrade\r\nUpgrade: websocket',
@@ -299,7 +299,7 @@ test('a WebSocket from a foreign origin is 403, with advice for administrators, 
   await other.stop();
 });
 
-test('gzip really holds the body', async () => {
+test('the gzip response contains the body', async () => {
   const answer = await new Promise<Buffer>((resolve, reject) => {
     const socket = connect(api.port, '127.0.0.1', () =>
       socket.write(get('/api/states').replace('Host', 'Accept-Encoding: gzip\r\nHost')),

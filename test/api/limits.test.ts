@@ -108,7 +108,7 @@ test('requests beyond a user’s share wait, and beyond the queue are rejected w
   expect(matches(text, /Retry-After: 1\r\n/g)).toBe(refused);
 });
 
-test('a connection with very many requests at once is cut, unless an administrator sends them', async () => {
+test('a connection with very many requests at once is closed, unless an administrator sends them', async () => {
   const { socket, until } = open();
   socket.write(head('GET /api/test/work', 'user').repeat(count));
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -131,7 +131,7 @@ test('a body that does not arrive in time is refused, and its connection ends', 
   expect(text).toContain('10 bytes so far');
 });
 
-test('a body that arrives in pieces has more time the more of it is there', async () => {
+test('a body that arrives in chunks gets more time for each chunk', async () => {
   const { socket, until } = open();
   socket.write(head('POST /api/test/echo', 'admin', `Content-Length: ${1024 * 1024 + 1}\r\n`));
   await new Promise((resolve) => socket.write('x'.repeat(1024 * 1024), resolve));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TurnEnd } from '../../src/api/turn-end.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
-test('answers go out before news, whichever was ready first, and each in its order', () => {
+test('answers are sent before events, whichever was ready first, and each in its order', () => {
   const clock = new FakeClock();
   const end = new TurnEnd(clock);
   const done: string[] = [];
@@ -15,7 +15,7 @@ test('answers go out before news, whichever was ready first, and each in its ord
   expect(done).toEqual(['answer 1', 'answer 2', 'news 1', 'news 2']);
 });
 
-test('what comes up at the end of a turn has its end too', () => {
+test('work scheduled at the end of a tick has an end of the tick, too', () => {
   const clock = new FakeClock();
   const end = new TurnEnd(clock);
   const done: string[] = [];
@@ -25,7 +25,7 @@ test('what comes up at the end of a turn has its end too', () => {
   expect(done).toEqual(['told by an answer', 'answered by news']);
 });
 
-test('what is answered while answers go out is sent at the next end of a turn', () => {
+test('answers added while answers are sent go out at the next end of a tick', () => {
   const clock = new FakeClock();
   const end = new TurnEnd(clock);
   const done: string[] = [];

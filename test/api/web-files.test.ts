@@ -170,7 +170,7 @@ describe('the web app', () => {
   });
 
   it.each(['/../secret.txt', '/assets/../../secret.txt', '/./index.html', 'http://x/../secret.txt'])(
-    'does not climb to %s',
+    'does not serve %s outside of its folder',
     async (path) => {
       const { port } = await startSite();
       const answer = await raw(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);

@@ -81,7 +81,7 @@ describe('the audit', () => {
       expect(await audit.list()).toHaveLength(3);
     }));
 
-  it('cuts what is very long', () =>
+  it('truncates long values', () =>
     withAudit(async (audit) => {
       audit.record('login_failed', NOBODY, { username: 'x'.repeat(100_000) });
       const [line] = await audit.list();

@@ -47,7 +47,7 @@ describe('open connections end, once, when', () => {
     expect([access?.may('read', 'light.a'), access?.may('read', 'lock.a')]).toEqual([true, false]);
   });
 
-  it('the hour takes something from them', async () => {
+  it('a time window of their rules ends', async () => {
     const { auth, clock, caller } = makeAuth('2026-11-20T12:00:00Z');
     const hours = { from: '08:00', until: '18:00' };
     const { secret } = await caller({}, { rules: [{ effect: 'allow', actions: ['read'], hours }] });
@@ -101,7 +101,7 @@ describe('open connections end, once, when', () => {
 
 describe('a local-only user', () => {
   it.each(['127.0.0.1', '::1', '::ffff:192.168.1.4', '10.1.2.3', '172.31.0.1', 'fd00::1', 'fe80::1%eth0'])(
-    'comes in from %s',
+    'may log in from %s',
     async (peer) => {
       const { auth, caller } = makeAuth();
       const { secret } = await caller({ local_only: true });

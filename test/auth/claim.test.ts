@@ -62,7 +62,7 @@ describe('the server', () => {
     expect(later.users.all()).toEqual([]);
   });
 
-  it('is not half claimed with a poor password or user name: the code is still good', async () => {
+  it('is not partly claimed with a weak password or invalid user name: the code stays valid', async () => {
     const { auth } = makeAuth();
     const code = auth.claim.newCode() ?? '';
     await expect(auth.claim.claim({ ...WISH, password: 'short', code }, PEER)).rejects.toMatchObject({

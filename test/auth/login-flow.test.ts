@@ -147,7 +147,7 @@ describe('a login flow', () => {
     });
   });
 
-  it('is one of at most twenty of an address: the oldest makes room', async () => {
+  it('is one of at most twenty of an address: the oldest is dropped', async () => {
     const { begin, submit } = await makeLogin();
     const other = field(begin({}, '10.0.0.9'), 'flow_id');
     const ids = Array.from({ length: 21 }, () => field(begin(), 'flow_id'));
@@ -246,7 +246,7 @@ describe('a password', () => {
     expect((await auth.credentials.check('b', 'Zoe\u0308 Zoe\u0308 Zoe\u0308'))?.id).toBe(user.id);
   });
 
-  it('goes with its user, and the name is free again', async () => {
+  it('is deleted with its user, and the name is free again', async () => {
     const { auth, userId } = await makeLogin();
     await auth.users.delete(userId);
     expect(auth.credentials.has(userId)).toBe(false);

@@ -23,11 +23,11 @@ function burst(
 }
 
 describe('failed logins', () => {
-  it('are free five times from one address, whatever accounts they try', () => {
+  it('are not slowed five times from one address, whatever accounts they try', () => {
     expect(burst(make().throttle, (n) => ['203.0.113.7', `user${n}`])).toBe(5);
   });
 
-  it('are free ten times for one account, from wherever they come', () => {
+  it('are not slowed ten times for one account, from any address', () => {
     expect(burst(make().throttle, (n) => [`203.0.113.${n}`, 'anna'])).toBe(10);
   });
 
@@ -95,7 +95,7 @@ describe('logins that succeed', () => {
     expect(burst(throttle, () => ['203.0.113.7', 'anna'])).toBe(5);
   });
 
-  it('do not wipe out the failures before them, so that a guesser with an account gains nothing', () => {
+  it('do not reset earlier failures, so that an attacker with an account gains nothing', () => {
     const { throttle } = make();
     for (let n = 0; n < 4; n += 1) throttle.begin('203.0.113.7', 'anna');
     throttle.begin('203.0.113.7', 'mallory').forgive();

@@ -65,7 +65,7 @@ describe('users of the broker', () => {
     },
   );
 
-  it('cost one slow hash when all their devices come back at once, and none after that', async () => {
+  it('need one slow hash when all their devices reconnect at once, and none after that', async () => {
     const { accounts } = make();
     await accounts.create('plug', { password: 'a long password' });
     const login = (): Promise<unknown> => accounts.verify('plug', 'a long password', '10.0.0.1');

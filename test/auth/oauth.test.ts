@@ -32,7 +32,7 @@ describe('a code', () => {
     });
   });
 
-  it('is good once; used again, it ends the login it made', async () => {
+  it('is valid once; used again, it ends the login it made', async () => {
     const { auth, code, token, lines } = await makeLogin();
     const text = await code();
     const first = await token({ grant_type: 'authorization_code', code: text });
@@ -53,14 +53,14 @@ describe('a code', () => {
     expect(auth.tokens.ofUser(userId)).toEqual([]);
   });
 
-  it('is worth nothing to another client, and is not spoilt by it', async () => {
+  it('is rejected from another client, which does not use it up', async () => {
     const { code, token } = await makeLogin();
     const form = { grant_type: 'authorization_code', code: await code() };
     expect(await token({ ...form, client_id: 'http://other.example/' })).toEqual(BAD_CODE);
     expect(await token(form)).toMatchObject({ status: 200 });
   });
 
-  it('is worth nothing after ten minutes, or when it was made up', async () => {
+  it('expires after ten minutes, and is rejected when it was never issued', async () => {
     const { code, token, clock } = await makeLogin();
     const form = { grant_type: 'authorization_code', code: await code() };
     clock.advance(600_001);
@@ -112,7 +112,7 @@ describe('a code', () => {
     expect(await token({ ...(await form()), redirect_uri: REDIRECT })).toMatchObject({ status: 200 });
   });
 
-  it('is worth nothing once its user is disabled or gone', async () => {
+  it('is rejected once its user is disabled or deleted', async () => {
     const { auth, code, token, userId } = await makeLogin();
     const forms = [await code(), await code()].map((text) => ({
       grant_type: 'authorization_code',
@@ -151,7 +151,7 @@ describe('a refresh token', () => {
     expect(auth.authenticator.authenticate(String(field(answer, 'access_token')), PEER)).not.toBeNull();
   });
 
-  it('is good over a restart, and until 90 days after its last use', async () => {
+  it('is valid across a restart, and until 90 days after its last use', async () => {
     const { login, restart, clock } = await makeLogin();
     const { refresh } = await login();
     const form = new Map([
@@ -183,7 +183,7 @@ describe('a refresh token', () => {
     expect(await token({ grant_type: 'refresh_token' })).toEqual(refused);
   });
 
-  it('is no access token, and the other way round', async () => {
+  it('is not accepted as an access token, nor an access token as it', async () => {
     const { login, token } = await makeLogin();
     const { access } = await login();
     expect(await token({ grant_type: 'refresh_token', refresh_token: access })).toEqual({
@@ -225,7 +225,7 @@ describe('the token endpoint', () => {
     { grant_type: 'password' },
     { grant_type: '__proto__' },
     { grant_type: 'client_credentials' },
-  ])('knows nothing of %j', async (form) => {
+  ])('rejects %j', async (form) => {
     const { token } = await makeLogin();
     expect(await token(form as Record<string, string>)).toEqual({
       status: 400,

@@ -12,7 +12,7 @@ describe('a secret', () => {
     expect(new Set(Array.from({ length: 500 }, newSecret)).size).toBe(500);
   });
 
-  it('has no fault as it was made', () => {
+  it('passes its checksum', () => {
     expect(secretFault(newSecret())).toBeNull();
   });
 
@@ -27,12 +27,12 @@ describe('a secret', () => {
     );
   });
 
-  it('is mistyped when cut, and foreign without its prefix', () => {
+  it('is recognized as mistyped when truncated, and as foreign without its prefix', () => {
     expect(secretFault(newSecret().slice(0, -1))).toBe('mistyped');
     expect(secretFault('eyJhbGciOiJIUzI1NiJ9.e30.x')).toBe('foreign');
   });
 
-  it('is kept as SHA-256', () => {
+  it('is stored as SHA-256', () => {
     expect(digest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 

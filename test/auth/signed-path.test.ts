@@ -81,7 +81,7 @@ describe('a signed path', () => {
     expect(opens(target.replace(id, other.tokenId))).toBe(false);
   });
 
-  it('dies with its token and with the server', async () => {
+  it('expires with its token and with the server', async () => {
     const { sign, opens, auth, tokenId, restart } = await signer();
     const target = sign('/api/a');
     expect(restart().signedPaths.callerOf('GET', target, PEER)).toBeNull();
@@ -94,7 +94,7 @@ describe('a signed path', () => {
     expect(() => sign(path)).toThrow('is not a path');
   });
 
-  it('opens as it was signed, and never with one character changed', async () => {
+  it('is accepted as it was signed, and never with one character changed', async () => {
     const { sign, opens } = await signer();
     const path = fc.stringMatching(
       /^\/[a-z0-9._~-]{1,8}(\/[a-z0-9._~%:@+-]{1,8}){0,2}(\?[a-z]=[a-z0-9%20+]{0,5})?$/,

@@ -15,7 +15,7 @@ const PEER = '192.168.1.20';
 const MINUTE = 60_000;
 
 describe('a long-lived token', () => {
-  it('lets its user in from the moment it is made, and after a restart', async () => {
+  it('is accepted from the moment it is created, and after a restart', async () => {
     const home = makeAuth();
     const { secret, user } = await home.caller();
     expect(home.auth.authenticator.authenticate(secret, PEER)?.user).toMatchObject({
@@ -25,7 +25,7 @@ describe('a long-lived token', () => {
     expect(home.restart().authenticator.authenticate(secret, PEER)?.user.id).toBe(user.id);
   });
 
-  it('is nowhere in what is stored', async () => {
+  it('is not stored in plain text', async () => {
     const { auth, caller } = makeAuth();
     const { secret, tokenId } = await caller();
     const stored = JSON.stringify(auth.tokens.get(tokenId));
@@ -198,7 +198,7 @@ describe('an access token', () => {
     return { ...home, token, refresh: secret, access: await home.auth.tokens.grantAccess(token, PEER) };
   };
 
-  it('is good for half an hour, also over a restart', async () => {
+  it('is valid for half an hour, also across a restart', async () => {
     const { auth, access, clock, restart } = await login();
     expect(auth.authenticator.authenticate(access, PEER)).not.toBeNull();
     const later = restart();
@@ -220,14 +220,14 @@ describe('an access token', () => {
     expect(ended).toBe(true);
   });
 
-  it('dies with its login', async () => {
+  it('expires with its login', async () => {
     const { auth, access, token, refresh } = await login();
     await auth.tokens.revoke(token.id);
     expect(auth.authenticator.authenticate(access, PEER)).toBeNull();
     expect(auth.tokens.findLogin(refresh)).toBeUndefined();
   });
 
-  it('is one of at most twenty of a login: an older one makes room', async () => {
+  it('is one of at most twenty of a login: an older one is dropped', async () => {
     const { auth, access, token } = await login();
     for (let i = 0; i < 19; i += 1) await auth.tokens.grantAccess(auth.tokens.get(token.id) ?? token, PEER);
     expect(auth.authenticator.authenticate(access, PEER)).not.toBeNull();
@@ -238,7 +238,7 @@ describe('an access token', () => {
 });
 
 describe('a login', () => {
-  it('lapses 90 days after its last use', async () => {
+  it('expires 90 days after its last use', async () => {
     const { auth, clock, caller } = makeAuth();
     const { user } = await caller();
     const expires_at = clock.now() + LOGIN_LIFETIME;
@@ -253,7 +253,7 @@ describe('a login', () => {
     expect(auth.tokens.get(token.id)).toBeUndefined();
   });
 
-  it('never lapses where its user wants it so', async () => {
+  it('never expires if its user chose that', async () => {
     const { auth, clock, caller } = makeAuth();
     const { user } = await caller();
     const { token, secret } = await auth.tokens.create({
@@ -266,7 +266,7 @@ describe('a login', () => {
     expect(auth.tokens.findLogin(secret)?.id).toBe(token.id);
   });
 
-  it('is one of at most 200 of a user: the one unused for longest makes room', async () => {
+  it('is one of at most 200 of a user: the one unused for longest is dropped', async () => {
     const { auth, clock, caller } = makeAuth();
     const { user } = await caller();
     const logins = [];

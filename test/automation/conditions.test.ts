@@ -34,7 +34,7 @@ describe('a condition', () => {
     expect(ask(config)).toEqual(expected === 'fails' ? FAILS : expected);
   });
 
-  it('knows which trigger it was', () => {
+  it('tests which trigger fired', () => {
     const config = { condition: 'trigger', id: ['a', 'b'] };
     expect([{ trigger: { id: 'b' } }, { trigger: { id: 'c' } }, {}].map((one) => ask(config, one))).toEqual([
       true,
@@ -43,7 +43,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('knows the persons in a zone', () => {
+  it('tests whether persons are in a zone', () => {
     const made = home();
     made.states.set('zone.home', '0', {
       latitude: 52.37,

@@ -99,7 +99,7 @@ async function live(database: Database, life: Life, clock: FakeClock, begins: bo
 
 const whole = ['a', 'b (1, 2.0)', 'r1', 'r2', 't1', 'p2', 'p1', 'p3', 's1', 's2', 's3', 'c'];
 
-test('a life that nothing disturbs does all of it', async () => {
+test('an undisturbed run does all of it', async () => {
   const database = await temporaryDatabase();
   const life = new Life(10_000);
   const home = await live(database, life, new FakeClock(), true);

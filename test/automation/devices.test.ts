@@ -110,7 +110,7 @@ describe('a device', () => {
     expect(attach({ type: 'turned_on', domain: 'constructor' })).toThrow('constructor.turned_on');
   });
 
-  it('has each name but once in a domain', () => {
+  it('has each name only once in a domain', () => {
     const lists = domains.flatMap(({ deviceAutomations: own }) => [
       own?.triggers,
       own?.conditions,

@@ -46,7 +46,7 @@ async function house(database: Pick<Database, 'write' | 'query'>, clock: FakeClo
   return { ...home, effects };
 }
 
-test('a run that ended while the disk took nothing is not begun again by the next start, once the disk took that', async () => {
+test('a run that ended while the disk refused writes is not repeated after a restart, once the disk accepted that', async () => {
   const real = await temporaryDatabase();
   const { disk, database } = refusing(real);
   const clock = new FakeClock();

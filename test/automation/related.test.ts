@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-test('automations and scripts are found by what they name, and what they name by them', async () => {
+test('automations and scripts are found by what they reference, and the other way round', async () => {
   const folder = tempFolder();
   writeFileSync(
     join(folder, 'automations.yaml'),

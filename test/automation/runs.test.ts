@@ -51,35 +51,38 @@ test.each(['single', 'queued', 'restart', 'parallel'])(
 test.each([
   ['single', ['a', 'z'], ['failed_single', 'finished']],
   ['restart', ['a', 'a', 'a', 'z'], ['cancelled', 'failed_conditions', 'finished']],
-])('what a call leads to after a wait finds the run at work in mode %s', async (mode, words, ends) => {
-  const automations = [
-    {
-      ...{ id: 'a', mode, triggers: [{ trigger: 'state', entity_id: 'input_number.n' }] },
-      conditions: "{{ states('input_number.n') | int < 4 }}",
-      actions: [say('a'), { delay: { milliseconds: 10 } }, { action: 'test.more' }, say('z')],
-    },
-  ];
-  const home = await automationHome({
-    automations,
-    prepare: ({ home, states }) =>
-      home.engine.register({
-        ...{ domain: 'test', name: 'more', fields: {} },
-        handle: (_fields, { context }) => {
-          const number = Number(states.get('input_number.n')?.state) + 1;
-          states.set('input_number.n', String(number), {}, { context });
-        },
-      }),
-  });
-  home.states.set('input_number.n', '1', {});
-  for (let turn = 0; turn < 50; turn += 1) {
-    home.clock.advance(5);
-    await settled();
-  }
-  expect(said(home)).toEqual(words);
-  expect([...new Set(outcomes(home))].sort()).toEqual(ends);
-});
+])(
+  'a change that a call causes after a wait finds the run still active in mode %s',
+  async (mode, words, ends) => {
+    const automations = [
+      {
+        ...{ id: 'a', mode, triggers: [{ trigger: 'state', entity_id: 'input_number.n' }] },
+        conditions: "{{ states('input_number.n') | int < 4 }}",
+        actions: [say('a'), { delay: { milliseconds: 10 } }, { action: 'test.more' }, say('z')],
+      },
+    ];
+    const home = await automationHome({
+      automations,
+      prepare: ({ home, states }) =>
+        home.engine.register({
+          ...{ domain: 'test', name: 'more', fields: {} },
+          handle: (_fields, { context }) => {
+            const number = Number(states.get('input_number.n')?.state) + 1;
+            states.set('input_number.n', String(number), {}, { context });
+          },
+        }),
+    });
+    home.states.set('input_number.n', '1', {});
+    for (let turn = 0; turn < 50; turn += 1) {
+      home.clock.advance(5);
+      await settled();
+    }
+    expect(said(home)).toEqual(words);
+    expect([...new Set(outcomes(home))].sort()).toEqual(ends);
+  },
+);
 
-test('two that set each other off are stopped and named', async () => {
+test('two automations that trigger each other are stopped and named', async () => {
   const other = (from: string, to: string) => ({
     id: from,
     alias: from,
@@ -137,7 +140,7 @@ test('a wait of a thousand years is bounded, and ends when the automation is tur
   expect(outcomes(home)).toEqual(['cancelled']);
 });
 
-test('the variable wait of a branch stays in it, other variables come out', async () => {
+test('the variable wait stays in its branch, other variables are visible outside', async () => {
   const home = await run([
     {
       parallel: [
@@ -229,7 +232,7 @@ test('only broken items are unavailable, and their location is logged', async ()
   expect(said(home)).toEqual(['good']);
 });
 
-test('a reload leaves what did not change at work, and takes up and drops the rest', async () => {
+test('a reload keeps unchanged items running, adds new ones and removes others', async () => {
   const slow = { id: 'slow', alias: 'Slow', triggers: go, actions: [{ delay: 10 }, say('slow')] };
   const home = await automationHome({
     automations: [slow, { id: 'old', alias: 'Old', triggers: go, actions: [{ delay: 10 }, say('old')] }],
@@ -271,7 +274,7 @@ test('a failing device is skipped with continue_on_error, an unknown service is 
   expect(home.traces.map((trace) => trace.short().error)).toContain('Action test.nothing not found');
 });
 
-test('a limited caller of a script does in it what he may do himself', async () => {
+test('a script called by a limited caller has the permissions of the caller', async () => {
   const home = await automationHome({
     scripts: {
       any: { sequence: [{ action: 'test.who' }, say('seen', { s: "{{ states('light.secret') }}" })] },

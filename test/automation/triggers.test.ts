@@ -8,14 +8,14 @@ const cases = testData(import.meta.filename);
 const parse = (config: unknown) => parseTriggers(config, ['triggers'], parseHelp());
 
 describe('a list of triggers', () => {
-  it('is nothing, one or many, and takes lists in lists', () => {
+  it('is empty, one trigger or many, and may be nested', () => {
     const one = { trigger: 'event', event_type: 'a' };
     expect(
       [undefined, null, one, [one, { triggers: [one, one] }]].map((config) => parse(config).length),
     ).toEqual([0, 0, 1, 3]);
   });
 
-  it('gives each its place, disabled ones too', () => {
+  it('numbers each trigger, disabled ones too', () => {
     const { setting, fire } = automationSetting();
     const config = [
       { trigger: 'event', event_type: 'a', enabled: false },
@@ -37,7 +37,7 @@ describe('a list of triggers', () => {
     expect(fired[0]?.own).toEqual({ color: 'red', n: 2, m: 3, k: 'v' });
   });
 
-  it('stays when one of them cannot be attached, and logs which', () => {
+  it('continues when one of them cannot be attached, and logs which', () => {
     const { setting, fire, lines } = automationSetting();
     const broken = { trigger: 'event', event_type: '{{ states("light.a") }}' };
     const { fired } = attachTriggers(setting, [broken, { trigger: 'event', event_type: 'a' }]);
@@ -46,7 +46,7 @@ describe('a list of triggers', () => {
     expect(lines.join()).toContain('Trigger 0 (event)');
   });
 
-  it('takes options in a place of their own', () => {
+  it('accepts a separate key for options', () => {
     expect(parse({ trigger: 'event', options: { event_type: 'a' } })).toHaveLength(1);
   });
 

@@ -371,7 +371,7 @@ describe('the control of', () => {
     await closeDialog(page);
   });
 
-  it('an alarm asks for its code, tells of a wrong one, and arms and disarms with the right one', async () => {
+  it('an alarm asks for its code, reports a wrong one, and arms and disarms with the right one', async () => {
     const { page } = watched;
     const id = 'alarm_control_panel.alarm';
     const dialog = await openDialog(page, id);

@@ -135,7 +135,7 @@ describe('the log', () => {
 });
 
 describe('a user without administrator permissions', () => {
-  it('finds neither the pages nor the way to them', async () => {
+  it('finds neither the pages nor links to them', async () => {
     await home().addUser('guest', 'system-users');
     const inside = await openPage();
     await inside.page.goto(`${home().url}/developer`);

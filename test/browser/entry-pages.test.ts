@@ -68,7 +68,7 @@ describe('a new server', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('speaks German to who reads German, and remembers another wish', async () => {
+  it('is in German for a German browser, and remembers another choice', async () => {
     const home = await startUnclaimed();
     const { page, complaints } = await openPage({ language: 'de-AT', width: 360 });
     await page.goto(home.url);
@@ -141,8 +141,8 @@ describe('logging in', () => {
   });
 });
 
-describe('a kept login', () => {
-  it('goes on by its refresh token when its access token has run out', async () => {
+describe('a saved login', () => {
+  it('continues with its refresh token when its access token has expired', async () => {
     const { page, complaints } = await logInAtHome();
     await page.evaluate(`{
       const tokens = JSON.parse(localStorage.getItem('hearth.tokens'));
@@ -165,7 +165,7 @@ describe('a kept login', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is given up when it is no login', async () => {
+  it('is discarded when it is invalid', async () => {
     const { page } = await logInAtHome();
     for (const kept of ['{"hassUrl"', '{}', JSON.stringify({ hassUrl: home().url, access_token: 'no' })]) {
       await page.evaluate(`localStorage.setItem('hearth.tokens', ${JSON.stringify(kept)})`);
@@ -176,7 +176,7 @@ describe('a kept login', () => {
 });
 
 describe('the authorize page', () => {
-  it('says who asks, and sends the code with the state to where the app lives', async () => {
+  it('names the client, and sends the code with the state to its address', async () => {
     const site = await foreignSite();
     const { page, complaints } = await openPage();
     const verifier = 'v'.repeat(64);
@@ -211,7 +211,7 @@ describe('the authorize page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('lets the ecosystem’s own library in, unmodified: it logs in, refreshes and logs out', async () => {
+  it('works with Home Assistant’s own library, unmodified: it logs in, refreshes and logs out', async () => {
     const site =
       await foreignSite(`<!doctype html><title>App</title><script src="/library.js"></script><script>
       HAWS.getAuth({ hassUrl: '${home().url}' }).then(async (auth) => {

@@ -119,7 +119,7 @@ describe('a new home', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is entered at once by who has no time', async () => {
+  it('can be entered at once, without the setup', async () => {
     const home = await startUnclaimed();
     const { page, complaints } = await openPage({ language: 'de-DE' });
     await sendClaim(page, home);

@@ -136,7 +136,7 @@ describe('a script', () => {
 });
 
 describe('a scene', () => {
-  it('takes things as they are, and sets them so', () =>
+  it('saves the current states, and restores them', () =>
     settings('scenes/new', async ({ page, rest }) => {
       await rest('POST', '/api/services/light/turn_on', { entity_id: 'light.floor_lamp', brightness: 50 });
       await page.getByLabel('Name', { exact: true }).fill('Reading');

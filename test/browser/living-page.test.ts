@@ -68,7 +68,7 @@ describe('a tile', () => {
       .toMatch(/Mirror/);
   });
 
-  it('goes back to what is where nothing followed', async () => {
+  it('shows the real state again if nothing followed', async () => {
     const { page, home } = await openHome();
     // A state without a device: the call succeeds and nothing happens.
     await home.set('light.nowhere', 'on', { friendly_name: 'Nowhere' });
@@ -81,7 +81,7 @@ describe('a tile', () => {
 });
 
 describe('the start page', () => {
-  it('is arranged by hand, and so on every device of this user', async () => {
+  it('is arranged, and looks the same on every device of this user', async () => {
     const { page, home } = await openHome();
     await page.getByRole('button', { name: 'Arrange' }).click();
     const tool = (name: string) => page.getByRole('button', { name, exact: true }).first();
@@ -109,7 +109,7 @@ describe('the start page', () => {
     expect(other.complaints).toEqual([]);
   });
 
-  it('tells at the top what is on, and turns it off', async () => {
+  it('shows at the top what is on, and turns it off', async () => {
     const { page, home } = await openHome();
     await home.call('light.turn_on', { entity_id: 'light.kitchen_ceiling' });
     await page.getByRole('button', { name: /lights? on/ }).click();
@@ -247,8 +247,8 @@ describe('a home full of hostile names', () => {
   });
 });
 
-describe('a user with fewer rights', () => {
-  it('sees what he may, and nothing he cannot press', async () => {
+describe('a user with limited permissions', () => {
+  it('sees what the user may see, and no disabled controls', async () => {
     const { home } = await openHome();
     await home.addUser('guest', 'system-read-only');
     const { page, complaints } = await openPage();
@@ -301,8 +301,8 @@ describe('a server that is away for some seconds', () => {
   });
 });
 
-describe('the app kept by the browser', () => {
-  it('opens without its server, says so, and goes on once the server is there', async () => {
+describe('the app in the browser’s cache', () => {
+  it('opens without its server, says so, and continues once the server is back', async () => {
     const { page, home } = await openHome(await startHome());
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     await home.kill();

@@ -39,7 +39,7 @@ function isInOrder(page: Page): Promise<boolean> {
     .every((place, i, places) => i === 0 || places[i - 1] < place)`);
 }
 
-describe('a room of hundreds of things', () => {
+describe('a room of hundreds of entities', () => {
   it('has those near the window in the document, in order, at any scroll position', async () => {
     const { page, complaints } = await openLongRoom();
     expect(await sizeOfList(page)).toBeGreaterThanOrEqual(COUNT);

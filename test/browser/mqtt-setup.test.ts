@@ -13,7 +13,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it('a broker is tried, kept, taken up by a restart, and changed for the one inside', async () => {
+it('a broker is tested, saved, used after a restart, and replaced by the embedded one', async () => {
   const broker = await startMosquitto();
   onTestFinished(() => broker.stop());
   const home = await startHome({ port: await freePort() });

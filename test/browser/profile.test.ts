@@ -84,7 +84,7 @@ describe('a long-lived token', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is kept to what was chosen for it', async () => {
+  it('is limited to the chosen permissions', async () => {
     const { page, complaints } = await openProfile();
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.locator('dialog #name').fill('Wall display');
@@ -196,7 +196,7 @@ describe('the person', () => {
 });
 
 describe('the second factor', () => {
-  it('is set up with an app, asked for at the door, replaced by a recovery code once, and turned off', async () => {
+  it('is set up with an app, required at login, replaced by a recovery code once, and turned off', async () => {
     const { page, user, complaints } = await openProfile();
     await page.getByRole('button', { name: 'Set up' }).click();
     const secret = ((await page.locator('dialog .secret').textContent()) ?? '').replaceAll(' ', '');

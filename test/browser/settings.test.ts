@@ -286,7 +286,7 @@ describe('tokens', () => {
 });
 
 describe('MQTT', () => {
-  it('shows the broker, lets a device in, and what it announces and says', async () => {
+  it('shows the broker, adds an account for a device, and shows its messages', async () => {
     const settings = 'mqtt:\n  broker:\n    enabled: true\n    port: 0\n';
     const home = await startHome({ settings });
     const { page, complaints } = await openInside(home, '/settings/mqtt');

@@ -100,7 +100,7 @@ describe('steps inside steps', () => {
       await lookAt(page, 'steps-parallel');
     }));
 
-  it('are folded, moved, doubled, switched off and written as YAML', () =>
+  it('are folded, moved, duplicated, disabled and written as YAML', () =>
     settings('scripts/new', async ({ page }) => {
       const yaml = page.locator('#item-yaml');
       await yaml.fill(

@@ -111,7 +111,7 @@ describe('settings', () => {
     expect(demo).toBe(true);
   });
 
-  it('read YAML 1.1, but take Norway and numeric passwords for what they are', async () => {
+  it('read YAML 1.1, but keep "no" as a country and numeric passwords as texts', async () => {
     const { home, mqtt } = await load({
       file: 'home: { country: NO, name: 42 }\nmqtt: { password: 0123, broker: { enabled: yes } }',
     });
@@ -151,7 +151,7 @@ describe('settings', () => {
     expect(sections.get('mqtt.entities')?.place([0, 'sensor', 'name'])).toBe('hearth.yaml:14');
   });
 
-  it('list every mistake with its place, value and expected value', async () => {
+  it('list every problem with its place, value and expected value', async () => {
     const file = [
       'http:',
       '  port: 99999',
@@ -194,7 +194,7 @@ describe('settings', () => {
     expect(found).not.toContain('hunter2');
   });
 
-  it('name variables that mean nothing, without failing: containers bring such', async () => {
+  it('report unknown variables without failing: containers set such variables', async () => {
     const variables = { HEARTH_MQTT_ULR: 'mqtt://x', HEARTH_PORT: 'tcp://10.0.0.1:8123', OTHER: '5' };
     const { warnings } = await loadSettings({ flags: { dataDir: tempFolder() }, variables });
     expect(warnings).toEqual([
@@ -203,7 +203,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('name a list that the parser would drop in silence', async () => {
+  it('report a list that the parser would drop silently', async () => {
     const file = 'http:\n  ? trusted_proxies\n  - 10.0.0.1\n';
     expect((await problems({ file })).join()).toContain(':3: A list below an explicit key');
   });

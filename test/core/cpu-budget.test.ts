@@ -26,7 +26,7 @@ describe('the time of a user', () => {
     expect(work(BEN, 1)).toBe('done');
   });
 
-  it('comes back, a tenth of what passes, and never more than a second', () => {
+  it('recovers at a tenth of the elapsed time, and never exceeds a second', () => {
     const { clock, cpuBudget, work } = home();
     work(ANNA, 1500);
     clock.advance(4000);

@@ -14,7 +14,7 @@ const select = (fields: Partial<EntitySelection> = {}): EntitySelection => ({
 const passes = (include: Partial<EntitySelection>, exclude: Partial<EntitySelection>, id: string) =>
   compileFilter(select(include), select(exclude))?.(id);
 
-test('nothing chosen is no filter', () => {
+test('no criteria are no filter', () => {
   expect(compileFilter(select(), select())).toBeNull();
 });
 
@@ -36,7 +36,7 @@ test('a named entity outweighs a pattern, a pattern outweighs a domain', () => {
   expect(passes({ entities: ['light.ab'] }, { entity_globs: ['light.a*'] }, 'light.ab')).toBe(true);
 });
 
-test('patterns know stars, single letters and classes', () => {
+test('patterns support stars, single letters and classes', () => {
   const rows = cases<[string, string, boolean][]>('globs');
   for (const [pattern, text, is] of rows) expect(compileGlob(pattern)(text), `${pattern} ${text}`).toBe(is);
 });
@@ -52,7 +52,7 @@ test('any pattern agrees with its regular expression', () => {
   );
 });
 
-test('a pattern made to take for ever does not', () => {
+test('a malicious pattern does not take forever', () => {
   expect(compileGlob(`${'*a'.repeat(100)}b`)('a'.repeat(255))).toBe(false);
 });
 

@@ -13,7 +13,7 @@ const filter = fc
   .map(([levels, isOpen]) => [...levels, ...(isOpen ? ['#'] : [])].join('/'));
 
 describe('an index of filters', () => {
-  it('finds what a look at each filter finds, also after some are taken out', () => {
+  it('finds what testing each filter finds, also after some are removed', () => {
     fc.assert(
       fc.property(fc.array(filter, { maxLength: 8 }), fc.array(filter), topic, (stay, go, asked) => {
         const index = new FilterIndex<string>();
@@ -25,7 +25,7 @@ describe('an index of filters', () => {
     );
   });
 
-  it('keeps nothing of what was taken out', () => {
+  it('keeps nothing of removed filters', () => {
     const index = new FilterIndex<string>();
     for (const one of ['a/+/c', '#', 'a/#', 'a']) {
       index.add(one, one);

@@ -20,7 +20,7 @@ test('__proto__ is just a key', () => {
   expect(Object.keys(parsed)).toEqual(['__proto__']);
 });
 
-test('what is no JSON throws', () => {
+test('text that is not JSON throws', () => {
   for (const text of ['', 'NaN', '{', '[1,]', '01', '1.'])
     expect(() => parseExactJson(text), text).toThrow(SyntaxError);
 });
@@ -34,7 +34,7 @@ test('any JSON reads as JSON.parse reads it, numbers by value', () => {
   );
 });
 
-test('an integer of more digits than Python takes is no JSON of ours', () => {
+test('an integer of more digits than Python accepts is not valid JSON here', () => {
   expect(parseExactJson('9'.repeat(4300))).toBe(BigInt('9'.repeat(4300)));
   expect(() => parseExactJson(`[${'9'.repeat(4301)}]`)).toThrow('more than 4300 digits');
 });

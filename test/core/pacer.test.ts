@@ -106,7 +106,7 @@ test('what is cleared is not done, nor is the rest of a task in steps', () => {
   expect(done).toEqual([1, 'a1', 'a2']);
 });
 
-test('a sender can be kept waiting until no more than so many tasks wait', () => {
+test('a sender can wait until no more than a number of tasks wait', () => {
   const { pacer, done, task, endTick } = setUp();
   const notes: string[] = [];
   const note = (): void => {
@@ -148,7 +148,7 @@ test('asynchronous work gives up the event loop once a tick has had its budget',
   expect(done).toHaveLength(7);
 });
 
-test('a breather is due when the budget is used, and not in the tick that follows', async () => {
+test('a pause is due when the budget is used, and not in the tick that follows', async () => {
   const { clock, work, endTick } = setUp();
   const breather = new TickBudget(clock);
   work(1);

@@ -60,7 +60,7 @@ describe('hiding secrets', () => {
     expect(JSON.stringify(clean)).not.toContain('hunter2');
   });
 
-  it('takes any value, and no token survives it', () => {
+  it('accepts any value, and no token survives', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

@@ -22,7 +22,7 @@ test('a point shows as the clocks of the zone show it', () => {
     expect(offsetAt(Date.parse(`${year}-03-15T12:00:00Z`), 'UTC')).toBe(0);
 });
 
-test('a time that clocks skip counts on from before the gap, and of two equal times the first is meant', () => {
+test('a skipped local time counts on from before the gap, and of two equal times the first is meant', () => {
   const gap = { year: 2026, month: 3, day: 29, hour: 2, minute: 30, second: 0 };
   expect(show(pointOf(gap, AMSTERDAM), AMSTERDAM)).toBe('2026-03-29 03:30:00');
   const twice = { year: 2026, month: 10, day: 25, hour: 2, minute: 30, second: 0 };

@@ -72,7 +72,7 @@ test('mired and kelvin are each the cut millionth of the other', () => {
   expect([2000, 6535, 153, 300].map(color.miredOrKelvin)).toEqual([500, 153, 6535, 3333]);
 });
 
-test('white temperatures look as black bodies do', () => {
+test('white temperatures follow the black body curve', () => {
   expect(color.kelvinToHs(2700)).toEqual([28.395, 65.723]);
   expect(color.kelvinToRgb(500)).toEqual(color.kelvinToRgb(1000));
   expect(color.kelvinToRgb(90_000)).toEqual(color.kelvinToRgb(40_000));
@@ -110,6 +110,6 @@ test('names are those of CSS in any case and spacing; an unknown one is white', 
 });
 
 test('the profiles everybody has', () => {
-  expect([...builtInProfiles.keys()]).toEqual(['relax', 'concentrate', 'energize', 'reading']);
-  expect(builtInProfiles.get('relax')).toEqual({ color: [35.932, 69.412], brightness: 144 });
+  expect([...builtInProfiles.named.keys()]).toEqual(['relax', 'concentrate', 'energize', 'reading']);
+  expect(builtInProfiles.named.get('relax')).toEqual({ color: [35.932, 69.412], brightness: 144 });
 });

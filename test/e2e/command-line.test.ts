@@ -264,7 +264,7 @@ describe('a running server', () => {
     expect((await hearth(['token', 'list'], { env })).stdout).toContain(' x ');
   });
 
-  it('that was killed makes room for the next, with every token it had answered', async () => {
+  it('that was killed releases its folder, and every acknowledged token is kept', async () => {
     const folder = tempFolder();
     const env = { HEARTH_DATA_DIR: folder };
     const server = await ready(folder);
@@ -299,7 +299,7 @@ describe('a running server', () => {
     expect(await ended(server, 'SIGTERM')).toBe(0);
   });
 
-  it('restarts in the same process when a service requests it, and stops when one requests that', async () => {
+  it('restarts in the same process or stops when a service requests it', async () => {
     const folder = tempFolder();
     const server = await ready(folder);
     const { stdout } = await hearth(['token', 'create', '--name', 'x', '--data-dir', folder]);

@@ -52,7 +52,7 @@ const statesOf = async (url: string, token: string): Promise<number> =>
   (await fetch(`${url}/api/states`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
 describe('users of the command line', () => {
-  it('claim, log in, and are shut out, while the server runs', async () => {
+  it('claim the server, log in and are disabled while the server runs', async () => {
     const folder = tempFolder();
     const server = await serve(folder);
     expect(server.claimCode).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/);

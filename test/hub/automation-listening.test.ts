@@ -97,7 +97,7 @@ test('a webhook needs no token, and the response reveals nothing', async () => {
   expect((await call('secret', { method: 'DELETE' })).status).toBe(405);
 });
 
-test('a webhook called without end is held off, and large bodies are refused', async () => {
+test('a webhook that is called endlessly is rate limited, and large bodies are refused', async () => {
   const large = await call('secret', { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) });
   expect(large.status).toBe(413);
   const statuses = new Set<number>();

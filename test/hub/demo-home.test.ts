@@ -38,7 +38,7 @@ test('the demo home has storeys, rooms with devices in them, labels, helpers, pe
   expect(states.has('todo.shopping')).toBe(true);
 });
 
-test('what people take out stays out', async () => {
+test('what users remove stays removed', async () => {
   await client.must({ type: 'config/area_registry/delete', area_id: 'garden' });
   await client.must({ type: 'timer/delete', timer_id: 'laundry' });
   const rooms = (await list('area')).length;

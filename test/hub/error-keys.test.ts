@@ -24,7 +24,7 @@ test('over WebSocket errors name their message for clients that ask for it, and 
   expect((await client.ask(unsubscribe)).error).toEqual({ ...error, ...keys });
 });
 
-test('the verdict on a configuration names its message for clients that ask for it', async () => {
+test('the validation of a configuration names its message for clients that ask for it', async () => {
   const client = await home.connect();
   const validate = { type: 'validate_config', conditions: [{ condition: 'state', entity_id: 'sun.sun' }] };
   const verdict = { valid: false, error: "Required key is missing at '[0].state'" };

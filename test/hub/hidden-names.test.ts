@@ -161,7 +161,7 @@ describe('of what a limited caller does not see', () => {
     expect(await guest.must(search)).toEqual({});
   });
 
-  it('no category is there', async () => {
+  it('no category is listed', async () => {
     const make = (name: string) =>
       owner.must({ type: 'config/category_registry/create', scope: 'automation', name });
     const { category_id: id } = await make('At night');

@@ -110,7 +110,7 @@ describe('a caller who may not read some entities', () => {
     expect(told).not.toContain('alarm');
   });
 
-  it('learns nothing of the past of what is gone', async () => {
+  it('learns no history of removed entities', async () => {
     await owner.must({ type: 'input_boolean/create', name: 'Gone' });
     await call(owner, 'input_boolean.turn_on', { entity_id: 'input_boolean.gone' });
     await owner.must({ type: 'input_boolean/delete', input_boolean_id: 'gone' });

@@ -44,7 +44,7 @@ test('a device template uses custom templates, and a value still expires across 
   await until(async () => (await stateOf(second, 'sensor.meter')) === 'unavailable', 'it has expired');
 }, 60_000);
 
-test('a broker with certificates of its own is believed where the settings name them, and not otherwise', async () => {
+test('a broker with a private certificate is trusted if the settings name it, and not otherwise', async () => {
   const folder = tempFolder();
   const path = (name: string): string => join(folder, name);
   const run = (...args: string[]): unknown => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });

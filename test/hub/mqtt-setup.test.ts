@@ -115,7 +115,7 @@ test('a running MQTT client changes the broker at once: it disconnects from the 
   await expect.poll(stateOf).toBe('unknown');
 }, 60_000);
 
-test('the broker inside is switched on without a settings file, opened to the network, and off again', async () => {
+test('the embedded broker is turned on without a settings file, opened to the network, and turned off again', async () => {
   const { dataDir, must, text } = await hubWith(null);
   const on = { broker: { enabled: true, host: '0.0.0.0', port: 0, anonymous: false } };
   expect(await must('set', on)).toMatchObject({ broker: on.broker, needs_restart: true });

@@ -177,7 +177,7 @@ async function startHouse() {
   return { hub, robot, told, vacuum, call };
 }
 
-test('a robot as Valetudo announces one cleans on a call, shows its map, and is gone when it is lost', async () => {
+test('a vacuum cleaner announced by Valetudo cleans on a call, shows its map, and is removed when it is lost', async () => {
   const { hub, robot, told, vacuum, call } = await startHouse();
   expect((await get(hub, vacuum)).attributes.fan_speed).toBe('medium');
   expect(await call('start')).toBe(200);
@@ -212,7 +212,7 @@ test('a robot as Valetudo announces one cleans on a call, shows its map, and is 
   await until(async () => (await stateOf(hub, vacuum)) === 'unavailable', 'it is lost');
 }, 60_000);
 
-test('a robot cleans the rooms that an administrator assigned to the parts of its map', async () => {
+test('a vacuum cleaner cleans the areas that an administrator assigned to the segments of its map', async () => {
   const { hub, told, vacuum, call } = await startHouse();
   const client = await hub.connect();
   const segments = [

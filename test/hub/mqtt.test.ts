@@ -16,7 +16,7 @@ async function besideBroker(flags: Record<string, string> = {}) {
   return { hub, device };
 }
 
-test('a switch that announces itself is switched over REST and goes again', async () => {
+test('a switch that announces itself is switched over REST and removed', async () => {
   const { hub, device } = await besideBroker();
   const commands: string[] = [];
   device.on('message', (topic, payload) => {

@@ -97,7 +97,7 @@ test('reload takes up the file as it is now, and ends scenes a service made', as
   });
 });
 
-test('groups that hold each other reach all their members once, and end nowhere', async () => {
+test('groups that contain each other reach all their members once', async () => {
   await call('group/set', { object_id: 'one', entities: ['group.two', 'light.tv_backlight'] });
   await call('group/set', { object_id: 'two', entities: ['group.one', 'switch.coffee_machine'] });
   await call('homeassistant/turn_on', { entity_id: 'group.one' });

@@ -17,7 +17,7 @@ test.each([
   ['hourly', 24],
   ['daily', 7],
   ['twice_daily', 14],
-])('a subscriber hears the %s forecast at once', async (type, length) => {
+])('a subscriber receives the %s forecast at once', async (type, length) => {
   const client = await hub.connect();
   expect(await client.must(subscription(type))).toBeNull();
   const { event } = await client.event((message) => message.event?.type === type);
@@ -26,7 +26,7 @@ test.each([
   client.close();
 });
 
-test('what is no weather, or no kind of forecast, is refused', async () => {
+test('other entities, and unknown types of forecasts, are refused', async () => {
   const client = await hub.connect();
   expect((await client.ask(subscription('daily', 'light.hall_light'))).error.code).toBe('invalid_entity_id');
   expect((await client.ask(subscription('weekly'))).error.code).toBe('invalid_format');

@@ -83,7 +83,7 @@ test('a file is replaced only while it holds what was read, and stays whose it w
   expect(readdirSync(dirname(path))).toEqual([]);
 });
 
-test('a process killed at any moment leaves one content whole, and its rests go with the next start', async () => {
+test('a process killed at any moment leaves one content whole, and its temporary files are removed at the next start', async () => {
   const folder = tempFolder();
   const path = join(folder, 'a');
   writeFileSync(path, '0\nend\n');

@@ -60,7 +60,7 @@ test('deleting what is not there is harmless', async () => {
   expect(areas.entries.size).toBe(0);
 });
 
-test('collections keep apart, and ids may be any text', async () => {
+test('collections are separate, and IDs may be any text', async () => {
   const folder = tempFolder();
   const database = await openIn(folder);
   const documents = await openDocuments(database, silentLog);
@@ -79,7 +79,7 @@ test('a collection is taken once', async () => {
   expect(() => documents.collection('areas', Area)).toThrow(/taken/);
 });
 
-test('when a write fails, memory is back at what is durable', async () => {
+test('when a write fails, memory is reset to what is durable', async () => {
   const database = await openIn(tempFolder());
   const areas = (await openDocuments(database, silentLog)).collection('areas', Area);
   await areas.put('a', { name: 'first' });

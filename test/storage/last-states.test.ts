@@ -33,7 +33,7 @@ async function stored(database: Database): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.entity_id, JSON.parse(String(row.state)).state]));
 }
 
-test('a state comes back as it was, to the microsecond', async () => {
+test('a state is restored as it was, to the microsecond', async () => {
   const { states, database, folder } = await openStates();
   const attributes = {
     brightness: 120,

@@ -27,7 +27,7 @@ test('anything else throws', () => {
   );
 });
 
-test('what the machine did becomes a sentence for people; our own mistakes stay plain errors', () => {
+test('system errors become messages for users; programming errors stay plain errors', () => {
   const full = failureError({ code: 'SQLITE_FULL', message: 'database or disk is full' }, 'hearth.db');
   expect(full).toBeInstanceOf(HubError);
   expect(full.message).toBe('hearth.db could not be used: the disk is full');
@@ -39,7 +39,7 @@ test('what the machine did becomes a sentence for people; our own mistakes stay 
   expect(mistake.message).toContain('UNIQUE failed');
 });
 
-test('any thrown thing can cross to the other thread', () => {
+test('any thrown value can be sent to the other thread', () => {
   expect(asFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toEqual({
     code: 'ENOSPC',
     message: 'no space',

@@ -36,7 +36,7 @@ describe('the fake clock', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('runs soon tasks at the end of the turn, and before anything later', () => {
+  it('runs soon tasks at the end of the tick, and before anything later', () => {
     const clock = new FakeClock();
     const done: string[] = [];
     clock.soon(() => done.push('soon'));

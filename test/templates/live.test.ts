@@ -180,7 +180,7 @@ describe('a rendered template', () => {
   const render = (template: string): string =>
     engine.render({ template, variables: {}, strict: false, access: fullAccess });
 
-  it('imports the macros people keep', () => {
+  it('imports the user’s macros', () => {
     expect(render("{% from 'tools.jinja' import twice %}{{ twice(21) }}")).toBe('42');
     expect(() => render("{% from 'gone.jinja' import x %}")).toThrow(/TemplateNotFound/);
   });
@@ -227,7 +227,7 @@ describe('a rendered template', () => {
     expect(other.render(again)).toBe('1');
   });
 
-  it('fails nothing short, however slow the machine is', () => {
+  it('does not stop short templates, however slow the machine is', () => {
     const { clock, bus } = world;
     const now = () => {
       clock.advance(1000);

@@ -6,7 +6,7 @@ import { Reads } from '../../src/templates/reads.ts';
 import { Tracker } from '../../src/templates/tracker.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
-it('lets what took too long rest for a minute, whatever changes meanwhile', () => {
+it('pauses a template that took too long for a minute, whatever changes meanwhile', () => {
   const clock = new FakeClock('2026-11-20T12:00:30Z');
   const bus = new Bus(silentLog);
   const states = new StateMachine(bus, clock);

@@ -65,7 +65,7 @@ describe('the way back', () => {
     expect(back.hash).toBe('#part');
   });
 
-  it('gives back any state as it was', () => {
+  it('returns any state unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (state) => {
         const request = read({ ...GOOD, state });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faultIn, faultOf } from '../../web/parts/form/fault.ts';
+import { faultIn, located, pathOf } from '../../web/parts/form/fault.ts';
 import { fits } from '../../web/parts/form/fitting.ts';
 import { lengthOf, lengthText, withoutDays } from '../../web/parts/form/length-of-time.ts';
 import { matching, named } from '../../web/parts/form/matching.ts';
@@ -26,11 +26,11 @@ describe('a length of time', () => {
     [5],
     null,
     Number.NaN,
-  ])('is not read where it is none: %j', (written) => {
+  ])('is undefined for other values: %j', (written) => {
     expect(lengthOf(written)).toBeUndefined();
   });
 
-  it('comes back from its text', () => {
+  it('is read back from its text', () => {
     fc.assert(
       fc.property(fc.integer({ min: -900_000_000, max: 900_000_000 }), (thousandths) => {
         const length = lengthOf(thousandths / 1000);
@@ -42,25 +42,39 @@ describe('a length of time', () => {
 });
 
 describe('a fault', () => {
+  const path = '[0].choose[1].conditions[0].entity_id';
+  const wrong = { expected: { key: 'expects_entity_id' }, value: '"x"' };
+  const text = 'Expected an entity ID. Got "x"';
+
   it('is at the location the server reports', () => {
-    const fault = faultOf('Expected an entity ID at \'[0].choose[1].conditions[0].entity_id\'. Got "x"');
+    const fault = { path: pathOf(path), text };
     expect(fault.path).toEqual([0, 'choose', 1, 'conditions', 0, 'entity_id']);
-    expect(fault.text).toBe('Expected an entity ID. Got "x"');
-    expect(faultIn(fault, 0, 'choose', 1)).toEqual({
-      path: ['conditions', 0, 'entity_id'],
-      text: fault.text,
-    });
+    expect(faultIn(fault, 0, 'choose', 1)).toEqual({ path: ['conditions', 0, 'entity_id'], text });
     expect(faultIn(fault, 1)).toBeUndefined();
   });
 
+  it('has its location as a placeholder, also below the errors it causes', () => {
+    const wrongAt = { key: 'wrong_value_at', placeholders: { ...wrong, path } };
+    const without = { key: 'wrong_value', placeholders: { ...wrong, path } };
+    expect(located(wrongAt)).toEqual({ place: path, translation: without });
+    const problem = { key: 'unknown_config_key', placeholders: { key: 'path' } };
+    expect(located({ key: 'problem_at', placeholders: { problem, path } })).toEqual({
+      place: path,
+      translation: problem,
+    });
+    const malformed = (reason: object) => ({ key: 'message_malformed', placeholders: { reason } });
+    expect(located(malformed(wrongAt))).toEqual({ place: path, translation: malformed(without) });
+  });
+
   it('without a place is one of the whole', () => {
-    expect(faultOf('Something else')).toEqual({ path: [], text: 'Something else' });
+    const whole = { key: 'invalid_blueprint', placeholders: { path: "a at '[0].b'", reason: 'x' } };
+    expect(located(whole)).toEqual({ place: undefined, translation: whole });
   });
 });
 
 describe('a field', () => {
   const named = { name: 'x', label: 'X' };
-  it('shows what is of its kind, and leaves templates and other things to be written', () => {
+  it('shows values of its type, and leaves templates and other values to YAML', () => {
     expect(fits({ ...named, kind: 'number' }, 5)).toBe(true);
     expect(fits({ ...named, kind: 'number' }, '{{ 5 }}')).toBe(false);
     expect(fits({ ...named, kind: 'time' }, '07:00:00')).toBe(true);
@@ -97,7 +111,7 @@ describe('a search', () => {
     expect(matching(choices, 'nothing such')).toEqual([]);
   });
 
-  it('knows what is named whole, by id before name', () => {
+  it('finds exact matches, by ID before name', () => {
     expect(named(choices, 'light.table')?.name).toBe('Long table');
     expect(named(choices, 'küche')?.id).toBe('light.kuche');
     expect(named(choices, 'tabl')).toBeUndefined();

@@ -13,7 +13,7 @@ const spot: fc.Arbitrary<Point> = fc.record({
 });
 
 describe('a drawing to scale', () => {
-  it('holds all spots whole, with a margin', () => {
+  it('contains all points, with a margin', () => {
     fc.assert(
       fc.property(spot, fc.double({ min: -0.2, max: 0.2, noNaN: true }), spot, (one, step, other) => {
         const near = { ...other, latitude: one.latitude + step, longitude: one.longitude - step };
@@ -40,7 +40,7 @@ describe('a drawing to scale', () => {
   });
 });
 
-describe('the way to a spot', () => {
+describe('the way to a point', () => {
   it.each(cases<[number, number, number, number][]>('to is about metres in direction'))(
     'to %d, %d is about %d metres, in direction %d',
     (latitude, longitude, metres, direction) => {

@@ -10,12 +10,12 @@ describe('the strength of a password', () => {
     expect(passwordLevel(password)).toBe(level);
   });
 
-  it('several words, or many letters by chance, are good', () => {
+  it('several words, or many random letters, are strong', () => {
     expect(passwordLevel('seven green lanterns')).toBeGreaterThanOrEqual(3);
     expect(passwordLevel('kD7!vQz2#mLp9wRt')).toBe(4);
   });
 
-  it('is 0 exactly where the server takes none', () => {
+  it('is 0 exactly where the server rejects it', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), (password) => {
         expect(passwordLevel(password) === 0).toBe(password.length < 8);

@@ -7,7 +7,7 @@ const INPUTS = {
 };
 
 describe('the inputs of a script in the editor', () => {
-  it('come back as they were', () => {
+  it('are unchanged after a round trip', () => {
     expect(inputsOf(rowsOf(INPUTS))).toEqual(INPUTS);
   });
 
@@ -18,7 +18,7 @@ describe('the inputs of a script in the editor', () => {
     expect(moved.map(({ key }) => key)).toEqual(['level', 'name']);
   });
 
-  it('lose what only their kind had when they become another kind', () => {
+  it('lose the settings of their type when they change it', () => {
     const rows = rowsOf(INPUTS);
     const changed = rows.map((row) => (row.key === 'level' ? { ...row, kind: 'text' } : row));
     expect(inputsOf(keyedRows(rows, changed, new Set())).level).toEqual({

@@ -12,7 +12,7 @@ function selectorsOf(sheet: string): string[] {
     .map((one) => one.trim());
 }
 
-it('a page looks the same whichever page was open before: no two late style sheets speak of the same thing', () => {
+it('a page looks the same whichever page was open before: no two lazy style sheets style the same selector', () => {
   const speakers = new Map<string, Set<string>>();
   for (const sheet of LATE)
     for (const selector of selectorsOf(sheet))

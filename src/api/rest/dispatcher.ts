@@ -53,7 +53,7 @@ export class Dispatcher {
     this.answers = new TurnAnswers(options.turnEnd);
     this.scheduler = options.scheduler;
     this.intake = new RequestIntake(options.scheduler);
-    this.streams = new OpenStreams(options.clock, options.log);
+    this.streams = new OpenStreams(options.clock, options.log, options.scheduler);
     this.deadlines = new BodyDeadlines(options.clock);
   }
 

@@ -33,9 +33,17 @@ export interface Route {
   handle(request: RestRequest): Reply | Promise<Reply>;
 }
 
-/** The client of an endless response. */
+/** The client of a streamed response. */
 export interface StreamReader {
+  /** Sends without waiting; a client that does not read is disconnected. */
   write(chunk: string | Buffer): void;
+  /** Sends a part of a long answer; resolves when there is room for the next one or the client has gone. */
+  send(chunk: Buffer): Promise<void>;
+  /** Completes the answer and gives the client the time it needs to read it. */
+  finish(): void;
+  /** Disconnects the client, since the rest of the answer is missing. */
+  fail(error: unknown): void;
+  /** Ends the response now, complete or not. */
   end(): void;
   /** Bytes written but not yet sent. */
   unread(): number;
@@ -51,8 +59,8 @@ export interface Reply {
   /** Whether the body may be compressed; a function returns a cached compressed body. */
   readonly gzip?: true | (() => Promise<Buffer>);
   /**
-   * For an endless response: called after the headers are sent. The undo runs when the client disconnects or
-   * the server stops.
+   * For a streamed response: called after the headers and the body, its first part, are sent, also if there is
+   * nobody to send it to. The undo runs when the client disconnects or the server stops, and after the end.
    */
   readonly stream?: (reader: StreamReader) => Undo;
 }
@@ -83,7 +91,7 @@ export function stateReply(state: State, status = 200, headers?: readonly string
 export function statesText(states: Iterable<State>): string {
   const texts: string[] = [];
   for (const state of states) texts.push(state.toJsonText());
-  return `[${texts.join(',')}]`;
+  return texts.length === 1 ? `[${texts[0]}]` : `[${texts.join(',')}]`;
 }
 
 const nobody: Access = { userId: null, isAdmin: false, may: () => false, mayRead: () => false };

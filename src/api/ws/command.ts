@@ -12,6 +12,15 @@ export class RawJson {
   }
 }
 
+/** JSON text that is still being produced; a long result is sent while it arrives. */
+export class JsonStream {
+  readonly chunks: AsyncGenerator<Uint8Array>;
+
+  constructor(chunks: AsyncGenerator<Uint8Array>) {
+    this.chunks = chunks;
+  }
+}
+
 /** The connection of a command, as the command may use it. */
 export interface Connection {
   /** From now on sends the messages of a tick as one JSON array. */
@@ -38,6 +47,8 @@ export interface Feed {
   event(json: string): void;
   /** Sends an event immediately, ahead of the result. */
   ahead(json: string): void;
+  /** Sends an event whose JSON arrives in chunks; resolves when it is sent or the client has gone. */
+  stream(chunks: AsyncGenerator<Uint8Array>): Promise<void>;
   /** Sends a complete frame with this subscription's ID. */
   frame(frame: Buffer): void;
   /** Sends shared frames with this subscription's ID. */
@@ -67,8 +78,8 @@ export interface Command {
   readonly reply?: 'pong';
   /** Returns the result; undefined is sent as null. */
   handle?(call: Call<unknown>): unknown;
-  /** Starts a subscription, whose result is null; the undo ends it. */
-  subscribe?(call: Call<unknown>, feed: Feed): Undo | Promise<Undo>;
+  /** Starts a subscription, whose result is null; the undo ends it. Null: nothing will follow what was sent. */
+  subscribe?(call: Call<unknown>, feed: Feed): Undo | null | Promise<Undo>;
 }
 
 type MessageOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>;
@@ -93,7 +104,7 @@ export function defineCommand<const Fields extends z.ZodRawShape>(
 /** Defines a subscription with typed fields; unknown keys are rejected. */
 export function defineSubscription<const Fields extends z.ZodRawShape>(
   command: CommandFacts<Fields> & {
-    subscribe(call: Call<MessageOf<Fields>>, feed: Feed): Undo | Promise<Undo>;
+    subscribe(call: Call<MessageOf<Fields>>, feed: Feed): Undo | null | Promise<Undo>;
   },
 ): Command {
   return finish(command);

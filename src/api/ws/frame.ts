@@ -1,4 +1,6 @@
-const FINAL_TEXT = 0x81;
+const FINAL = 0x80;
+const TEXT = 0x01;
+const FINAL_TEXT = FINAL | TEXT;
 const COMMA = 0x2c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
@@ -14,6 +16,21 @@ export function textFrame(...parts: readonly (string | Buffer)[]): Buffer {
     else at += part.copy(frame, at);
   }
   return frame;
+}
+
+/** One fragment of a text message (RFC 6455 §5.4), as a single buffer. */
+export function fragment(part: Uint8Array, { isFirst, isLast }: Place): Buffer {
+  const frame = Buffer.allocUnsafe(headerSize(part.length) + part.length);
+  const at = writeHeader(frame, part.length);
+  frame[0] = (isLast ? FINAL : 0) | (isFirst ? TEXT : 0);
+  frame.set(part, at);
+  return frame;
+}
+
+/** Where in its message a fragment is. */
+interface Place {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
 /** Combines the messages of several frames into one frame as a JSON array, for clients that coalesce. */

@@ -1,6 +1,8 @@
 import type { TurnEnd } from '../turn-end.ts';
 import type { Batch } from './broadcast.ts';
+import { FragmentWriter } from './fragment-writer.ts';
 import { arrayFrame } from './frame.ts';
+import { type LongMessage, sendLong } from './long-message.ts';
 
 /** The unread bytes beyond which a client is slow: its entity subscriptions are conflated. */
 export const CONFLATE_ABOVE_BYTES = 1024 * 1024;
@@ -20,6 +22,8 @@ export interface Wire {
   write(bytes: Buffer): unknown;
   /** Bytes written but not yet sent. */
   readonly writableLength: number;
+  /** Ends the connection. */
+  destroy(): unknown;
 }
 
 /** A queued item of a socket: its own frame, or shared frames. */
@@ -121,12 +125,18 @@ export class Outbox {
   /** Whether it is listed for the flush at the end of the tick. */
   private isListed = false;
   private readonly waiting: (() => void)[] = [];
+  private readonly fragments: FragmentWriter;
 
   /** `overflow` is called once when too much is unread. */
   constructor(wire: Wire, turn: Turn, overflow: (unread: number) => void) {
     this.wire = wire;
     this.turn = turn;
     this.overflow = overflow;
+    this.fragments = new FragmentWriter({
+      wire,
+      flush: () => this.flush(),
+      released: () => this.list(),
+    });
   }
 
   /** Queues a complete frame; senders of the same message pass the same buffer. */
@@ -159,8 +169,14 @@ export class Outbox {
     this.list();
   }
 
+  /** Sends a message whose text arrives in chunks; resolves when it is written or the connection has ended. */
+  stream(message: LongMessage): Promise<void> {
+    return sendLong({ push: (frame) => this.push(frame), fragments: this.fragments }, message);
+  }
+
   /** Called when the socket's buffer has been flushed. */
   drained(): void {
+    this.fragments.drained();
     if (this.waiting.length > 0) this.list();
   }
 
@@ -169,7 +185,7 @@ export class Outbox {
     this.isListed = false;
     const { items } = this;
     let written = 0;
-    if (items.length > 0 && !this.ended) {
+    if (items.length > 0 && !this.ended && !this.fragments.isHeld) {
       this.endLast();
       const areLarge = this.queued > LARGE_FRAME * items.length;
       this.forget();
@@ -192,6 +208,7 @@ export class Outbox {
     this.ended = true;
     this.forget();
     this.waiting.length = 0;
+    this.fragments.end();
   }
 
   private unread(): number {

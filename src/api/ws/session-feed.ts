@@ -1,10 +1,13 @@
 import type { Batch } from './broadcast.ts';
 import type { Feed } from './command.ts';
 import { textFrame } from './frame.ts';
+import type { LongMessage } from './long-message.ts';
 import { eventHead } from './shared-frames.ts';
 
 /** Where a session sends its frames. */
 export interface FrameSink {
+  /** Sends a message whose text arrives in chunks; resolves when it is written or the connection has ended. */
+  stream(message: LongMessage): Promise<void>;
   push(frame: Buffer): void;
   share(batch: Batch): void;
   coalesce(): void;
@@ -21,6 +24,7 @@ export class SessionFeed implements Feed {
   private readonly sink: FrameSink;
   private early: (Buffer | Batch)[] | null = [];
   private ended = false;
+  private begun: () => void = () => {};
 
   constructor(id: string, sink: FrameSink) {
     this.id = id;
@@ -33,6 +37,15 @@ export class SessionFeed implements Feed {
 
   ahead(json: string): void {
     if (!this.ended) this.sink.push(textFrame(eventHead(this.id), json, '}'));
+  }
+
+  async stream(chunks: AsyncGenerator<Uint8Array>): Promise<void> {
+    if (this.early !== null)
+      await new Promise<void>((resolve) => {
+        this.begun = resolve;
+      });
+    if (this.ended) await chunks.return(undefined);
+    else await this.sink.stream({ head: eventHead(this.id), chunks, tail: '}', isDropped: () => this.ended });
   }
 
   frame(frame: Buffer): void {
@@ -61,11 +74,12 @@ export class SessionFeed implements Feed {
   begin(): void {
     const early = this.early ?? [];
     this.early = null;
-    if (this.ended) return;
-    for (const item of early) {
-      if (Buffer.isBuffer(item)) this.sink.push(item);
-      else this.sink.share(item);
-    }
+    if (!this.ended)
+      for (const item of early) {
+        if (Buffer.isBuffer(item)) this.sink.push(item);
+        else this.sink.share(item);
+      }
+    this.begun();
   }
 
   end(): void {

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import type { MessageKey, MessageParameters } from '../../core/messages.ts';
 import { parse } from '../../core/parse.ts';
 import { TooManyValues } from '../json-text.ts';
-import { type Call, type Command, type Connection, RawJson } from './command.ts';
+import { type Call, type Command, type Connection, JsonStream, RawJson } from './command.ts';
 import { textFrame } from './frame.ts';
 import { fieldOf, IncomingFrame } from './incoming-frame.ts';
 import { type FrameSink, SessionFeed } from './session-feed.ts';
@@ -158,19 +158,21 @@ export class Session {
       throw fault('home_assistant_error', 'too_many_subscriptions', { subscriptions: most });
     const uncount = this.quota.addSubscription();
     const feed = new SessionFeed(id, this.sink);
-    let subscribed: Undo | Promise<Undo>;
+    let subscribed: Undo | null | Promise<Undo>;
     try {
-      subscribed = command.subscribe?.(call, feed) ?? (() => {});
+      subscribed = command.subscribe?.(call, feed) ?? null;
     } catch (error) {
       uncount();
       throw error;
     }
-    const addUndo = (undo: Undo): void => {
-      this.subscriptions.set(id, () => {
-        uncount();
-        feed.end();
-        undo();
-      });
+    const addUndo = (undo: Undo | null): void => {
+      if (undo === null) uncount();
+      else
+        this.subscriptions.set(id, () => {
+          uncount();
+          feed.end();
+          undo();
+        });
       if (this.ended) this.unsubscribe(id);
       this.answer(command, id, null);
       feed.begin();
@@ -209,9 +211,11 @@ export class Session {
     else this.sink.push(resultFrame(id, result));
   }
 
-  private answerLate(command: Command, id: string, result: unknown): void {
+  private async answerLate(command: Command, id: string, result: unknown): Promise<void> {
     try {
-      this.answer(command, id, result);
+      if (result instanceof JsonStream)
+        await this.sink.stream({ head: resultHead(id), chunks: result.chunks, tail: '}' });
+      else this.answer(command, id, result);
     } catch (error) {
       this.fail(command, id, error);
     }
@@ -250,8 +254,12 @@ function textOf(id: unknown): string {
   }
 }
 
+function resultHead(id: string): string {
+  return `{"id":${id},"type":"result","success":true,"result":`;
+}
+
 function resultFrame(id: string, result: unknown): Buffer {
-  const head = `{"id":${id},"type":"result","success":true,"result":`;
+  const head = resultHead(id);
   if (result instanceof RawJson) return textFrame(head, ...result.parts, '}');
   try {
     return textFrame(`${head}${JSON.stringify(result ?? null) ?? 'null'}}`);

@@ -1,4 +1,5 @@
 import { fault, HubError } from '../../core/errors.ts';
+import type { MessageKey } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import { entityIds, isTargetKey } from '../../entities/registry/targets.ts';
 import { TemplateError } from '../../jinja/template.ts';
@@ -158,28 +159,28 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
   const { run, scope } = step;
   const { rendering, home } = run.parts.setting;
   const render = renderIn(step);
-  const tree = (value: unknown, what: string): unknown => {
+  const tree = (value: unknown, key: MessageKey): unknown => {
     try {
       return rendering.tree(value, scope.all, render);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       throw fault(
         'home_assistant_error',
-        'error_rendering',
-        { what, reason: error.message },
+        key,
+        { reason: error.message },
         {
           cause: error,
         },
       );
     }
   };
-  const name = isTemplate(config.name) ? tree(config.name, 'service name template') : config.name;
+  const name = isTemplate(config.name) ? tree(config.name, 'error_rendering_service_name') : config.name;
   if (typeof name !== 'string' || !SERVICE_NAME.test(name))
     throw fault('home_assistant_error', 'template_rendered_invalid_service', { name: show(name) });
   const [domain = '', service = ''] = name.toLowerCase().split('.');
   const target: Record<string, unknown> = {};
   if (config.target !== undefined) {
-    const rendered = tree(config.target, 'service target template');
+    const rendered = tree(config.target, 'error_rendering_service_target');
     if (!isDict(rendered))
       throw fault('home_assistant_error', 'error_rendering_service_target_template_result_is');
     Object.assign(target, serviceData(domain, rendered));
@@ -187,12 +188,12 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
   const data: Record<string, unknown> = {};
   for (const one of config.data) {
     if (one === undefined) continue;
-    const rendered = tree(one, 'data template');
+    const rendered = tree(one, 'error_rendering_data');
     if (!isDict(rendered)) throw fault('home_assistant_error', 'error_rendering_data_template_result_is_not');
     Object.assign(data, serviceData(domain, rendered));
   }
   if (config.entityId !== undefined)
-    target.entity_id = serviceData(domain, tree(config.entityId, 'service target template'));
+    target.entity_id = serviceData(domain, tree(config.entityId, 'error_rendering_service_target'));
   if (target.entity_id !== undefined) {
     refuseInvalid(target.entity_id);
     target.entity_id = entityIdsOf(home, plainIds(target.entity_id));

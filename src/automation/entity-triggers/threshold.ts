@@ -125,7 +125,10 @@ function parseBound(value: unknown, path: Path, help: ParseHelp, measure: Measur
   const isKnown =
     unit === undefined ? measure.units.length < 2 : measure.units.some((one) => isSame(one, unit));
   if (!isKnown) {
-    const expected = message('expects_one_of', { words: measure.units.join(', ') || 'no unit' });
+    const expected =
+      measure.units.length === 0
+        ? message('expects_no_unit')
+        : message('expects_one_of', { words: measure.units.join(', ') });
     throw wrongValue(expected, unit ?? null, [...path, 'unit_of_measurement']);
   }
   return { number: size, unit: unit ?? measure.units[0] };

@@ -259,7 +259,9 @@ export class Automation {
     const at = clock.now();
     this.lastTriggered = at;
     bus.fire('automation_triggered', data, at, context);
-    noteRunCause(this.parts.causes, { entity: this.entity, context, at, runId: trace.facts.runId, launch });
+    noteRunCause(this.parts.causes, {
+      ...{ entity: this.entity, context, at, runId: trace.facts.runId, itemId: id, launch },
+    });
   }
 
   private newTrace(context: Context, stored?: StoredRun): Trace {

@@ -184,6 +184,8 @@ export class Script {
       detail: {
         name: this.entity.friendlyName,
         run_id: trace.facts.runId,
+        item_id: this.key,
+        ...(context.user_id === null ? {} : { user_id: context.user_id }),
         ...(caller?.calling ? { caller: { run_id: caller.parts.id, path: caller.calling.path } } : {}),
       },
     });

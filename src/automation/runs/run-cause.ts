@@ -1,6 +1,7 @@
-import { type CauseNotes, changeCause } from '../../core/cause-notes.ts';
+import type { CauseNotes } from '../../core/cause-notes.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
+import type { State } from '../../core/state.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { dictGet, isDict } from '../../jinja/values/values.ts';
@@ -12,7 +13,11 @@ interface Beginning {
   readonly context: Context;
   readonly at: number;
   readonly runId: string;
+  /** The `id` of the automation in its file. */
+  readonly itemId: string | undefined;
   readonly launch: {
+    /** The context of what triggered it. */
+    readonly cause: Context | null;
     /** Includes `trigger`. */
     readonly variables: Variables;
     /** The trigger's description. */
@@ -22,10 +27,10 @@ interface Beginning {
   };
 }
 
-/** Records why a run started, and persists what is known about the change that triggered it. */
+/** Records why a run started, with the change that triggered it, since contexts of plain changes are not kept. */
 export function noteRunCause(causes: CauseNotes, run: Beginning): void {
-  const { entity, context, at, runId, launch } = run;
-  const { description, path } = launch;
+  const { entity, context, at, runId, itemId, launch } = run;
+  const { description, path, cause } = launch;
   const { trigger } = launch.variables;
   const to = isDict(trigger) ? dictGet(trigger, 'to_state') : undefined;
   const change = to instanceof StateValue ? to.state : undefined;
@@ -38,12 +43,24 @@ export function noteRunCause(causes: CauseNotes, run: Beginning): void {
     detail: {
       name: entity.friendlyName,
       run_id: runId,
+      item_id: itemId,
+      cause_user_id: cause?.user_id ?? undefined,
       trigger: description ?? null,
       path,
       trigger_entity_id: change?.entity_id,
+      change: change !== undefined && context.parent_id === change.context.id ? recorded(change) : undefined,
     },
   });
-  if (change !== undefined && context.parent_id === change.context.id) causes.note(changeCause(change));
+}
+
+function recorded({ state, last_changed, context, source }: State): Readonly<Record<string, unknown>> {
+  const { user_id, parent_id } = context;
+  return {
+    ...{ state, at: last_changed },
+    ...(user_id === null ? {} : { user_id }),
+    ...(parent_id === null ? {} : { parent: parent_id }),
+    ...(source === undefined ? {} : { source }),
+  };
 }
 
 interface Acting {

@@ -30,6 +30,7 @@ export const automationDomain = defineDomain<AutomationValues, AutomationCapabil
   name: 'automation',
   title: 'Automation',
   states: ['on', 'off'],
+  unrecorded: ['id', 'last_triggered', 'mode', 'current', 'max'],
   features: {},
   deviceClasses: [],
   attributes: {

@@ -99,6 +99,7 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
   name: 'calendar',
   title: 'Calendar',
   states: ['on', 'off'],
+  unrecorded: ['description'],
   features: { create: 1, delete: 2, update: 4 },
   deviceClasses: [],
   attributes: {

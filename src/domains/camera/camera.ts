@@ -43,6 +43,7 @@ export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({
   name: 'camera',
   title: 'Camera',
   states: ['idle', 'streaming', 'recording'],
+  unrecorded: ['access_token', 'entity_picture'],
   features: { on_off: 1, stream: 2 },
   deviceClasses: [],
   attributes: {

@@ -1,4 +1,4 @@
-import { message } from '../../core/messages.ts';
+import { type MessageKey, message } from '../../core/messages.ts';
 import {
   type Command,
   defineService,
@@ -186,16 +186,12 @@ interface RequestedTemperature {
 
 function planTemperature(device: ClimateView, requested: RequestedTemperature): Command<ClimateValues> {
   const { temperature, target_temp_high: high, target_temp_low: low, hvac_mode } = requested;
-  const missing = (feature: string, what: string): Error =>
-    refusal(
-      `missing_${feature}_entity_feature`,
-      { key: 'service_not_taken', parameters: { id: device.id, service: what } },
-      { domain: 'climate' },
-    );
+  const missing = (feature: string, key: MessageKey): Error =>
+    refusal(`missing_${feature}_entity_feature`, message(key, { id: device.id }), { domain: 'climate' });
   if (temperature !== undefined && !device.features.has('target_temperature'))
-    throw missing('target_temperature', 'single temperature');
+    throw missing('target_temperature', 'climate_without_temperature');
   if (high !== undefined && !device.features.has('target_temperature_range'))
-    throw missing('target_temperature_range', 'range of temperatures');
+    throw missing('target_temperature_range', 'climate_without_temperature_range');
   const specified = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
   const { min_temp, max_temp } = climateLimits(device.capabilities);
   for (const value of [temperature, high, low]) {

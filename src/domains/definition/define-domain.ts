@@ -108,6 +108,8 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
   readonly features: Readonly<Record<string, number>>;
   readonly deviceClasses: readonly string[];
   readonly attributes: Readonly<Record<string, AttributeFacts>>;
+  /** The attributes that the history leaves out, since they say nothing about the past. */
+  readonly unrecorded?: readonly string[];
   /** Whether the state is a reading, which is converted to the unit preferred by the user or the home. */
   readonly stateIsReading?: 'by class' | 'temperature alone';
   /** The units of its values by quantity where the source names no other. */

@@ -1,15 +1,16 @@
 import { fault, type HubError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages.ts';
+import { message } from '../../core/messages.ts';
 
 /** The error of a well-formed call that an entity does not support [§7.1, 400]. */
 export function refusal(
   key: string,
-  { key: message, parameters }: Message,
+  { key: text, parameters }: Message,
   placeholders: { readonly domain: string } & Readonly<Record<string, string>>,
 ): HubError {
   const { domain, ...others } = placeholders;
   const translation = { domain, key, placeholders: others };
-  return fault('service_validation_error', message, parameters, { translation });
+  return fault('service_validation_error', text, parameters, { translation });
 }
 
 /** A requested option, and the available ones. */
@@ -30,10 +31,9 @@ export function requireListed({ domain, key, title, value, among }: Choice): voi
   const choices = list.join(', ');
   throw refusal(
     key,
-    {
-      key: 'value_not_listed',
-      parameters: { title, value: JSON.stringify(value), choices: choices || 'none' },
-    },
+    list.length === 0
+      ? message('value_without_choices', { title, value: JSON.stringify(value) })
+      : message('value_not_listed', { title, value: JSON.stringify(value), choices }),
     {
       domain,
       mode: value,

@@ -28,6 +28,7 @@ export const eventDomain = defineDomain<EventValues, EventCapabilities>({
   name: 'event',
   title: 'Event',
   states: 'The time of the last event, in ISO 8601.',
+  unrecorded: ['event_types'],
   features: {},
   deviceClasses: ['doorbell', 'button', 'motion'],
   attributes: {

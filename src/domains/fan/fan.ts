@@ -61,6 +61,7 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
   name: 'fan',
   title: 'Fan',
   states: ['on', 'off'],
+  unrecorded: ['preset_modes'],
   features: { set_speed: 1, oscillate: 2, direction: 4, preset_mode: 8, turn_off: 16, turn_on: 32 },
   deviceClasses: [],
   attributes: {

@@ -125,6 +125,7 @@ export const groupDomain = defineDomain<GroupValues, GroupCapabilities>({
   title: 'Group',
   states:
     '`on` or `off`, `home` or `not_home`, `open` or `closed`, `unlocked` or `locked`, `problem` or `ok`, depending on its members.',
+  unrecorded: ['entity_id', 'order', 'auto'],
   features: {},
   deviceClasses: [],
   attributes: {

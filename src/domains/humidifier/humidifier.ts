@@ -31,6 +31,7 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
   name: 'humidifier',
   title: 'Humidifier',
   states: ['on', 'off'],
+  unrecorded: ['available_modes', 'min_humidity', 'max_humidity', 'target_humidity_step'],
   features: { modes: 1 },
   deviceClasses: ['humidifier', 'dehumidifier'],
   attributes: {

@@ -13,6 +13,7 @@ export const imageDomain = defineDomain<ImageValues, Record<string, never>>({
   name: 'image',
   title: 'Image',
   states: 'The time of the last change of the picture, in ISO 8601.',
+  unrecorded: ['access_token', 'entity_picture'],
   features: {},
   deviceClasses: [],
   attributes: {},

@@ -8,6 +8,7 @@ export const inputBooleanDomain = defineDomain<SwitchValues, Record<string, neve
   name: 'input_boolean',
   title: 'Input boolean',
   states: ['on', 'off'],
+  unrecorded: ['editable'],
   features: {},
   deviceClasses: [],
   attributes: {

@@ -14,6 +14,7 @@ export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, 
   name: 'input_button',
   title: 'Input button',
   states: 'The time of the last press.',
+  unrecorded: ['editable'],
   features: {},
   deviceClasses: [],
   attributes: {

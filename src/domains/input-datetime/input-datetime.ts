@@ -107,6 +107,7 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
   name: 'input_datetime',
   title: 'Input datetime',
   states: '`YYYY-MM-DD HH:MM:SS`, `YYYY-MM-DD` or `HH:MM:SS`, in local time.',
+  unrecorded: ['editable', 'has_date', 'has_time'],
   features: {},
   deviceClasses: [],
   attributes: {
@@ -142,9 +143,8 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
         const date = hasDate ? specified.date : undefined;
         const time = hasTime ? specified.time : undefined;
         if (date === undefined && time === undefined) {
-          throw fault('invalid_format', 'nothing_to_set', {
+          throw fault('invalid_format', hasDate ? 'datetime_without_time' : 'datetime_without_date', {
             entity_id: entity.id,
-            what: hasDate ? 'time' : 'date',
           });
         }
         const parts = { date: date ?? entity.values.date, time: time ?? entity.values.time };

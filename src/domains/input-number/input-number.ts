@@ -37,6 +37,7 @@ export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapa
   name: 'input_number',
   title: 'Input number',
   states: 'A number.',
+  unrecorded: ['editable', 'initial', 'min', 'max', 'step', 'mode'],
   features: {},
   deviceClasses: [],
   attributes: {

@@ -54,6 +54,7 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
   name: 'input_select',
   title: 'Input select',
   states: 'One of the `options`.',
+  unrecorded: ['editable', 'options'],
   features: {},
   deviceClasses: [],
   attributes: {

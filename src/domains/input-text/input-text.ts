@@ -33,6 +33,7 @@ export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabiliti
   name: 'input_text',
   title: 'Input text',
   states: 'A text.',
+  unrecorded: ['editable', 'min', 'max', 'mode', 'pattern'],
   features: {},
   deviceClasses: [],
   attributes: {

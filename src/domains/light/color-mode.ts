@@ -66,6 +66,8 @@ export function kelvinRange(capabilities: LightCapabilities): color.KelvinRange 
   return { min: capabilities.min_color_temp_kelvin ?? 2000, max: capabilities.max_color_temp_kelvin ?? 6535 };
 }
 
+const NO_COLOR: ColorValues = {};
+
 type ColorSource = 'hs' | 'rgb' | 'xy' | 'rgbw' | 'rgbww';
 
 /** Replacements for unsupported color modes: the first supported one is used. */
@@ -83,7 +85,7 @@ export function convertColor(
   capabilities: LightCapabilities,
   level: number,
 ): ColorValues {
-  if (modeOf(given) === undefined) return {};
+  if (modeOf(given) === undefined) return NO_COLOR;
   const modes = new Set(capabilities.supported_color_modes);
   const range = kelvinRange(capabilities);
   if (given.color_temp_kelvin != null) {
@@ -122,7 +124,11 @@ export function convertColor(
 }
 
 function sourceOf(given: ColorValues): ColorSource | undefined {
-  return (['hs', 'rgb', 'xy', 'rgbw', 'rgbww'] as const).find((mode) => given[`${mode}_color`] != null);
+  if (given.hs_color != null) return 'hs';
+  if (given.rgb_color != null) return 'rgb';
+  if (given.xy_color != null) return 'xy';
+  if (given.rgbw_color != null) return 'rgbw';
+  return given.rgbww_color == null ? undefined : 'rgbww';
 }
 
 /** A color as RGB, from any mode. */

@@ -24,6 +24,14 @@ export const lightDomain = defineDomain<LightValues, LightCapabilities>({
   name: 'light',
   title: 'Light',
   states: ['on', 'off'],
+  unrecorded: [
+    'supported_color_modes',
+    'effect_list',
+    'min_mireds',
+    'max_mireds',
+    'min_color_temp_kelvin',
+    'max_color_temp_kelvin',
+  ],
   features: { effect: 4, flash: 8, transition: 32 },
   deviceClasses: [],
   attributes: {

@@ -8,13 +8,18 @@ export interface LightProfile {
   readonly transition?: number;
 }
 
-/** Profiles by name. `<entity id>.default` and `group.all_lights.default` are used without being named. */
-export type LightProfiles = ReadonlyMap<string, LightProfile>;
+/** Profiles for calls that name one, and those for all other calls, by entity or for `group.all_lights`. */
+export interface LightProfiles {
+  readonly named: ReadonlyMap<string, LightProfile>;
+  readonly defaults: ReadonlyMap<string, LightProfile>;
+}
 
-/** The profiles everybody has. */
-export const builtInProfiles: LightProfiles = new Map([
+const named = new Map<string, LightProfile>([
   ['relax', { color: xyToHs([0.5119, 0.4147]), brightness: 144 }],
   ['concentrate', { color: xyToHs([0.5119, 0.4147]), brightness: 219 }],
   ['energize', { color: xyToHs([0.368, 0.3686]), brightness: 203 }],
   ['reading', { color: xyToHs([0.4448, 0.4066]), brightness: 240 }],
 ]);
+
+/** The profiles everybody has. */
+export const builtInProfiles: LightProfiles = { named, defaults: new Map() };

@@ -99,11 +99,12 @@ function plainRequests(light: LightView, fields: TurnOnFields, profiles: LightPr
     white: fields.white,
     transition: fields.transition,
   };
-  if (fields.profile !== undefined) applyProfile(requested, profiles.get(fields.profile));
+  if (fields.profile !== undefined) applyProfile(requested, profiles.named.get(fields.profile));
   const usual = defaultProfile(light, profiles);
+  if (usual === undefined) return requested;
   const unspecified = Object.values(fields).every((value) => value === undefined);
   if (light.values.on !== true || unspecified) applyProfile(requested, usual);
-  else requested.transition ??= usual?.transition;
+  else requested.transition ??= usual.transition;
   return requested;
 }
 
@@ -139,15 +140,15 @@ function applyProfile(requested: Wanted, profile: LightProfile | undefined): voi
   requested.transition ??= profile.transition;
 }
 
-function defaultProfile(light: LightView, profiles: LightProfiles): LightProfile | undefined {
-  return profiles.get(`${light.id}.default`) ?? profiles.get('group.all_lights.default');
+function defaultProfile(light: LightView, { defaults }: LightProfiles): LightProfile | undefined {
+  return defaults.get(light.id) ?? defaults.get('group.all_lights');
 }
 
 function deviceTiming(light: LightView, { transition, flash }: TurnOffFields): Values {
-  return {
-    ...(transition !== undefined && light.features.has('transition') ? { transition } : {}),
-    ...(flash !== undefined && light.features.has('flash') ? { flash } : {}),
-  };
+  const timing: Record<string, unknown> = {};
+  if (transition !== undefined && light.features.has('transition')) timing.transition = transition;
+  if (flash !== undefined && light.features.has('flash')) timing.flash = flash;
+  return timing;
 }
 
 const COLOR_VALUES = [

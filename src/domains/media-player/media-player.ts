@@ -15,6 +15,14 @@ export const mediaPlayerDomain = defineDomain<MediaPlayerValues, MediaPlayerCapa
   name: 'media_player',
   title: 'Media player',
   states: MEDIA_PLAYER_STATES,
+  unrecorded: [
+    'entity_picture',
+    'entity_picture_local',
+    'source_list',
+    'sound_mode_list',
+    'media_position',
+    'media_position_updated_at',
+  ],
   features: {
     pause: 1,
     seek: 2,

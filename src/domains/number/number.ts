@@ -30,6 +30,7 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
   name: 'number',
   title: 'Number',
   states: 'A number from `min` to `max`.',
+  unrecorded: ['min', 'max', 'step', 'mode'],
   features: {},
   deviceClasses: [...sensorDeviceClasses].filter(([, { numeric }]) => numeric).map(([name]) => name),
   stateIsReading: 'temperature alone',

@@ -54,6 +54,7 @@ export const personDomain = defineDomain<PersonValues, PersonCapabilities>({
   name: 'person',
   title: 'Person',
   states: '`home`, `not_home`, or the name of a zone.',
+  unrecorded: ['device_trackers'],
   features: {},
   deviceClasses: [],
   attributes: {

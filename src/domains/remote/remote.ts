@@ -37,6 +37,7 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
   name: 'remote',
   title: 'Remote',
   states: ['on', 'off'],
+  unrecorded: ['activity_list'],
   features: { learn_command: 1, delete_command: 2, activity: 4 },
   deviceClasses: [],
   attributes: {

@@ -111,6 +111,7 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
   name: 'schedule',
   title: 'Schedule',
   states: ['on', 'off'],
+  unrecorded: ['editable', 'next_event'],
   features: {},
   deviceClasses: [],
   attributes: {

@@ -37,6 +37,7 @@ export const scriptDomain = defineDomain<ScriptValues, ScriptCapabilities>({
   name: 'script',
   title: 'Script',
   states: ['on', 'off'],
+  unrecorded: ['last_triggered', 'mode', 'current', 'max', 'last_action'],
   features: {},
   deviceClasses: [],
   attributes: {

@@ -25,6 +25,7 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
   name: 'select',
   title: 'Select',
   states: 'One of the `options`.',
+  unrecorded: ['options'],
   features: {},
   deviceClasses: [],
   attributes: { options: { description: 'The available options.', capability: true } },

@@ -29,6 +29,7 @@ export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
   title: 'Sensor',
   states:
     'A number, one of the `options`, a date or a time, depending on the device class; otherwise any text.',
+  unrecorded: ['options'],
   features: {},
   deviceClasses: [...sensorDeviceClasses.keys()],
   stateIsReading: 'by class',

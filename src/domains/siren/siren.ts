@@ -43,6 +43,7 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
   name: 'siren',
   title: 'Siren',
   states: ['on', 'off'],
+  unrecorded: ['available_tones'],
   features: { turn_on: 1, turn_off: 2, tones: 4, volume_set: 8, duration: 16 },
   deviceClasses: [],
   attributes: { available_tones: { description: 'The available tones.', capability: true } },

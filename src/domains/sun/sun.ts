@@ -29,6 +29,17 @@ export const sunDomain = defineDomain<SunValues, Record<string, never>>({
   name: 'sun',
   title: 'Sun',
   states: ['above_horizon', 'below_horizon'],
+  unrecorded: [
+    'azimuth',
+    'elevation',
+    'rising',
+    'next_dawn',
+    'next_dusk',
+    'next_midnight',
+    'next_noon',
+    'next_rising',
+    'next_setting',
+  ],
   features: {},
   deviceClasses: [],
   attributes: {

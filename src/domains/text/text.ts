@@ -1,3 +1,4 @@
+import { type Message, message } from '../../core/messages.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { SET_TEXT } from '../definition/device-automations.ts';
 import { type Option, target } from '../definition/entity-triggers.ts';
@@ -34,6 +35,7 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
   name: 'text',
   title: 'Text',
   states: 'A text of `min` to `max` characters.',
+  unrecorded: ['min', 'max', 'mode', 'pattern'],
   features: {},
   deviceClasses: [],
   attributes: {
@@ -47,13 +49,8 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
       name: 'set_value',
       fields: { value: text({ required: true, example: 'Hello world!' }) },
       plan: (entity: TextView, { value }, { beginsLike }) => {
-        const problem = problemOf(value, entity.capabilities, beginsLike);
-        if (problem !== undefined)
-          throw refusal(
-            problem.key,
-            { key: 'text_value_not_valid', parameters: { entity_id: entity.id, text: problem.text } },
-            { domain: 'text' },
-          );
+        const problem = problemOf(value, entity, beginsLike);
+        if (problem !== undefined) throw refusal(problem.key, problem.reason, { domain: 'text' });
         return { service: 'set_value', fields: { value }, patch: { value } };
       },
     }),
@@ -84,14 +81,19 @@ function limits({ min = 0, max = 100 }: TextCapabilities) {
 
 function problemOf(
   value: string,
-  capabilities: TextCapabilities,
+  { id, capabilities }: TextView,
   beginsLike: Moment['beginsLike'],
-): { readonly key: string; readonly text: string } | undefined {
+): { readonly key: string; readonly reason: Message } | undefined {
   const { min, max } = limits(capabilities);
   const length = [...value].length;
-  if (length < min) return { key: 'value_too_short', text: `is shorter than ${min} characters` };
-  if (length > max) return { key: 'value_too_long', text: `is longer than ${max} characters` };
+  if (length < min)
+    return { key: 'value_too_short', reason: message('text_too_short', { entity_id: id, min }) };
+  if (length > max)
+    return { key: 'value_too_long', reason: message('text_too_long', { entity_id: id, max }) };
   const { pattern } = capabilities;
   if (pattern == null || beginsLike(pattern, value)) return undefined;
-  return { key: 'value_pattern_mismatch', text: `does not match ${pattern}` };
+  return {
+    key: 'value_pattern_mismatch',
+    reason: message('text_not_like_pattern', { entity_id: id, pattern }),
+  };
 }

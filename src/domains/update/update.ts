@@ -37,6 +37,7 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
   name: 'update',
   title: 'Update',
   states: ['on', 'off'],
+  unrecorded: ['display_precision', 'entity_picture', 'in_progress', 'release_summary', 'update_percentage'],
   features: { install: 1, specific_version: 2, progress: 4, backup: 8, release_notes: 16 },
   deviceClasses: ['firmware'],
   attributes: {

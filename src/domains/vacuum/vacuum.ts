@@ -57,6 +57,7 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
   name: 'vacuum',
   title: 'Vacuum',
   states: STATES,
+  unrecorded: ['fan_speed_list'],
   features: {
     turn_on: 1,
     turn_off: 2,

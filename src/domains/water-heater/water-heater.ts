@@ -40,6 +40,7 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
   name: 'water_heater',
   title: 'Water heater',
   states: ['off', 'eco', 'electric', 'performance', 'high_demand', 'heat_pump', 'gas'],
+  unrecorded: ['operation_list', 'min_temp', 'max_temp', 'target_temp_step'],
   features: { target_temperature: 1, operation_mode: 2, away_mode: 4, on_off: 8 },
   deviceClasses: [],
   units: { temperature: '°C' },

@@ -68,6 +68,7 @@ export const weatherDomain = defineDomain<WeatherValues, Values>({
   name: 'weather',
   title: 'Weather',
   states: CONDITIONS,
+  unrecorded: ['forecast'],
   features: { forecast_daily: 1, forecast_hourly: 2, forecast_twice_daily: 4 },
   deviceClasses: [],
   units: { temperature: '°C', pressure: 'hPa', wind_speed: 'km/h', visibility: 'km', precipitation: 'mm' },

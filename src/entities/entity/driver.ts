@@ -1,6 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
+import type { Message } from '../../core/messages.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import type { Attributes } from '../../core/state.ts';
 import type { Command, EntityView, Values } from '../../domains/definition/define-domain.ts';
@@ -29,7 +30,7 @@ export interface Picture {
 /** A viewer of a video stream; `end` is called once, when the stream ends. */
 export interface FilmWatcher {
   next(picture: Picture): void;
-  end(reason: string): void;
+  end(reason: Message | string): void;
 }
 
 /** Further changes to make in the same write. */

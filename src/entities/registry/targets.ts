@@ -1,5 +1,6 @@
 import { type EntityId, isEntityId } from '../../core/entity-id.ts';
 import { fault, type HubError } from '../../core/errors.ts';
+import { type MessageKey, message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
@@ -10,6 +11,7 @@ type TargetKey = (typeof TARGET_KEYS)[number];
 
 /** The most IDs in a target: more than any home has, and few enough to look up in one go. */
 const MAX_NAMES = 10_000;
+const NONE: readonly string[] = [];
 
 /** A validated target. */
 export interface Target {
@@ -39,9 +41,10 @@ export function isTargetKey(key: string): key is TargetKey | 'exclude' {
  * key.
  */
 export function parseTarget(data: Readonly<Record<string, unknown>>): Target | undefined {
-  const exclude = data.exclude === undefined ? {} : { exclude: parseExclude(data.exclude) };
+  const exclude = data.exclude === undefined ? undefined : parseExclude(data.exclude);
   if (!TARGET_KEYS.some((key) => data[key] !== undefined)) return undefined;
-  return { ...parseNames(data), ...exclude };
+  const names = parseNames(data);
+  return exclude === undefined ? names : { ...names, exclude };
 }
 
 function parseNames(data: Readonly<Record<string, unknown>>): Target {
@@ -65,7 +68,7 @@ function parseExclude(value: unknown): Target {
   const strange = Object.keys(value).find((key) => !(TARGET_KEYS as readonly string[]).includes(key));
   if (strange !== undefined) throw fault('invalid_format', 'unknown_exclude_key', { strange });
   const exclude = parseNames(value as Readonly<Record<string, unknown>>);
-  if (exclude.entities === 'all') throw wrong('entity_id', 'all', 'entity ID');
+  if (exclude.entities === 'all') throw wrong('entity_id', 'all', 'expects_entity_id');
   return exclude;
 }
 
@@ -78,25 +81,26 @@ export function entityIds(value: unknown): 'all' | readonly EntityId[] {
     const word = value.trim().toLowerCase();
     if (word === 'all') return 'all';
     if (word === 'none') return [];
+    if (isEntityId(word)) return [word];
     return unique(bounded('entity_id', value.split(',', MAX_NAMES + 1)).map((id) => oneEntityId(id.trim())));
   }
-  if (!Array.isArray(value)) throw wrong('entity_id', value, 'entity ID or list of entity IDs');
+  if (!Array.isArray(value)) throw wrong('entity_id', value, 'expects_entity_ids');
   return unique(bounded('entity_id', value).map(oneEntityId));
 }
 
 function oneEntityId(value: unknown): EntityId {
-  if (typeof value !== 'string') throw wrong('entity_id', value, 'entity ID');
+  if (typeof value !== 'string') throw wrong('entity_id', value, 'expects_entity_id');
   const id = value.trim().toLowerCase();
-  if (!isEntityId(id)) throw wrong('entity_id', value, 'entity ID');
+  if (!isEntityId(id)) throw wrong('entity_id', value, 'expects_entity_id');
   return id;
 }
 
 function words(key: TargetKey, value: unknown): readonly string[] {
-  if (value === undefined || value === null || value === 'none') return [];
+  if (value === undefined || value === null || value === 'none') return NONE;
   if (typeof value === 'string') return [value];
   if (Array.isArray(value) && bounded(key, value).every((item) => typeof item === 'string'))
     return unique(value);
-  throw wrong(key, value, 'text or list of texts');
+  throw wrong(key, value, 'expects_texts');
 }
 
 function bounded<T>(key: TargetKey, names: readonly T[]): readonly T[] {
@@ -108,8 +112,12 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return values.length < 2 ? values : [...new Set(values)];
 }
 
-function wrong(key: TargetKey, value: unknown, expected: string): HubError {
-  return fault('invalid_format', 'expected_at', { expected, key, value: show(value) });
+function wrong(key: TargetKey, value: unknown, form: MessageKey): HubError {
+  return fault('invalid_format', 'wrong_value_at', {
+    expected: message(form),
+    path: key,
+    value: show(value),
+  });
 }
 
 /**

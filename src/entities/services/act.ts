@@ -18,18 +18,16 @@ interface Action {
 export function act(entities: readonly Entity[], entry: EntityServiceEntry, action: Action): unknown {
   const { service } = entry;
   const { fields, moment, call } = action;
-  const commands: Command[] = [];
-  for (const entity of entities)
-    commands.push(service.plan(entity, entity.nativeFields(service, fields), moment));
-  const results: unknown[] = [];
+  const commands = entities.map((entity) =>
+    service.plan(entity, entity.nativeFields(service, fields), moment),
+  );
   let waits = false;
-  for (let i = 0; i < entities.length; i += 1) {
-    const entity = entities[i] as Entity;
+  const results = entities.map((entity, i) => {
     entity.actFor(call.context, moment.now);
     const result = execute(entity, entry, commands[i] as Command, call);
     waits ||= result instanceof Promise;
-    results.push(result);
-  }
+    return result;
+  });
   if ((service.response ?? 'none') === 'none') return waits ? settle(results).then(() => null) : null;
   const answers = (given: readonly unknown[]): unknown => answersOf(entities, service, fields, given);
   return waits ? settle(results).then(answers) : answers(results);

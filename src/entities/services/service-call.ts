@@ -111,13 +111,9 @@ function checkMetadata(value: unknown): void {
 }
 
 function checkTogether(shape: CallShape, values: Values): void {
-  for (const name in shape.fields) {
-    if (shape.fields[name]?.required === true && !Object.hasOwn(values, name)) {
-      throw fault('invalid_format', 'required_key_is_missing', { name });
-    }
-  }
-  if (shape.exclusive !== undefined && Object.keys(values).length > 1)
-    checkExclusive(shape.exclusive, values);
+  for (const name of requiredOf(shape.fields))
+    if (!Object.hasOwn(values, name)) throw fault('invalid_format', 'required_key_is_missing', { name });
+  if (shape.exclusive !== undefined) checkExclusive(shape.exclusive, values);
   if (shape.anyOf !== undefined && !shape.anyOf.some((name) => Object.hasOwn(values, name))) {
     throw fault('invalid_format', 'one_of_required', {
       any_of: shape.anyOf.map((name) => `'${name}'`).join(', '),
@@ -127,7 +123,20 @@ function checkTogether(shape: CallShape, values: Values): void {
   if (problem !== undefined) throw faultOf('invalid_format', problem);
 }
 
+/** The names of required fields: looking through all fields took a third of validating a call. */
+const requiredNames = new WeakMap<Fields, readonly string[]>();
+
+function requiredOf(fields: Fields): readonly string[] {
+  let names = requiredNames.get(fields);
+  if (names === undefined) {
+    names = Object.keys(fields).filter((name) => fields[name]?.required === true);
+    requiredNames.set(fields, names);
+  }
+  return names;
+}
+
 function checkExclusive(groups: readonly (readonly string[])[], values: Values): void {
+  if (Object.keys(values).length < 2) return;
   for (const group of groups) {
     const given = group.filter((name) => Object.hasOwn(values, name));
     if (given.length > 1)
@@ -139,35 +148,14 @@ function checkExclusive(groups: readonly (readonly string[])[], values: Values):
 
 /** Throws if the requested response mode does not match the service. */
 export function checkResponseMode(call: ServiceCall, mode: ResponseMode): void {
-  const name = `${call.domain}.${call.service}`;
-  if (call.returnResponse === true && mode === 'none' && call.lenientResponse !== true) {
-    throw fault(
-      'service_validation_error',
-      'service_has_no_response',
-      {},
-      {
-        translation: {
-          domain: 'homeassistant',
-          key: 'service_does_not_support_response',
-          placeholders: { service: name },
-        },
-      },
-    );
-  }
-  if (call.returnResponse !== true && mode === 'only') {
-    throw fault(
-      'service_validation_error',
-      'service_needs_response_request',
-      {},
-      {
-        translation: {
-          domain: 'homeassistant',
-          key: 'service_lacks_response_request',
-          placeholders: { service: name },
-        },
-      },
-    );
-  }
+  const isRequested = call.returnResponse === true;
+  if (isRequested ? mode !== 'none' || call.lenientResponse === true : mode !== 'only') return;
+  const [text, key] = isRequested
+    ? (['service_has_no_response', 'service_does_not_support_response'] as const)
+    : (['service_needs_response_request', 'service_lacks_response_request'] as const);
+  const placeholders = { service: `${call.domain}.${call.service}` };
+  const translation = { domain: 'homeassistant', key, placeholders };
+  throw fault('service_validation_error', text, {}, { translation });
 }
 
 /** The error for a call without a required target. */
@@ -180,28 +168,23 @@ export function noTarget(): HubError {
 /** The error for an unknown service. */
 export function noSuchService(domain: string, service: string): HubError {
   const placeholders = { domain: cut(domain), service: cut(service) };
+  const translation = { domain: 'homeassistant', key: 'service_not_found', placeholders };
   return fault(
     'not_found',
     'service_not_found',
-    { domain: placeholders.domain, service: placeholders.service },
-    {
-      translation: { domain: 'homeassistant', key: 'service_not_found', placeholders },
-    },
+    { domain: cut(domain), service: cut(service) },
+    { translation },
   );
 }
 
 /** The error for an entity without the features its service requires. */
 export function unsupportedService(entityId: string, action: string): HubError {
+  const placeholders = { entity_id: entityId, action };
+  const translation = { domain: 'homeassistant', key: 'service_not_supported', placeholders };
   return fault(
     'service_validation_error',
     'entity_does_not_support_action',
     { entity_id: entityId, action },
-    {
-      translation: {
-        domain: 'homeassistant',
-        key: 'service_not_supported',
-        placeholders: { entity_id: entityId, action },
-      },
-    },
+    { translation },
   );
 }

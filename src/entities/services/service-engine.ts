@@ -46,6 +46,8 @@ export interface EngineParts {
   readonly beginsLike?: Moment['beginsLike'] | undefined;
 }
 
+const NONE: readonly Entity[] = [];
+
 /** Looks up services, validates calls, checks permissions, plans, and calls the drivers. */
 export class ServiceEngine {
   private readonly parts: EngineParts;
@@ -161,13 +163,14 @@ export class ServiceEngine {
   private choose(domain: Domain, target: Target, service: EntityService, call: ServiceCall): Entity[] {
     const { access } = call;
     const chosen: Entity[] = [];
-    const { entities: out } = excludedFrom(target, this.parts.targets, this.parts.states);
-    const absent: EntityId[] = [];
+    const out = excludedFrom(target, this.parts.targets, this.parts.states).entities;
+    let absent: EntityId[] | undefined;
     if (target.entities !== 'all') {
       for (const id of expandGroups(target.entities, this.parts.states, access.mayRead)) {
         if (out.has(id)) continue;
         const entity = this.parts.entities.get(id);
         if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
+          absent ??= [];
           absent.push(id);
           continue;
         }
@@ -178,11 +181,13 @@ export class ServiceEngine {
         chosen.push(entity);
       }
     }
-    if (absent.length > 0) this.logAbsent(absent, `${domain.name}.${service.name}`, access);
-    const named = chosen.length === 0 ? undefined : new Set(chosen);
-    for (const entity of this.indirect(domain, target)) {
+    if (absent !== undefined) this.logAbsent(absent, `${domain.name}.${service.name}`, access);
+    const indirect = this.indirect(domain, target);
+    if (indirect.length === 0) return chosen;
+    const named = new Set(chosen);
+    for (const entity of indirect) {
       if (
-        named?.has(entity) !== true &&
+        !named.has(entity) &&
         !out.has(entity.id) &&
         isFit(entity, service) &&
         access.may('control', entity.id)
@@ -203,9 +208,9 @@ export class ServiceEngine {
   /** The entities of the domain that the target reaches without naming them, without duplicates. */
   private indirect(domain: Domain, target: Target): readonly Entity[] {
     if (target.entities === 'all') return [...this.parts.entities.ofDomain(domain.name)];
-    const reached: Entity[] = [];
     if (target.devices.length + target.areas.length + target.floors.length + target.labels.length === 0)
-      return reached;
+      return NONE;
+    const reached: Entity[] = [];
     for (const id of this.parts.targets.reach(target).entities) {
       const entity = this.parts.entities.get(id);
       if (entity?.domain === domain) reached.push(entity);

@@ -10,6 +10,12 @@ import { boundedSearch } from './bounded-events.ts';
 import type { LocalCalendars } from './local-calendars.ts';
 import type { EventChange, OfSeries } from './stored-event.ts';
 
+const NOT_SUPPORTED = {
+  create: 'calendar_cannot_create_events',
+  update: 'calendar_cannot_update_events',
+  delete: 'calendar_cannot_delete_events',
+} as const;
+
 /** An event as sent by a client. */
 export interface GivenEvent {
   readonly summary: string;
@@ -65,27 +71,27 @@ export class CalendarBook implements Calendars {
 
   /** Creates an event; resolves when it is durable. Throws `invalid_format` for invalid fields. */
   async create(id: EntityId, given: GivenEvent): Promise<void> {
-    await this.local.create(this.editable(id, 'create', 'event creation'), this.read(given));
+    await this.local.create(this.editable(id, 'create'), this.read(given));
   }
 
   /** Changes an event, or the part of a series that `of` selects. Throws `failed` if it does not exist. */
   async update(id: EntityId, uid: string, given: GivenEvent, of?: OfSeries): Promise<void> {
-    await this.local.update(this.editable(id, 'update', 'event update'), uid, this.read(given), of);
+    await this.local.update(this.editable(id, 'update'), uid, this.read(given), of);
   }
 
   /** Deletes an event, or the part of a series that `of` selects. Throws `failed` if it does not exist. */
   async remove(id: EntityId, uid: string, of?: OfSeries): Promise<void> {
-    await this.local.remove(this.editable(id, 'delete', 'event deletion'), uid, of);
+    await this.local.remove(this.editable(id, 'delete'), uid, of);
   }
 
   private read({ dtstart, dtend, ...others }: GivenEvent): EventChange {
     return { ...readSpan(dtstart, dtend, this.timeZone()), ...others };
   }
 
-  private editable(id: EntityId, feature: string, words: string): Entity {
+  private editable(id: EntityId, feature: 'create' | 'update' | 'delete'): Entity {
     const entity = this.calendar(id);
     if (entity.driver.calendar === this.local && entity.features.has(feature)) return entity;
-    throw fault('not_supported', 'calendar_does_not_support', { words });
+    throw fault('not_supported', NOT_SUPPORTED[feature]);
   }
 
   private calendar(id: EntityId): Entity {

@@ -1,4 +1,5 @@
 import { fault, type HubError } from '../../core/errors.ts';
+import { type Message, message } from '../../core/messages.ts';
 
 /** A recurrence rule (RFC 5545 §3.3.10): parts by their upper-case name, each at most once. */
 export type RuleParts = Readonly<Record<string, string>>;
@@ -50,13 +51,14 @@ export function readRule(text: string, allDay: boolean, toWall: (utc: number) =>
     const [name = '', value, ...more] = part.split('=');
     const check = PARTS.get(name);
     if (check === undefined || value === undefined || more.length > 0 || Object.hasOwn(parts, name))
-      throw bad(text, `unknown or doubled part ${JSON.stringify(part.slice(0, 50))}`);
-    if (!check(value)) throw bad(text, `${name} cannot be ${JSON.stringify(value.slice(0, 50))}`);
+      throw bad(text, message('rrule_unknown_part', { part: JSON.stringify(part.slice(0, 50)) }));
+    if (!check(value))
+      throw bad(text, message('rrule_invalid_part', { name, value: JSON.stringify(value.slice(0, 50)) }));
     parts[name] = value;
   }
-  if (parts.FREQ === undefined) throw bad(text, 'FREQ is missing');
+  if (parts.FREQ === undefined) throw bad(text, message('rrule_without_freq'));
   if (parts.UNTIL !== undefined && parts.COUNT !== undefined)
-    throw bad(text, 'UNTIL and COUNT exclude each other');
+    throw bad(text, message('rrule_until_and_count'));
   requireDaily(parts, allDay, text);
   return parts.UNTIL === undefined
     ? parts
@@ -78,10 +80,9 @@ export function partsOf(rule: string): RuleParts {
 
 function requireDaily(parts: RuleParts, allDay: boolean, text: string): void {
   const times = [parts.BYHOUR, parts.BYMINUTE, parts.BYSECOND];
-  if (allDay && times.some((list) => list !== undefined))
-    throw bad(text, 'an event of whole days has no BYHOUR, BYMINUTE or BYSECOND');
+  if (allDay && times.some((list) => list !== undefined)) throw bad(text, message('rrule_day_with_times'));
   const aDay = times.reduce((product, list) => product * (list?.split(',').length ?? 1), 1);
-  if (aDay > MAX_PER_DAY) throw bad(text, `it takes place more than ${MAX_PER_DAY} times a day`);
+  if (aDay > MAX_PER_DAY) throw bad(text, message('rrule_too_often', { max: MAX_PER_DAY }));
 }
 
 /** Converts UNTIL to the home's local time, in the form of the event's start. */
@@ -94,9 +95,9 @@ function readUntil(
   const time = hour === undefined ? '00:00:00' : `${hour}:${minute}:${second}`;
   const utc = Date.parse(`${date}T${time}Z`);
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== date)
-    throw bad(text, `UNTIL is no moment: ${value}`);
+    throw bad(text, message('rrule_invalid_until', { value }));
   if (allDay) return `${year}${month}${day}`;
-  if (hour === undefined) throw bad(text, 'UNTIL has to be a time, as the start is');
+  if (hour === undefined) throw bad(text, message('rrule_until_without_time'));
   return basicText(zone === undefined ? `${date}T${time}` : toWall(utc));
 }
 
@@ -105,6 +106,6 @@ export function basicText(time: string): string {
   return time.replaceAll('-', '').replaceAll(':', '');
 }
 
-function bad(text: string, reason: string): HubError {
+function bad(text: string, reason: Message): HubError {
   return fault('invalid_format', 'invalid_rrule', { text: JSON.stringify(text.slice(0, 200)), reason });
 }

@@ -52,10 +52,12 @@ export function blockOf(raw: unknown, blueprints: TemplateBlueprints): FilledBlo
 }
 
 function refuse(made: string): FilledBlock {
-  const found = made === '' ? 'none' : made;
   return {
     path: ['use_blueprint', 'path'],
-    problem: fault('invalid_format', 'template_blueprint_makes_one_entity', { found }),
+    problem:
+      made === ''
+        ? fault('invalid_format', 'template_blueprint_makes_no_entity')
+        : fault('invalid_format', 'template_blueprint_makes_one_entity', { found: made }),
   };
 }
 

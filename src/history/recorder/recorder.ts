@@ -16,6 +16,8 @@ export interface RecorderParts {
   /** Which entities are recorded. */
   readonly isRecorded: (entityId: string) => boolean;
   readonly attributes: RecordedAttributes;
+  /** Whether a context says more than that the change happened. */
+  readonly isInformative: (context: Context) => boolean;
 }
 
 /** Samples sent together at most, so that neither sending nor receiving them takes long. */
@@ -112,8 +114,8 @@ export class Recorder implements Part {
       at: state?.last_updated ?? at,
       changedAt: state?.last_changed ?? at,
       state: state?.state ?? null,
-      attributes: state === null ? '{}' : this.parts.attributes.textOf(state),
-      context: context.user_id === null && context.parent_id === null ? null : context,
+      attributes: this.parts.attributes.textOf(entity_id, state),
+      context: this.parts.isInformative(context) ? context : null,
     });
     this.unsaved += 1;
     if (this.isFailing && this.unsaved > MAX_UNSAVED) this.pause();

@@ -1,4 +1,8 @@
-import type { SqliteConnection } from '../../storage/sqlite.ts';
+import { crc32 } from 'node:zlib';
+import type { Cause } from '../../core/cause-notes.ts';
+import type { Row, SqliteConnection } from '../../storage/sqlite.ts';
+import type { CauseLog } from '../cause-log/cause-log.ts';
+import { CAUSE_COLUMNS, causeOfRow } from '../cause-log/cause-row.ts';
 import { samplesOfRow } from '../samples/block-table.ts';
 import type { Sample } from '../samples/sample.ts';
 import { decodeBatch } from '../samples/sample-log.ts';
@@ -10,6 +14,7 @@ export interface Recovery {
   /** The damaged file, opened under its new name. */
   readonly damaged: SqliteConnection;
   readonly samples: SampleStore;
+  readonly causes: Pick<CauseLog, 'add'>;
   /** The new `history.db`. */
   readonly connection: SqliteConnection;
   readonly pause: () => Promise<void>;
@@ -43,6 +48,7 @@ export async function recoverHistory(recovery: Recovery): Promise<number> {
   for (const [entity, found] of loggedSamples(damaged)) await add(entity, found);
   await samples.commit();
   await recoverCauses(recovery);
+  await recoverCauseLog(recovery);
   return added;
 }
 
@@ -71,6 +77,32 @@ function loggedSamples(damaged: SqliteConnection): Map<number, Sample[]> {
     }
   }
   return samples;
+}
+
+async function recoverCauseLog({ damaged, causes, pause }: Recovery): Promise<void> {
+  const texts = new Map<number, string>();
+  for (const { id, hash, text } of salvageRows(damaged, 'cause_texts', 'id, hash, text'))
+    if (crc32(String(text)) === hash) texts.set(Number(id), String(text));
+  let found: Cause[] = [];
+  for (const row of salvageRows(damaged, 'cause_log', CAUSE_COLUMNS)) {
+    const cause = readableCause(row, texts);
+    if (cause === undefined) continue;
+    found.push(cause);
+    if (found.length < ROWS_A_COMMIT) continue;
+    causes.add(found);
+    found = [];
+    await pause();
+  }
+  causes.add(found);
+}
+
+function readableCause(row: Row, texts: ReadonlyMap<number, string>): Cause | undefined {
+  if (!texts.has(Number(row.subject))) return undefined;
+  try {
+    return causeOfRow(row, (id) => texts.get(id) ?? '');
+  } catch {
+    return undefined;
+  }
 }
 
 async function recoverCauses({ damaged, connection, pause }: Recovery): Promise<void> {

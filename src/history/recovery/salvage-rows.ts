@@ -1,7 +1,7 @@
 import type { Row, SqliteConnection } from '../../storage/sqlite.ts';
 
-/** The largest gap of ids that is skipped in search of readable rows behind a damaged page. */
-const MAX_JUMP = 2 ** 40;
+/** The largest gap of ids that is skipped in search of readable rows behind a damaged page; some are times. */
+const MAX_JUMP = 2 ** 52;
 
 /**
  * Yields the rows of a table that can be read although pages of its file are damaged: forward up to a damaged page,

@@ -2,6 +2,7 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  ftruncateSync,
   openSync,
   readSync,
   renameSync,
@@ -35,10 +36,13 @@ export function withFirstPageOf(fresh: string, damaged: string): string {
   const from = openSync(fresh, 'r');
   readSync(from, page, 0, PAGE, 0);
   closeSync(from);
-  page.writeUInt32BE(Math.floor(statSync(damaged).size / PAGE), PAGES_AT);
+  // A file that was cut off gets empty pages in place of those that the schema names.
+  const pages = Math.floor(Math.max(statSync(damaged).size, statSync(fresh).size) / PAGE);
+  page.writeUInt32BE(pages, PAGES_AT);
   page.fill(0, FREE_AT, FREE_AT + 8);
   const to = openSync(repaired, 'r+');
   writeSync(to, page, 0, PAGE, 0);
+  ftruncateSync(to, pages * PAGE);
   closeSync(to);
   return repaired;
 }

@@ -15,8 +15,8 @@ export interface SampleColumns {
   /** The attributes' texts, and for each sample the index of its text. */
   readonly texts: readonly string[];
   readonly attributes: readonly number[];
-  /** The contexts that carry information, with the index of their sample. */
-  readonly contexts: readonly (readonly [sample: number, context: Context])[];
+  /** The contexts that carry information: the index of their sample, id, parent and user, one after the other. */
+  readonly contexts: readonly (number | string | null)[];
 }
 
 /** Collects samples as columns. */
@@ -29,7 +29,7 @@ export class SampleCollector {
   private changedAt: number[] = [];
   private states: (string | null)[] = [];
   private attributes: number[] = [];
-  private contexts: [number, Context][] = [];
+  private contexts: (number | string | null)[] = [];
 
   /** How many samples there are. */
   get size(): number {
@@ -46,7 +46,7 @@ export class SampleCollector {
       this.texts.push(attributes);
       this.lastText = attributes;
     }
-    if (context !== null) this.contexts.push([this.at.length, context]);
+    if (context !== null) this.contexts.push(this.at.length, context.id, context.parent_id, context.user_id);
     this.entities.push(entity);
     this.at.push(at);
     this.changedAt.push(changedAt);
@@ -82,7 +82,7 @@ export class SampleCollector {
 /** The samples of columns by entity, each in the order in which they were recorded. */
 export function fromColumns(columns: SampleColumns): EntitySamples[] {
   const lists = columns.entityIds.map((entityId) => ({ entityId, samples: [] as Sample[] }));
-  const contexts = new Map(columns.contexts);
+  const contexts = contextsOf(columns);
   for (const [index, entity] of columns.entities.entries()) {
     lists[entity]?.samples.push({
       at: columns.at[index] ?? 0,
@@ -93,4 +93,13 @@ export function fromColumns(columns: SampleColumns): EntitySamples[] {
     });
   }
   return lists;
+}
+
+function contextsOf({ contexts }: SampleColumns): ReadonlyMap<number, Context> {
+  const found = new Map<number, Context>();
+  for (let i = 0; i < contexts.length; i += 4) {
+    const [index, id, parent_id = null, user_id = null] = contexts.slice(i, i + 4);
+    found.set(Number(index), { id, parent_id, user_id } as Context);
+  }
+  return found;
 }

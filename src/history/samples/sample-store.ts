@@ -34,6 +34,8 @@ export interface SampleStore {
    * again.
    */
   commit(): Promise<void>;
+  /** All entities with samples. */
+  entityIds(): readonly string[];
   /** Reads entity by entity in the order of `entityIds`, each in order of time, in chunks. */
   read(range: SampleRange): AsyncIterable<EntitySamples>;
   /** The newest sample of each entity before a time; entities without one are left out. */
@@ -50,7 +52,7 @@ export interface SampleStore {
   rename(from: string, to: string): Promise<boolean>;
   /** Drops all samples of an entity and returns their number. */
   forget(entityId: string): Promise<number>;
-  /** What each entity with samples occupies. */
+  /** What each entity with samples occupies; reads through everything that is stored. */
   usage(): Promise<readonly EntityUsage[]>;
   /** Commits and releases the store. */
   close(): Promise<void>;

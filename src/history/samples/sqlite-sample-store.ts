@@ -82,6 +82,10 @@ export class SqliteSampleStore implements SampleStore {
     this.merging.catch(() => {});
   }
 
+  entityIds(): readonly string[] {
+    return this.recent.entityIds();
+  }
+
   async *read({ entityIds, from, to, withAttributes }: SampleRange): AsyncGenerator<EntitySamples> {
     for (const entityId of entityIds) {
       const entity = this.recent.entity(entityId);

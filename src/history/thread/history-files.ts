@@ -3,6 +3,7 @@ import { isDamage } from '../../storage/failure.ts';
 import { type OpenedConnection, openConnection } from '../../storage/open-connection.ts';
 import type { WorkerSetup } from '../../storage/protocol.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
+import { CauseLog } from '../cause-log/cause-log.ts';
 import { openDamaged } from '../recovery/open-damaged.ts';
 import { hasHistory, recoverHistory } from '../recovery/recover-history.ts';
 import { setAside } from '../recovery/set-aside.ts';
@@ -16,10 +17,17 @@ export interface HistoryFilesParts {
   readonly notify: (notice: HistoryNotice) => void;
 }
 
+/** `history.db`, opened, and what reads and writes it. */
+interface OpenHistory {
+  readonly connection: SqliteConnection;
+  readonly samples: SqliteSampleStore;
+  readonly causes: CauseLog;
+}
+
 /** `history.db` and its samples. A damaged file is set aside, and its readable part is recovered into a new one. */
 export class HistoryFiles {
   private readonly parts: HistoryFilesParts;
-  private opened: { readonly connection: SqliteConnection; readonly samples: SqliteSampleStore } | undefined;
+  private opened: OpenHistory | undefined;
   private recovering: Promise<void> | undefined;
   private isClosed = false;
 
@@ -33,6 +41,10 @@ export class HistoryFiles {
 
   get samples(): SqliteSampleStore {
     return this.current.samples;
+  }
+
+  get causes(): CauseLog {
+    return this.current.causes;
   }
 
   /** Opens the file. Throws if it is newer, in use, or if the disk refuses it. */
@@ -78,7 +90,7 @@ export class HistoryFiles {
     opened.connection.close();
   }
 
-  private get current(): { readonly connection: SqliteConnection; readonly samples: SqliteSampleStore } {
+  private get current(): OpenHistory {
     if (this.opened === undefined) throw Object.assign(new Error('closed'), { code: 'CLOSED' });
     return this.opened;
   }
@@ -89,7 +101,8 @@ export class HistoryFiles {
     try {
       const onDamage = (lost: { entityId: string; first: number; last: number }): void =>
         notify({ kind: 'damaged block', ...lost });
-      this.opened = { connection, samples: new SqliteSampleStore({ connection, pause, onDamage }) };
+      const samples = new SqliteSampleStore({ connection, pause, onDamage });
+      this.opened = { connection, samples, causes: new CauseLog(connection, pause) };
       return versions;
     } catch (error) {
       connection.close();
@@ -114,8 +127,7 @@ export class HistoryFiles {
     await pause();
     const { connection: damaged, close } = openDamaged(path, setup, hasHistory);
     try {
-      const { connection, samples } = this.current;
-      const count = await recoverHistory({ damaged, connection, samples, pause });
+      const count = await recoverHistory({ damaged, ...this.current, pause });
       notify({ kind: 'recovered', path, samples: count });
     } finally {
       close();

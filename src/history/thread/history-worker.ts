@@ -42,9 +42,9 @@ async function withFiles<T>(
   task: string,
   use: (context: TaskContext) => Promise<T>,
 ): Promise<T> {
-  const { connection, samples } = history;
+  const { connection, samples, causes } = history;
   try {
-    return await use({ connection, samples, statistics, pause, notify });
+    return await use({ connection, samples, causes, statistics, pause, notify });
   } catch (thrown) {
     if (!task.startsWith(OF_STATISTICS)) history.examine(thrown);
     throw thrown;

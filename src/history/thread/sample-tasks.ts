@@ -3,28 +3,44 @@ import type { TaskContext } from './task.ts';
 
 /** What the main thread asks of the sample store itself. */
 export const sampleTasks = {
-  /** Drops samples before a time; see `SampleStore.dropBefore`. */
-  'samples.dropBefore': (
-    { samples }: TaskContext,
+  /** Drops samples before a time, see `SampleStore.dropBefore`; where of all entities, their causes with them. */
+  'samples.dropBefore': async (
+    { samples, causes }: TaskContext,
     { at, entityIds }: { readonly at: number; readonly entityIds?: readonly string[] },
-  ): Promise<number> => samples.dropBefore(at, entityIds),
+  ): Promise<number> => {
+    if (entityIds === undefined) await causes.dropBefore(at);
+    return samples.dropBefore(at, entityIds);
+  },
 
-  /** Moves the samples of an entity to its new id; false if that one already has samples. */
-  'samples.rename': (
-    { samples }: TaskContext,
+  /** Moves the samples of an entity, and its causes, to its new id; false if that one already has samples. */
+  'samples.rename': async (
+    { samples, causes }: TaskContext,
     { from, to }: { readonly from: string; readonly to: string },
-  ): Promise<boolean> => samples.rename(from, to),
+  ): Promise<boolean> => {
+    const isMoved = await samples.rename(from, to);
+    if (isMoved) causes.rename(from, to);
+    return isMoved;
+  },
 
-  /** Drops all samples of entities and returns their number. */
-  'samples.forget': async ({ samples }: TaskContext, entityIds: readonly string[]): Promise<number> => {
+  /** Drops all samples of entities and the causes that name them, and returns the number of samples. */
+  'samples.forget': async (
+    { samples, causes }: TaskContext,
+    entityIds: readonly string[],
+  ): Promise<number> => {
     let dropped = 0;
-    for (const entityId of entityIds) dropped += await samples.forget(entityId);
+    for (const entityId of entityIds) {
+      dropped += await samples.forget(entityId);
+      await causes.forget(entityId);
+    }
     return dropped;
   },
 
   /** The size of `history.db` in bytes. */
   'samples.size': ({ connection }: TaskContext): number =>
     Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size')),
+
+  /** The entities with samples. */
+  'samples.entityIds': ({ samples }: TaskContext): readonly string[] => samples.entityIds(),
 
   /** What each entity with samples occupies. */
   'samples.usage': ({ samples }: TaskContext): Promise<readonly EntityUsage[]> => samples.usage(),

@@ -1,4 +1,5 @@
 import type { StatisticDescription, StatisticsQuery, SummaryQuery } from '../../core/statistics-query.ts';
+import { type CompileOutcome, type CompileRun, compileStatistics } from '../statistics/compile-run.ts';
 import { adjustSum, changeUnit, clearStatistics, updateMetadata } from '../statistics/edit-statistics.ts';
 import { importStatistics, type StatisticsImport } from '../statistics/import-statistics.ts';
 import type { ChangeEntry } from '../statistics/statistic-changes.ts';
@@ -18,6 +19,12 @@ export const statisticsTasks = {
     statistics.store
       .all('statistic')
       .map(({ name: statisticId, metadata }) => ({ ...metadata, statisticId })),
+
+  /** Compiles what is missing up to a time. */
+  'statistics.compile': (
+    { statistics, samples, pause }: TaskContext,
+    run: CompileRun,
+  ): Promise<CompileOutcome> => compileStatistics({ samples, store: statistics.store, pause }, run),
 
   /** The values of a statistic over a period. */
   'statistics.summary': ({ statistics }: TaskContext, query: SummaryQuery): StatisticSummary =>

@@ -1,4 +1,5 @@
 import type { SqliteConnection } from '../../storage/sqlite.ts';
+import type { CauseLog } from '../cause-log/cause-log.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import type { StatisticsEditor } from '../statistics/edit-statistics.ts';
 import type { HistoryNotice } from './protocol.ts';
@@ -8,6 +9,7 @@ export interface TaskContext {
   /** `history.db`. */
   readonly connection: SqliteConnection;
   readonly samples: SampleStore;
+  readonly causes: CauseLog;
   /** `statistics.db`. */
   readonly statistics: StatisticsEditor;
   /** Resolves in a later tick of the thread: long tasks call it every few milliseconds of work. */

@@ -1,12 +1,19 @@
-import { databaseTasks } from './database-tasks.ts';
+import { stateHistory } from '../queries/state-history.ts';
+import { causeTasks } from './cause-tasks.ts';
+import { logbookStreams } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 import { statisticsStreams, statisticsTasks } from './statistics-tasks.ts';
 
 /** Everything the history worker does on request. */
-export const callTasks = { ...databaseTasks, ...sampleTasks, ...statisticsTasks };
+export const callTasks = { ...causeTasks, ...sampleTasks, ...statisticsTasks };
 
 /** What the history worker answers in chunks. */
-export const streamTasks = { ...sampleStreams, ...statisticsStreams };
+export const streamTasks = {
+  ...logbookStreams,
+  ...sampleStreams,
+  ...statisticsStreams,
+  'history.states': stateHistory,
+};
 
 export type CallTasks = typeof callTasks;
 export type StreamTasks = typeof streamTasks;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
+import { type Message, message } from '../../core/messages.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
 import { RequestFailure, refuseLinkLocal, sendRequest } from './http-request.ts';
 
@@ -32,17 +33,19 @@ export async function fetchPicture(source: PictureSource, clock: Clock): Promise
       },
       clock,
     );
-    if (bytes.length === 0) throw new RequestFailure('failed', 'it is empty');
+    if (bytes.length === 0) throw new RequestFailure('failed', message('answer_is_empty'));
     return { type: headers['content-type']?.split(';')[0]?.trim() ?? 'image/jpeg', bytes };
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
-    throw fault('home_assistant_error', 'camera_gave_no_picture', { host: url.host, reason: error.message });
+    throw fault('home_assistant_error', 'camera_gave_no_picture', { host: url.host, reason: error.reason });
   }
 }
 
-function refusalOf(status: number, headers: IncomingHttpHeaders): string | undefined {
-  if (status >= 300 && status < 400) return 'it redirects, which is not followed';
-  if (status !== 200) return `it answered ${status}`;
+function refusalOf(status: number, headers: IncomingHttpHeaders): Message | undefined {
+  if (status >= 300 && status < 400) return message('answer_redirects');
+  if (status !== 200) return message('answer_has_status', { status });
   const type = headers['content-type'] ?? 'image/jpeg';
-  return /^image\//i.test(type) ? undefined : `it answered ${JSON.stringify(type.slice(0, 100))}`;
+  return /^image\//i.test(type)
+    ? undefined
+    : message('answer_has_type', { type: JSON.stringify(type.slice(0, 100)) });
 }

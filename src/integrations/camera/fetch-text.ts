@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { type ErrorCode, fault } from '../../core/errors.ts';
+import { message } from '../../core/messages.ts';
 import {
   type HttpResponse,
   RequestFailure,
@@ -46,13 +47,13 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
       if (next === undefined) return textOf(answer);
       url = next;
     }
-    throw new RequestFailure('refused', `it redirects more than ${MAX_REDIRECTS} times`);
+    throw new RequestFailure('refused', message('answer_redirects_too_often', { max: MAX_REDIRECTS }));
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     throw fault(
       CODES[error.kind],
       'host_gave_nothing',
-      { host: url.host, reason: error.message },
+      { host: url.host, reason: error.reason },
       { cause: error },
     );
   }
@@ -63,17 +64,17 @@ function redirectOf({ status, headers }: HttpResponse, from: URL): URL | undefin
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   const next = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (next === undefined || !/^https?:$/.test(next.protocol))
-    throw new RequestFailure('refused', 'it redirects to what is no address of the web');
+    throw new RequestFailure('refused', message('answer_redirects_elsewhere'));
   if (from.protocol === 'https:' && next.protocol === 'http:')
-    throw new RequestFailure('refused', 'it redirects to an address without encryption');
+    throw new RequestFailure('refused', message('answer_redirects_unencrypted'));
   return next;
 }
 
 function textOf({ status, bytes }: HttpResponse): string {
-  if (status !== 200) throw new RequestFailure('failed', `it answered ${status}`);
+  if (status !== 200) throw new RequestFailure('failed', message('answer_has_status', { status }));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new RequestFailure('failed', 'it is no text in UTF-8');
+    throw new RequestFailure('failed', message('answer_not_utf8'));
   }
 }

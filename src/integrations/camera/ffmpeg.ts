@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Undo } from '../../core/clock.ts';
+import { type Message, message } from '../../core/messages.ts';
 import type { PictureSource } from './fetch-picture.ts';
 import { addressOf, RequestFailure, refuseLinkLocal } from './http-request.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 
 /** The error text where ffmpeg is needed but not installed. */
-export const NO_FFMPEG = 'ffmpeg is needed for it and is not installed here (Debian: apt install ffmpeg)';
+export const NO_FFMPEG = message('ffmpeg_missing');
 
 /** The path of ffmpeg, or undefined. Searched on each call: it may be installed while the server runs. */
 export function findFfmpeg(): string | undefined {
@@ -39,7 +40,7 @@ export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
   const path = findFfmpeg();
   let child: ChildProcess | undefined;
   let ended = false;
-  const fail = (reason: string): void => {
+  const fail = (reason: Message | string): void => {
     if (ended) return;
     undo();
     sink.fail(reason);
@@ -54,8 +55,8 @@ export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
     const address = await addressOf(url.hostname, refuseLinkLocal);
     if (ended) return;
     child = startFfmpeg(path, RTSP_TO_MJPEG);
-    child.on('error', () => fail('ffmpeg cannot be started'));
-    child.on('close', () => fail('ffmpeg got no pictures from it'));
+    child.on('error', () => fail(message('ffmpeg_not_started')));
+    child.on('close', () => fail(message('ffmpeg_got_no_pictures')));
     child.stdin?.on('error', () => {});
     child.stdin?.end(listOf(source, url, address));
     const frames = new MultipartFrames('multipart/x-mixed-replace;boundary=ffmpeg', sink.frame);
@@ -88,6 +89,6 @@ function listOf({ username, password }: PictureSource, url: URL, address: string
   return `ffconcat version 1.0\nfile '${text}'\noption rtsp_transport tcp\n`;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof RequestFailure ? error.message : 'ffmpeg failed';
+function reasonOf(error: unknown): Message | string {
+  return error instanceof RequestFailure ? error.reason : message('ffmpeg_failed');
 }

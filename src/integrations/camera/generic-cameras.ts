@@ -83,7 +83,9 @@ export class GenericCameras implements Part {
       return;
     }
     if (data.mjpeg_url === undefined && data.stream_source !== undefined && findFfmpeg() === undefined)
-      log.warn(`${section.place([i])}: the stream of the camera ${data.name} cannot be shown: ${NO_FFMPEG}`);
+      log.warn(
+        `${section.place([i])}: the stream of the camera ${data.name} cannot be shown: ${englishText(NO_FFMPEG)}`,
+      );
     try {
       this.running.push(
         entities.add(

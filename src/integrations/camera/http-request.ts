@@ -4,6 +4,7 @@ import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Clock, Undo } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
+import { englishText, type Message, message } from '../../core/messages.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 
 /** An HTTP request, and the limits of its response. */
@@ -17,9 +18,9 @@ export interface OutgoingRequest {
   readonly timeout: number;
   readonly maxBytes: number;
   /** The reason why the resolved address is not allowed; undefined when it is. */
-  readonly refuse: (address: string) => string | undefined;
+  readonly refuse: (address: string) => Message | undefined;
   /** The reason why the response is rejected, judged by its status and headers. */
-  readonly check?: (status: number, headers: IncomingHttpHeaders) => string | undefined;
+  readonly check?: (status: number, headers: IncomingHttpHeaders) => Message | undefined;
 }
 
 /** An answer, whole. */
@@ -29,13 +30,15 @@ export interface HttpResponse {
   readonly bytes: Buffer;
 }
 
-/** Why there is no response, as shown to users. */
+/** Why there is no response; errors of the system have texts of their own. */
 export class RequestFailure extends Error {
   readonly kind: 'late' | 'large' | 'refused' | 'failed';
+  readonly reason: Message | string;
 
-  constructor(kind: 'late' | 'large' | 'refused' | 'failed', message: string) {
-    super(message);
+  constructor(kind: 'late' | 'large' | 'refused' | 'failed', reason: Message | string) {
+    super(englishText(reason));
     this.kind = kind;
+    this.reason = reason;
   }
 }
 
@@ -46,11 +49,11 @@ export function sendRequest(question: OutgoingRequest, clock: Clock): Promise<Ht
     const undo = streamResponse(question, {
       begin: (response) => {
         if (Number(response.headers['content-length'] ?? 0) > question.maxBytes)
-          throw new RequestFailure('large', 'it is too large');
+          throw new RequestFailure('large', message('answer_too_large'));
       },
       chunk: (chunk) => {
         if (gathered.all().length + chunk.length > question.maxBytes)
-          throw new RequestFailure('large', 'it is too large');
+          throw new RequestFailure('large', message('answer_too_large'));
         gathered.append(chunk);
       },
       end: ({ statusCode = 0, headers }) => {
@@ -64,7 +67,7 @@ export function sendRequest(question: OutgoingRequest, clock: Clock): Promise<Ht
     });
     const cancel = clock.after(question.timeout, () => {
       undo();
-      reject(new RequestFailure('late', 'it did not come in time'));
+      reject(new RequestFailure('late', message('answer_too_late')));
     });
   });
 }
@@ -139,8 +142,7 @@ export function streamResponse(
 
 function failureOf(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  const kind = error instanceof Refused ? 'refused' : 'failed';
-  return new RequestFailure(kind, messageOf(error));
+  return new RequestFailure('failed', messageOf(error));
 }
 
 /** Resolves a host to an allowed address, for programs that resolve it themselves. Throws `RequestFailure`. */
@@ -154,8 +156,6 @@ export function addressOf(host: string, refuse: OutgoingRequest['refuse']): Prom
   });
 }
 
-class Refused extends Error {}
-
 /** A DNS lookup that rejects refused addresses: the checked address is the one connected to. */
 function lookupAllowed(refuse: OutgoingRequest['refuse']): LookupFunction {
   return (name, options, callback) => {
@@ -163,7 +163,14 @@ function lookupAllowed(refuse: OutgoingRequest['refuse']): LookupFunction {
       if (error !== null) return callback(error, '', 0);
       const [first, ...more] = addresses.filter(({ address }) => refuse(address) === undefined);
       if (first === undefined)
-        return callback(new Refused(refuse(addresses[0]?.address ?? '') ?? 'it has no address'), '', 0);
+        return callback(
+          new RequestFailure(
+            'refused',
+            refuse(addresses[0]?.address ?? '') ?? message('host_without_address'),
+          ),
+          '',
+          0,
+        );
       if (options.all === true) callback(null, [first, ...more]);
       else callback(null, first.address, first.family);
     });
@@ -201,13 +208,13 @@ function blockList(...nets: readonly (readonly [net: string, bits: number])[]): 
 }
 
 /** The reason to refuse a link-local address; undefined for other addresses. */
-export function refuseLinkLocal(address: string): string | undefined {
-  return isIn(linkLocalNets, address) ? 'its address is link-local' : undefined;
+export function refuseLinkLocal(address: string): Message | undefined {
+  return isIn(linkLocalNets, address) ? message('address_is_link_local') : undefined;
 }
 
 /** The reason to refuse a private, loopback or link-local address; undefined for other addresses. */
-export function refusePrivate(address: string): string | undefined {
-  return isIn(privateNets, address) ? 'its address is inside the own network' : undefined;
+export function refusePrivate(address: string): Message | undefined {
+  return isIn(privateNets, address) ? message('address_is_in_home_network') : undefined;
 }
 
 function isIn(list: BlockList, address: string): boolean {

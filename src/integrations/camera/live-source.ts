@@ -1,5 +1,6 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
+import { type Message, message } from '../../core/messages.ts';
 import type { FilmWatcher, Picture } from '../../entities/entity/driver.ts';
 
 /** How long a source stays open after its last viewer, in milliseconds, for the next one. */
@@ -11,7 +12,7 @@ const FASTEST = 30;
 /** Receives the frames of a source; nothing may be delivered after the undo. */
 export interface FrameSink {
   readonly frame: (bytes: Buffer) => void;
-  readonly fail: (reason: string) => void;
+  readonly fail: (reason: Message | string) => void;
 }
 
 /** A source of video frames, opened once for all viewers and closed after the last one. */
@@ -41,7 +42,7 @@ export class LiveSource {
     if (newest !== null) this.clock.soon(() => this.watchers.has(own) && own.next(newest));
     return () => {
       if (!this.watchers.delete(own) || this.watchers.size > 0) return;
-      this.leaving = this.clock.after(LINGER, () => this.stop('nobody looks'));
+      this.leaving = this.clock.after(LINGER, () => this.stop(message('stream_ended')));
     };
   }
 
@@ -60,7 +61,7 @@ export class LiveSource {
   }
 
   /** Closes the source and tells all viewers the reason. */
-  stop(reason: string): void {
+  stop(reason: Message | string): void {
     this.leaving();
     this.silence();
     const { running } = this;
@@ -94,6 +95,6 @@ export class LiveSource {
 
   private listen(): void {
     this.silence();
-    this.silence = this.clock.after(TIMEOUT_MS, () => this.stop('it did not come in time'));
+    this.silence = this.clock.after(TIMEOUT_MS, () => this.stop(message('answer_too_late')));
   }
 }

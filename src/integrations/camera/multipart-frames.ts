@@ -1,3 +1,4 @@
+import { message } from '../../core/messages.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 import { RequestFailure } from './http-request.ts';
 
@@ -5,7 +6,7 @@ const MAX_HEAD = 8192;
 const MAX_FRAME = 16 * 1024 * 1024;
 /** Without a length the end of a picture is looked for, which is dear. */
 const MAX_SEARCHED = 4 * 1024 * 1024;
-const TOO_LARGE = 'a picture of it is too large';
+const TOO_LARGE = message('stream_picture_too_large');
 
 /**
  * Splits `multipart/x-mixed-replace` into frames, with or without `Content-Length`. The result, with errors,
@@ -28,7 +29,7 @@ export class MultipartFrames {
     const found = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type);
     const name = (found?.[1] ?? found?.[2])?.replace(/^--/, '');
     if (name === undefined || name === '')
-      throw new RequestFailure('failed', 'its pictures have no boundary');
+      throw new RequestFailure('failed', message('stream_without_boundary'));
     this.boundary = `--${name}`;
     this.delimiter = Buffer.from(`\n${this.boundary}`, 'latin1');
     this.take = take;
@@ -48,7 +49,7 @@ export class MultipartFrames {
     const start = seen.indexOf(this.boundary, 0, 'latin1');
     const end = start === -1 ? -1 : endOfHead(seen, start);
     if (end === -1) {
-      if (seen.length === MAX_HEAD) throw new RequestFailure('failed', 'it sends no pictures');
+      if (seen.length === MAX_HEAD) throw new RequestFailure('failed', message('stream_without_pictures'));
       return false;
     }
     const text = seen.toString('latin1', start, end);

@@ -1,4 +1,5 @@
 import type { Undo } from '../../core/clock.ts';
+import { message } from '../../core/messages.ts';
 import type { PictureSource } from './fetch-picture.ts';
 import { RequestFailure, refuseLinkLocal, streamResponse } from './http-request.ts';
 import type { FrameSink } from './live-source.ts';
@@ -14,8 +15,8 @@ export function watchMjpeg(source: PictureSource, sink: FrameSink): Undo {
       verifySsl: source.verifySsl,
       refuse: refuseLinkLocal,
       check: (status) => {
-        if (status >= 300 && status < 400) return 'it redirects, which is not followed';
-        return status === 200 ? undefined : `it answered ${status}`;
+        if (status >= 300 && status < 400) return message('answer_redirects');
+        return status === 200 ? undefined : message('answer_has_status', { status });
       },
     },
     {
@@ -24,13 +25,13 @@ export function watchMjpeg(source: PictureSource, sink: FrameSink): Undo {
         if (!/^multipart\//i.test(type))
           throw new RequestFailure(
             'failed',
-            `it answered ${JSON.stringify(type.slice(0, 100))}, not moving pictures`,
+            message('answer_is_no_stream', { type: JSON.stringify(type.slice(0, 100)) }),
           );
         frames = new MultipartFrames(type, sink.frame);
       },
       chunk: (bytes) => frames?.push(bytes),
-      end: () => sink.fail('it ended'),
-      fail: ({ message }) => sink.fail(message),
+      end: () => sink.fail(message('stream_ended')),
+      fail: ({ reason }) => sink.fail(reason),
     },
   );
 }

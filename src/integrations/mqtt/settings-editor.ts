@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fault, messageOf } from '../../core/errors.ts';
+import { fault, reasonOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { withoutUser } from '../../core/redact.ts';
 import { expectedOf } from '../../core/schema-error.ts';
@@ -78,7 +78,7 @@ async function readNow({ readSettings }: Context): ReturnType<Context['readSetti
   try {
     return await readSettings();
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = reasonOf(error);
     throw fault('invalid_format', 'settings_cannot_be_read', { reason });
   }
 }

@@ -57,4 +57,31 @@ export const historyMigrations: readonly Migration[] = [
       'CREATE INDEX sample_blocks_range ON sample_blocks (entity, first, last)',
     ],
   },
+  {
+    version: 3,
+    name: 'cause log',
+    sql: [
+      // Subjects and details of causes, each once; `hash` finds them.
+      `CREATE TABLE cause_texts (
+        id INTEGER PRIMARY KEY,
+        hash INTEGER NOT NULL,
+        text TEXT NOT NULL
+      ) STRICT`,
+      'CREATE INDEX cause_texts_hash ON cause_texts (hash)',
+      // The ID is the time. Contexts and runs are blobs of 16 bytes, or texts if they are no ULIDs.
+      `CREATE TABLE cause_log (
+        id INTEGER PRIMARY KEY,
+        context ANY NOT NULL,
+        parent ANY,
+        kind INTEGER NOT NULL,
+        subject INTEGER NOT NULL,
+        fixed INTEGER NOT NULL,
+        run ANY,
+        own TEXT
+      ) STRICT`,
+      // The end of a context is random enough to find it.
+      'CREATE INDEX cause_log_context ON cause_log (substr(context, -6))',
+      'CREATE INDEX cause_log_subject ON cause_log (subject) WHERE kind IN (2, 3, 6, 7)',
+    ],
+  },
 ];

@@ -37,6 +37,10 @@ export const statisticsMigrations: readonly Migration[] = [
         sum INTEGER NOT NULL,
         UNIQUE (series, term, slot)
       ) STRICT`,
+      // One row: until when everything is compiled, in milliseconds since 1970.
+      `CREATE TABLE compiled (
+        until INTEGER NOT NULL
+      ) STRICT`,
       // What each change by a person replaced.
       `CREATE TABLE statistic_changes (
         id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Clock, SystemClock, type Undo } from '../../core/clock.ts';
 import { fault, type HubError } from '../../core/errors.ts';
+import { type Message, message } from '../../core/messages.ts';
 import type { YamlResult, YamlTask } from './yaml-tasks.ts';
 
 /** Workers are loaded from the build even when this file runs from `src`, as in tests. */
@@ -76,7 +77,7 @@ export class YamlThread {
       stackSizeMb: 4,
     };
     const worker = new Worker(WORKER, { name: 'yaml', execArgv: [], resourceLimits });
-    let refusal = tooMuch('the thread ended by itself');
+    let refusal = tooMuch(message('yaml_thread_ended'));
     worker.on('message', (result: YamlResult) => {
       if (this.worker !== worker) return;
       this.endWait();
@@ -115,7 +116,7 @@ export class YamlThread {
   }
 }
 
-function tooMuch(reason: string): HubError {
+function tooMuch(reason: Message | string): HubError {
   return fault('invalid_format', 'yaml_takes_too_much', { reason });
 }
 

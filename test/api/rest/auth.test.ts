@@ -98,12 +98,12 @@ describe('claiming the server', () => {
   });
 });
 
-describe('the login of the ecosystem', () => {
+describe('the login of Home Assistant', () => {
   beforeEach(async () => {
     await claim();
   });
 
-  it('is what its own library does: code, access, refresh, revoke', async () => {
+  it('works with its own library: code, access, refresh, revoke', async () => {
     Object.assign(globalThis, { WebSocket });
     const saved: unknown[] = [];
     const auth = await getAuth({
@@ -175,14 +175,14 @@ describe('the login of the ecosystem', () => {
     expect([response.status, await response.json()]).toEqual([400, { error: 'invalid_request' }]);
   });
 
-  it('takes no form that is broken', async () => {
+  it('rejects malformed forms', async () => {
     for (const [body, type] of cases<[string, string][]>('bodies'))
       expect((await api.post('/auth/token', body, { 'content-type': type ?? '' })).status).toBe(400);
     const json = await api.post('/auth/token', { grant_type: 'refresh_token' });
     expect([json.status, await json.json()]).toEqual([400, { error: 'unsupported_grant_type' }]);
   });
 
-  it('takes bodies of up to 64 KiB', async () => {
+  it('accepts bodies of up to 64 KiB', async () => {
     for (const path of cases<string[]>('other paths'))
       expect((await api.post(path, 'x'.repeat(65 * 1024))).status).toBe(413);
   });
@@ -253,7 +253,7 @@ describe('access is denied', () => {
       expect((await fetch(`${api.url}/api/states`, { headers: { Authorization } })).status).toBe(401);
   });
 
-  it('with an Authorization header of 100 kB, and the server lives on', async () => {
+  it('with an Authorization header of 100 kB, and the server keeps running', async () => {
     const huge = await fetch(`${api.url}/api/states`, {
       headers: { Authorization: `Bearer ${'a'.repeat(100_000)}` },
     }).catch(() => null);
@@ -268,7 +268,7 @@ describe('access is denied', () => {
     expect((await fetch(`${api.url}/api/states`, { headers })).status).toBe(400);
   });
 
-  it('around the guards by tricks with the path', async () => {
+  it('by path tricks', async () => {
     for (const path of cases<string[]>('paths'))
       expect([401, 404, 400]).toContain((await api.get(path)).status);
   });

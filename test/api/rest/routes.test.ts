@@ -144,7 +144,7 @@ test('return_response counts by its presence and wraps the answer', async () => 
   expect((await api.post('/api/services/test/set?return_response', {})).status).toBe(400);
 });
 
-test('errors of services keep their words and get their status', async () => {
+test('errors of services keep their text and get their status', async () => {
   const fail = (code: string) => message(api.post('/api/services/test/fail', { code }));
   expect(await fail('invalid_format')).toEqual([400, 'It failed with invalid_format']);
   expect(await fail('service_validation_error')).toEqual([400, 'It failed with service_validation_error']);

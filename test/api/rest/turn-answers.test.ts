@@ -114,7 +114,7 @@ test('a client that sends many requests and reads late gets all responses in ord
   expect(bodies).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
 });
 
-test('what was answered still goes out when the server stops in the same turn', async () => {
+test('answers are still sent when the server stops in the same tick', async () => {
   const stop = route('/api/stop', () => {
     queueMicrotask(() => queueMicrotask(() => api.server.stop()));
     return json('bye');

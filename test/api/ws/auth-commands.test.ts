@@ -37,7 +37,7 @@ async function admin() {
 }
 
 describe('auth/long_lived_access_token', () => {
-  it('makes a token that is good for so many days, and takes a name once', async () => {
+  it('creates a token that is valid for a number of days, with a unique name', async () => {
     const { ask } = await connect((await api.caller()).secret);
     const secret = await ask('auth/long_lived_access_token', { client_name: 'Script', lifespan: 3650 });
     expect((await api.get('/api/states', secret)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a limited token', () => {
 });
 
 describe('the tokens of a user', () => {
-  it('are listed as the ecosystem knows them', async () => {
+  it('are listed as Home Assistant lists them', async () => {
     const { secret, tokenId } = await api.caller();
     const { ask } = await connect(secret);
     expect(await ask('auth/refresh_tokens')).toEqual([
@@ -141,7 +141,7 @@ describe('the tokens of a user', () => {
     expect((await api.get('/api/states', other.secret)).status).toBe(200);
   });
 
-  it('are an administrator’s business', async () => {
+  it('are managed by administrators', async () => {
     const other = await api.caller();
     const { ask } = await admin();
     expect(await ask('hearth/token/list', { user_id: other.user.id })).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('auth/sign_path', () => {
     expect(await ask('auth/sign_path', { path })).toBe('invalid_format');
   });
 
-  it('is good for half a minute', async () => {
+  it('is valid for half a minute', async () => {
     const { ask } = await connect((await api.caller()).secret);
     const { path } = await ask('auth/sign_path', { path: '/api/states' });
     expect((await api.get(path)).status).toBe(200);
@@ -358,7 +358,7 @@ describe('a guest limited to one light', () => {
     expect(Object.keys((await client.next()).event.c)).toEqual(['light.hall']);
   });
 
-  it('is shown out when an administrator changes what it may', async () => {
+  it('is disconnected when an administrator changes its permissions', async () => {
     const guest = await api.caller({ policy: ONE_LIGHT });
     const open: TestClient = await api.client(guest.secret);
     const { ask } = await admin();
@@ -369,7 +369,7 @@ describe('a guest limited to one light', () => {
 });
 
 describe('hearth/audit/list', () => {
-  it('passes its question on', async () => {
+  it('passes its filters on', async () => {
     const { ask } = await admin();
     expect(await ask('hearth/audit/list', { limit: 5, before: 9, action: 'logged_in' })).toEqual({
       entries: [{ limit: 5, before: 9, action: 'logged_in' }],

@@ -19,7 +19,7 @@ function setUp(count: number): { clock: FakeClock; sockets: Socket[] } {
   const sockets = Array.from({ length: count }, () => {
     const writes: Buffer[] = [];
     const overflows: number[] = [];
-    const wire = { writableLength: 0, write: (bytes: Buffer) => writes.push(bytes) };
+    const wire = { writableLength: 0, destroy: () => {}, write: (bytes: Buffer) => writes.push(bytes) };
     return { outbox: new Outbox(wire, turn, (unread) => overflows.push(unread)), writes, overflows };
   });
   return { clock, sockets };

@@ -66,6 +66,7 @@ function open(token = 'user') {
   const reader = { isSlow: false, tasks: [] as (() => void)[] };
   const sink = {
     push: (frame: Buffer) => seen.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
+    stream: () => Promise.resolve(),
     share: () => {},
     coalesce: () => {},
     sendErrorKeys: () => {},

@@ -70,7 +70,7 @@ test('a malformed call_service is invalid_format', async () => {
   }
 });
 
-test('errors of services keep code and words as clients know them', async () => {
+test('errors of services keep the code and text that clients know', async () => {
   let id = 0;
   const fail = async (code: string) => {
     id += 1;
@@ -88,7 +88,7 @@ test('errors of services keep code and words as clients know them', async () => 
   expect(await fail('foreign')).toEqual({ code: 'unknown_error', message: 'Unknown error' });
 });
 
-test('an unknown service is not_found with the words for translation', async () => {
+test('an unknown service is not_found with translation keys', async () => {
   const { error } = await client.ask({ id: 1, type: 'call_service', domain: 'no', service: 'such' });
   expect(error).toEqual({
     code: 'not_found',

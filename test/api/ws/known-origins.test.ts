@@ -15,7 +15,7 @@ test('any host is accepted without an origin, which no browser sends', () => {
     expect(none.mayConnect(undefined, host)).toBe(true);
 });
 
-test('a page of the server itself is taken under each name that only the own network can give it', () => {
+test('a page of the server itself is allowed under each name that only the local network can resolve', () => {
   for (const host of cases<string[]>('local hosts'))
     expect([host, none.mayConnect(`http://${host.toLowerCase()}`, host)]).toEqual([host, true]);
   expect(none.mayConnect('https://hub.local:8443', 'hub.local')).toBe(true);
@@ -33,7 +33,7 @@ test('configured origins, the home’s URLs and origins with a login are allowed
   expect(origins.mayConnect('http://hub.our-family.org', 'hub.our-family.org')).toBe(false);
 });
 
-test('what runs on the visitor’s own machine is taken: programs there, apps, extensions', () => {
+test('origins on the user’s own machine are allowed: programs, apps, extensions', () => {
   for (const origin of cases<string[]>('origins'))
     expect([origin, none.mayConnect(origin, '192.168.1.5:8123')]).toEqual([origin, true]);
   expect(none.mayConnect('http://localhost.evil.example', '192.168.1.5')).toBe(false);

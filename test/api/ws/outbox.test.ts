@@ -9,6 +9,11 @@ import { TickClock } from '../../support/tick-clock.ts';
 class StuckWire {
   readonly writes: Buffer[] = [];
   writableLength = 0;
+  isDestroyed = false;
+
+  destroy(): void {
+    this.isDestroyed = true;
+  }
 
   write(bytes: Buffer): void {
     this.writes.push(bytes);
@@ -25,7 +30,7 @@ function setUp(): { clock: FakeClock; wires: StuckWire[]; outboxes: Outbox[]; ov
   return { clock, wires, outboxes, overflows };
 }
 
-test('frames of one turn go out in one write, and equal ones as the very same bytes', () => {
+test('frames of one tick are sent in one write, and equal ones share their bytes', () => {
   const { clock, wires, outboxes } = setUp();
   const frames = ['a', 'b', 'c'].map((text) => textFrame(text));
   for (const frame of frames) for (const outbox of outboxes) outbox.push(frame);
@@ -52,7 +57,7 @@ test('a single frame is written as it is', () => {
   expect(wires[0]?.writes[0]).toBe(frame);
 });
 
-test('a task that fails at the end of a turn keeps no other socket from its frames', () => {
+test('a task that fails at the end of a tick does not affect the frames of other sockets', () => {
   const { clock, wires, outboxes } = setUp();
   outboxes[0]?.whenCaughtUp(() => {
     throw new Error('a fault of ours');
@@ -124,7 +129,7 @@ test('many megabytes go out over several ticks, everybody in turn', async () => 
   const turn = new Turn(new TurnEnd(clock));
   const order: number[] = [];
   const outboxes = [0, 1, 2].map(
-    (n) => new Outbox({ writableLength: 0, write: () => order.push(n) }, turn, () => {}),
+    (n) => new Outbox({ writableLength: 0, destroy: () => {}, write: () => order.push(n) }, turn, () => {}),
   );
   const frame = Buffer.alloc(8 * CONFLATE_ABOVE_BYTES);
   // Each has more as soon as the last frame is written, as one with subscriptions that held back has.

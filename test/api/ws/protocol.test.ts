@@ -76,7 +76,7 @@ test('an invalid token, none, or a password is an error and closes the connectio
   }
 });
 
-test('a first message of another shape is refused with its flaw', async () => {
+test('a first message of another shape is refused with its error', async () => {
   for (const message of cases<(string | object)[]>('messages before login')) {
     const client = connect();
     await client.next();
@@ -87,7 +87,7 @@ test('a first message of another shape is refused with its flaw', async () => {
   }
 });
 
-test('noise before the login closes without a word: no JSON, binary, more than 64 KiB', async () => {
+test('invalid data before the login closes without a message: no JSON, binary, more than 64 KiB', async () => {
   const noise: (string | Buffer)[] = [
     'hello',
     '',
@@ -128,7 +128,7 @@ test('a stop of the server closes all connections', async () => {
 
 const malformed = { code: 'invalid_format', message: 'Message incorrectly formatted.' };
 
-test('what is no command is answered with its id as it came, and consumes none', async () => {
+test('a message that is not a command is answered with its id, and consumes none', async () => {
   const client = await login();
   const rows = cases<[string, unknown][]>('invalid messages');
   for (const [text, id] of rows)
@@ -164,7 +164,7 @@ test('ids beyond 2^53 keep their digits', async () => {
   ]);
 });
 
-test('an array is handled item by item, an empty one is silence', async () => {
+test('an array is handled item by item, an empty one gets no answer', async () => {
   const client = await login();
   client.send('[]');
   client.send([{ id: 1, type: 'ping' }, 5, { id: 2.5, type: 'ping' }, { id: 2, type: 'ping' }]);
@@ -174,7 +174,7 @@ test('an array is handled item by item, an empty one is silence', async () => {
   expect(await client.next()).toEqual({ id: 2, type: 'pong' });
 });
 
-test('text that is no JSON closes the connection', async () => {
+test('text that is not JSON closes the connection', async () => {
   for (const text of ['hello', '', '{"id":1,', '{"id":1,"type":"ping","x":NaN}', '['.repeat(100_000)]) {
     const client = await login();
     client.send(text);

@@ -91,6 +91,7 @@ function open(token = 'user'): {
     caller,
     sink: {
       push: (frame) => answers.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
+      stream: () => Promise.resolve(),
       share: () => {},
       coalesce: () => {},
       isSlow: () => false,
@@ -133,7 +134,7 @@ const message = fc.oneof(
 );
 const CODES: Record<string, string> = { known: 'timeout', foreign: 'unknown_error', late: 'not_found' };
 
-test('whatever comes, each message gets exactly the answer the rules demand', async () => {
+test('any message gets exactly the answer the rules demand', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(message, fc.array(message, { maxLength: 5 }))), async (frames) => {
       const { session, answers } = open();
@@ -190,7 +191,7 @@ test('the result comes before the first event, and nothing after the end', () =>
   ]);
 });
 
-test('ending a session ends its subscriptions and silences what is on its way', async () => {
+test('ending a session ends its subscriptions and drops pending messages', async () => {
   const { session, answers } = open();
   receive(session, '[{"id":1,"type":"follow"},{"id":2,"type":"fail","how":"late"}]');
   expect(listeners.size).toBe(1);

@@ -30,7 +30,7 @@ const diff = (old_state: State | null, new_state: State | null) =>
 const change = (before: Partial<StateFields>, now: Partial<StateFields>) =>
   diff(state(before), state(now)).c['light.a'];
 
-test('an entity that comes is whole, one that goes is a name', () => {
+test('an added entity is sent whole, a removed one by its ID', () => {
   expect(diff(null, state())).toEqual({ a: { 'light.a': { s: 'on', a: {}, c: 'c1', lc: at / 1000 } } });
   const later = state({ last_updated: at + 1500, context: { ...context, user_id: 'me' } });
   expect(diff(null, later)).toEqual({
@@ -50,7 +50,7 @@ test('a new state sends s and lc, other attributes alone send lu', () => {
   expect(change({}, moved)).toEqual({ '+': { lc: at / 1000 + 1, c: 'c2' } });
 });
 
-test('attributes go by their top key, lost ones by name', () => {
+test('changed attributes are sent by their top key, removed ones by name', () => {
   const before = { same: [1, { x: 1 }], other: { a: 1, b: 2 }, gone: 1, lost: null };
   const now = { same: [1, { x: 1 }], other: { a: 1, b: 3 }, fresh: null };
   expect(change({ attributes: before }, { attributes: now })).toEqual({

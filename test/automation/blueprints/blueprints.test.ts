@@ -109,7 +109,7 @@ const code = (work: Promise<unknown>) =>
   );
 
 describe('the blueprints', () => {
-  test('that come with Hearth are there, and are good', async () => {
+  test('that ship with Hearth are listed and valid', async () => {
     const { blueprints } = openBlueprints({});
     const automations = await blueprints.list('automation');
     expect(Object.keys(automations)).toEqual([
@@ -166,7 +166,7 @@ describe('the blueprints', () => {
     expect(fill({ path: '__proto__' })).toThrow('There is no blueprint');
   });
 
-  test('are saved with a note of where they came from, and their words stay', async () => {
+  test('are saved with their source address, and their text stays as it is', async () => {
     const { blueprints, folder, reloads } = openBlueprints({});
     const saved = await blueprints.save('automation', 'mine/any', {
       yaml: TEXT,
@@ -201,7 +201,7 @@ describe('the blueprints', () => {
     expect(await code(blueprints.save('automation', 'out/x', { yaml: TEXT }))).toBe('not_allowed');
   });
 
-  test('are thrown away unless something uses them', async () => {
+  test('are deleted unless something uses them', async () => {
     const { blueprints, users } = openBlueprints({ 'blueprints/automation/a.yaml': TEXT });
     users.push('automation hall');
     await expect(blueprints.delete('automation', 'a.yaml')).rejects.toMatchObject({

@@ -25,7 +25,7 @@ describe('a duration', () => {
     expect(() => parse(value)).toThrow("at 'for'");
   });
 
-  it('is less than nothing only where that has a meaning', () => {
+  it('may be negative only where that has a meaning', () => {
     expect(parse('-00:05', true).fixed).toBe(-300_000);
   });
 

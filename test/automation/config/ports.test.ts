@@ -45,7 +45,7 @@ describe('the mqtt trigger', () => {
     expect(made.fired).toHaveLength(1);
   });
 
-  it('passes over what is not its encoding', () => {
+  it('ignores payloads in another encoding', () => {
     const { fired, send, lines } = attach({ topic: 'a' });
     send('a', Buffer.from([0xff, 0xfe]));
     expect(fired).toEqual([]);
@@ -139,7 +139,7 @@ describe('the webhook trigger', () => {
 });
 
 describe('the persistent_notification trigger', () => {
-  it('takes kinds of news and one notification', () => {
+  it('filters by update types and one notification', () => {
     let tell: (news: NotificationUpdate) => void = () => {};
     const ports: Ports = {
       notifications: {

@@ -37,7 +37,7 @@ describe('which entities count', () => {
     expect(ids()).toEqual(['light.a']);
   });
 
-  it('is seen for as long as it is to last', () => {
+  it('fires after its dwell time', () => {
     const each = pair({ for: '00:00:10' });
     each.set('a', 'on');
     each.clock.advance(5000);
@@ -142,7 +142,7 @@ describe('a target', () => {
     expect(flick()).toBe(2);
   });
 
-  it('reaches batteries, which are for diagnosis, and no other such things', async () => {
+  it('includes batteries, which are diagnostic, and no other diagnostic entities', async () => {
     const { setting, states, device, entity } = await house();
     entity('binary_sensor.low', 'diagnostic');
     entity('light.indicator', 'diagnostic');

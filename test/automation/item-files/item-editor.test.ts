@@ -77,7 +77,7 @@ describe('an edit', () => {
     });
   });
 
-  test('puts a new item at the end, and takes one out', async () => {
+  test('adds a new item at the end, and removes one', async () => {
     const { editor, text } = await editing({ 'automations.yaml': FILE, 'secrets.yaml': 'kitchen: 42\n' });
     await editor.save('new', { alias: 'New: one', triggers: [] }, ANN);
     expect(text('automations.yaml')).toBe(`${FILE}- id: new\n  alias: 'New: one'\n  triggers: []\n`);
@@ -87,7 +87,7 @@ describe('an edit', () => {
   });
 
   test.each(['', '[]\n', '# mine\n[] # none yet\n', '---\n', '# only words', 'null\n'])(
-    'begins a file that holds %j',
+    'adds the first item to a file that contains %j',
     async (before) => {
       const { editor, itemFiles, text } = await editing({ 'automations.yaml': before });
       await editor.save('a', { alias: 'A' }, ANN);
@@ -100,7 +100,7 @@ describe('an edit', () => {
     },
   );
 
-  test('makes the file where there is none, and scripts by their key', async () => {
+  test('creates a missing file, and scripts by their key', async () => {
     const { editor, text, folder } = await editing({}, 'script');
     await editor.save('wake_up', { sequence: [{ delay: 1 }] }, ANN);
     expect(text('scripts.yaml')).toBe('wake_up:\n  sequence:\n  - delay: 1\n');
@@ -240,7 +240,7 @@ describe('an edit of what was changed concurrently', () => {
 });
 
 describe('versions', () => {
-  test('of edits and of hands are kept, and bring the text back byte for byte', async () => {
+  test('of edits in the app and of the file are kept, and restore the text byte for byte', async () => {
     const original = '# head\n- id: a\n  alias:   "A"  # odd spaces\n\n  # inside\n  actions: []\n# tail\n';
     const { editor, history, folder, text, itemFiles } = await editing({ 'automations.yaml': original });
     await history.found('automation', itemsOf(await itemFiles.read()), true);
@@ -300,7 +300,7 @@ describe('versions', () => {
   });
 });
 
-test('an edit that is in the file is in use, whether or not its version could be kept', async () => {
+test('an edit that is in the file is in use, whether or not its version could be saved', async () => {
   const { editor, history, itemFiles, database } = await editing({ 'automations.yaml': FILE });
   await history.found('automation', itemsOf(await itemFiles.read()), true);
   await database.write([

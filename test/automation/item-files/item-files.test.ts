@@ -85,7 +85,7 @@ describe('a file of items', () => {
     expect(await load({ 'scripts.yaml': '{}' }, 'script')).toMatchObject({ ids: [], problems: [] });
   });
 
-  test('is read as the ecosystem writes it: on is a key, floats stay floats', async () => {
+  test('is read as Home Assistant writes it: on is a key, floats stay floats', async () => {
     const { configs, problems } = await load({
       'automations.yaml': `
 - id: 1700
@@ -277,7 +277,7 @@ describe('tags', () => {
     },
   );
 
-  test('aliases that multiply without end are a problem', async () => {
+  test('aliases that expand endlessly are a problem', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, i) => `  l${i + 1}: &l${i + 1} [${`*l${i}, `.repeat(9)}*l${i}]`,
@@ -288,7 +288,7 @@ describe('tags', () => {
     expect(problems[0]).toContain('contains more than 50000 values');
   });
 
-  test('nesting without end is a problem', async () => {
+  test('endless nesting is a problem', async () => {
     const { ids, problems } = await load({
       'automations.yaml': `- id: a\n  x: ${'['.repeat(50_000)}\n- id: b\n`,
     });
@@ -298,7 +298,7 @@ describe('tags', () => {
 });
 
 describe('packages', () => {
-  test('bring items of all domains, and an id they have twice is named with both places', async () => {
+  test('provide items of all domains, and a duplicate ID is reported with both places', async () => {
     const files = {
       'automations.yaml': '- id: a\n',
       'packages/heating.yaml':
@@ -327,7 +327,7 @@ test('a message about an item names its secrets without their values', async () 
   );
 });
 
-test('a file that cannot be read takes only its own items with it', async () => {
+test('a file that cannot be read affects only its own items', async () => {
   const folder = dataFiles({
     'automations.yaml': '!include_dir_list rooms',
     'rooms/a.yaml': 'id: a',
@@ -344,7 +344,7 @@ test('a file that cannot be read takes only its own items with it', async () => 
   ]);
 });
 
-describe('loading again', () => {
+describe('reloading', () => {
   test('keeps the items of a file that became unreadable, until it is fixed or removed', async () => {
     const folder = dataFiles({
       'automations.yaml': '- id: a\n- id: b\n- !include c.yaml\n',

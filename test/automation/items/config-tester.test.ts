@@ -13,7 +13,7 @@ function asking() {
   return { ...home, asked: new ConfigTester(home.setting, new CpuBudget(home.setting.clock)) };
 }
 
-describe('a trigger that is followed', () => {
+describe('a subscription to a trigger', () => {
   it('reports its variables and the context as JSON', () => {
     const { asked, states } = asking();
     const told: string[] = [];
@@ -174,7 +174,7 @@ describe('purposes', () => {
     expect(triggers['sun.sunrise']).not.toHaveProperty('target');
   });
 
-  it('are found by what a target holds', () => {
+  it('are found by the entities of a target', () => {
     const { asked, states } = asking();
     states.set('sensor.t', '20', { device_class: 'temperature' });
     states.set('input_boolean.guests', 'on', {});

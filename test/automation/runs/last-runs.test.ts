@@ -11,7 +11,7 @@ function run() {
 }
 
 describe('the shutdown', () => {
-  it('waits for the runs it begins, and not for those at work before', async () => {
+  it('waits for the runs it starts, and not for earlier ones', async () => {
     const clock = new FakeClock();
     const running = new Map([['old', run()]]);
     const last = run();
@@ -26,7 +26,7 @@ describe('the shutdown', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('does not wait where nothing begins, nor for ever', async () => {
+  it('does not wait if nothing starts, nor forever', async () => {
     const clock = new FakeClock();
     const running = new Map([['old', run()]]);
     await lastRuns(running, clock, () => {});

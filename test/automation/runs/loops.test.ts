@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Loops, MAX_HOPS } from '../../../src/automation/runs/loops.ts';
 import { type Context, newContext } from '../../../src/core/context.ts';
 
-test('what sets itself off again and again in a short time is found, and what does so slowly is not', () => {
+test('what triggers itself repeatedly in a short time is found, and what does so slowly is not', () => {
   const run = (milliseconds: number): number => {
     const loops = new Loops();
     let at = 0;
@@ -19,7 +19,7 @@ test('what sets itself off again and again in a short time is found, and what do
   expect(run(1000)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('two that set each other off are found, and runs that nothing of the kind led to are not counted', () => {
+test('two that trigger each other are found, and unrelated runs are not counted', () => {
   const loops = new Loops();
   let cause: Context | null = null;
   let refused = 0;

@@ -45,7 +45,7 @@ const values = fc.letrec<{ value: Value }>((tie) => ({
   ),
 })).value;
 
-test('every value comes back as it was, in kind and in print', () => {
+test('every value is restored with its type and its text', () => {
   fc.assert(
     fc.property(values, (value) => {
       const returned = back(value);
@@ -62,7 +62,7 @@ test('a whole float stays one, and a NaN', () => {
   expect(back(Number.NaN)).toBeNaN();
 });
 
-test('a state comes back with its times and its context', () => {
+test('a state is restored with its times and its context', () => {
   const context = { id: 'a', parent_id: 'b', user_id: null };
   const state = new State({
     ...{ entity_id: 'light.a', state: 'on', attributes: { brightness: 3 }, context },

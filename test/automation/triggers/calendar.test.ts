@@ -97,7 +97,7 @@ describe('the calendar trigger', () => {
     expect(lines.join()).toContain('calendar.none');
   });
 
-  it('is a trigger of purposes, too', () => {
+  it('is available as entity triggers, too', () => {
     const { clock, setting, states } = calendar([event('a', 5)]);
     states.set('calendar.a', 'off', {});
     const config = { trigger: 'calendar.event_started', target: { entity_id: 'calendar.a' } };
@@ -138,7 +138,7 @@ describe('a timer', () => {
   });
 });
 
-describe('a list of things to do', () => {
+describe('a to-do list', () => {
   it('reports added, completed and removed items', () => {
     let items: TodoItem[] = [];
     const listeners = new Set<(id: string) => void>();

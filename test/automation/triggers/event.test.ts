@@ -53,7 +53,7 @@ describe('the event trigger', () => {
     expect(fired[0]?.trigger.event).toMatchObject({ event_type: 'state_changed', origin: 'LOCAL' });
   });
 
-  it('refuses reports of states, which would have no end', () => {
+  it('refuses state_reported, which would be endless', () => {
     expect(() => heard({ event_type: 'state_reported' }, [])).toThrow('state_reported');
   });
 

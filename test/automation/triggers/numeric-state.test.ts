@@ -48,7 +48,7 @@ describe('the numeric_state trigger', () => {
     expect(seen).toEqual(['6']);
   });
 
-  it('lasts as long as it stays in the range', () => {
+  it('must stay in the range for its dwell time', () => {
     const { clock, states, fired } = values({ above: 10, for: '00:00:05' }, ['5', '11']);
     clock.advance(3000);
     states.set(METER, '12', {});

@@ -36,7 +36,7 @@ describe('the state trigger', () => {
     expect(transitions(config, [['off'], ['on'], ['on', { a: 1 }], ['ajar'], [null]])).toEqual(expected);
   });
 
-  it('takes the coming of an entity for a change from nothing', () => {
+  it('treats a new entity as a change from nothing', () => {
     expect(transitions({ to: 'on' }, [[null], ['on']])).toEqual(['->on']);
     expect(transitions({ from: 'off' }, [[null], ['on']])).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('the state trigger', () => {
     expect(fired.map(({ trigger }) => trigger.entity_id)).toEqual(['light.a', 'light.b', 'light.lamp']);
   });
 
-  describe('with a time it must last', () => {
+  describe('with a dwell time', () => {
     const lasting = (config: object, isTo = true) => {
       const home = automationSetting();
       home.states.set(DOOR, 'off', {});
@@ -101,7 +101,7 @@ describe('the state trigger', () => {
       return { ...home, ...attachTriggers(home.setting, whole) };
     };
 
-    it('fires when it has, once, with the length', () => {
+    it('fires when it is over, once, with its length', () => {
       const { states, clock, fired } = lasting({});
       states.set(DOOR, 'on', {});
       clock.advance(9000);
@@ -113,7 +113,7 @@ describe('the state trigger', () => {
       expect(fired).toHaveLength(1);
     });
 
-    it('does not when it changes meanwhile, and starts over when it is back', () => {
+    it('does not fire when the state changes meanwhile, and starts over when it is back', () => {
       const { states, clock, fired } = lasting({});
       states.set(DOOR, 'on', {});
       clock.advance(9000);
@@ -126,7 +126,7 @@ describe('the state trigger', () => {
       expect(fired).toHaveLength(1);
     });
 
-    it('has one timer an entity', () => {
+    it('has one timer per entity', () => {
       const { states, clock, fired } = lasting({});
       states.set(DOOR, 'on', {});
       clock.advance(5000);
@@ -166,7 +166,7 @@ describe('the state trigger', () => {
       expect(lines.join()).toContain('soon');
     });
 
-    it('fires at once where the time is nought', () => {
+    it('fires at once if the time is zero', () => {
       const { states, fired } = lasting({ for: 0 });
       states.set(DOOR, 'on', {});
       expect(fired).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('the state trigger', () => {
       expect(waits.kept.size).toBe(0);
     });
 
-    it('is over when the state is another', () => {
+    it('is over when the state has changed', () => {
       const { clock, fired, waits } = restart('off');
       expect(waits.kept.size).toBe(0);
       clock.advance(3_600_000);
@@ -248,7 +248,7 @@ describe('the state trigger', () => {
       expect(tooLate.waits.kept.size).toBe(1);
     });
 
-    it('fires at once where the time passed while the process was away', () => {
+    it('fires at once if the time passed while the process was down', () => {
       const { clock, fired } = restart('on', 600_000);
       clock.advance(1);
       expect(fired).toHaveLength(1);

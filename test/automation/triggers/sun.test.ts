@@ -122,7 +122,7 @@ describe('conditions of the sun', () => {
     },
   );
 
-  it('know the nights and days without end', () => {
+  it('handle polar nights and days', () => {
     expect(holds({ condition: 'sun.is_polar_night' }, ['2026-12-10T12:00:00Z'], 69.65)).toEqual([true]);
     expect(holds({ condition: 'sun.is_midnight_sun' }, ['2026-06-10T12:00:00Z'], 69.65)).toEqual([true]);
   });

@@ -27,7 +27,7 @@ describe('the template trigger', () => {
     expect(fired[0]?.context).toBe(states.get(LAMP)?.context);
   });
 
-  it('takes words and numbers that mean yes', () => {
+  it('accepts texts and numbers that mean true', () => {
     const { states, fired } = following(`{{ states('${LAMP}') }}`);
     for (const state of ['on', 'no', 'yes', 'false', '5', '0', 'enable', 'disable', 'TRUE'])
       states.set(LAMP, state, {});
@@ -36,7 +36,7 @@ describe('the template trigger', () => {
     ).toEqual([...['on', 'yes', '5', 'enable', 'TRUE']]);
   });
 
-  it('keeps what it was when it fails', () => {
+  it('keeps its last result when it fails', () => {
     const { states, fired, lines } = following(`{{ 1 / (states('${LAMP}') | int(1)) > 0.5 }}`, {}, '4');
     states.set(LAMP, '0', {});
     states.set(LAMP, '1', {});
@@ -51,7 +51,7 @@ describe('the template trigger', () => {
     expect(fired[0]?.context).toBeNull();
   });
 
-  it('lasts as long as it stays true', () => {
+  it('must stay true for its dwell time', () => {
     const { states, clock, fired } = following(`{{ is_state('${LAMP}', 'on') }}`, { for: { seconds: 5 } });
     states.set(LAMP, 'on', {});
     clock.advance(4000);

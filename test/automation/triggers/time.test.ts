@@ -16,14 +16,14 @@ function times(config: Record<string, unknown>, start: string, hours: number, ti
 }
 
 describe('the time trigger', () => {
-  it('fires each day at the time of the wall', () => {
+  it('fires each day at the local time', () => {
     expect(times({ trigger: 'time', at: '07:30' }, '2026-11-20T12:00:00Z', 48)).toEqual([
       '2026-11-21 07:30:00+01:00',
       '2026-11-22 07:30:00+01:00',
     ]);
   });
 
-  it('follows the clocks when they are moved', () => {
+  it('follows clock changes', () => {
     expect(times({ trigger: 'time', at: '07:30:15' }, '2026-03-28T05:00:00Z', 48)).toEqual([
       '2026-03-28 07:30:15+01:00',
       '2026-03-29 07:30:15+02:00',

@@ -40,7 +40,7 @@ test('attributes belong to features', () => {
   expect(fan({ on: true }, ['turn_on']).attributes).toEqual({ supported_features: 32 });
 });
 
-test('a speed ends a preset, and a preset a speed', () => {
+test('a speed clears a preset, and a preset a speed', () => {
   expect(fan().call('turn_on', { preset_mode: 'auto' }).attributes).toMatchObject({
     preset_mode: 'auto',
     percentage: null,
@@ -51,7 +51,7 @@ test('a speed ends a preset, and a preset a speed', () => {
   });
 });
 
-test('turning on brings back the speed it had', () => {
+test('turning on restores the last speed', () => {
   const one = fan().call('set_percentage', { percentage: 66 }).call('turn_off');
   expect(one.attributes.percentage).toBe(0);
   expect(one.call('turn_on').attributes.percentage).toBe(66);

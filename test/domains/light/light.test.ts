@@ -27,7 +27,7 @@ const makes = ROOMS.map(
 
 for (const row of behaviorRows('light')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
-test('no light is as cold as nothing at all, and one without colors does not care', () => {
+test('no light gets 0 K, and one without color temperature ignores it', () => {
   for (const modes of [['color_temp'], ['hs'], ['rgbww']])
     expect(refusalKey(() => light(modes).call('turn_on', { color_temp_kelvin: 0 }))).toBe(
       'color_temp_out_of_range',
@@ -66,7 +66,7 @@ test('a light that is on, toggled, goes off and keeps of the fields only what th
   expect(one.call('turn_off').call('toggle', { brightness_pct: 0 }).state).toBe('off');
 });
 
-test('turning on without fields brings back what was', () => {
+test('turning on without fields restores the last values', () => {
   const one = light(['hs'], { values: { ...lit, on: false } });
   expect(one.attributes).toMatchObject({ brightness: null, hs_color: null, color_mode: null });
   expect(one.call('turn_on').attributes).toMatchObject({ brightness: 128, hs_color: [120, 50] });
@@ -87,10 +87,11 @@ test('effects last until a color is chosen, and are left out where there are non
 });
 
 test('default profiles apply where a call has no values', () => {
-  const profiles = new Map([
-    ['group.all_lights.default', { brightness: 7, transition: 3 }],
-    ['light.one.default', { color: [10, 20] as const, brightness: 200, transition: 1 }],
+  const defaults = new Map([
+    ['group.all_lights', { brightness: 7, transition: 3 }],
+    ['light.one', { color: [10, 20] as const, brightness: 200, transition: 1 }],
   ]);
+  const profiles = { named: new Map(), defaults };
   const off = light(['hs'], { features: ['transition'] }) as unknown as LightView;
   const on = light(['hs'], { features: ['transition'], values: lit }) as unknown as LightView;
   expect(planTurnOn(off, { brightness: 5 }, profiles).fields).toEqual({

@@ -50,7 +50,7 @@ test('the volume goes in steps and stays between 0 and 1', () => {
   expect(player({ volume_level: null }).call('volume_up').last?.fields).toEqual({});
 });
 
-test('a place sought is the position from now on', () => {
+test('seeking sets the position', () => {
   expect(player().call('media_seek', { seek_position: '12.5' }).attributes).toMatchObject({
     media_position: 12.5,
     media_position_updated_at: '2026-11-20T05:45:08.123000+00:00',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { displayPrecision } from '../../../src/domains/sensor/display-precision.ts';
 
-describe('the decimals pages show of a sensor', () => {
+describe('the decimals that pages show for a sensor', () => {
   it.each([
     [{ deviceClass: 'temperature', unit: '°C', shownUnit: '°C' }, 1],
     [{ deviceClass: 'temperature', unit: '°F', shownUnit: '°C' }, 1],

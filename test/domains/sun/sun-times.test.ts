@@ -57,7 +57,7 @@ const PLACES = cases<[string, number, number][]>('places');
 const DATES = ['2026-03-20', '2026-06-21', '2026-09-23', '2026-12-21'];
 
 describe.each(PLACES)('the sun over %s', (_name, latitude, longitude) => {
-  test.each(DATES)('on %s rises and sets to the minute as NOAA reckons it, or not at all', (day) => {
+  test.each(DATES)('on %s rises and sets to the minute as NOAA computes it, or not at all', (day) => {
     const noon = at(`${day}T12:00:00Z`) - (longitude / 360) * 86_400_000;
     const events = sunEventsAfter(suncalc, noon - 43_200_000, { latitude, longitude });
     for (const [next, rising] of [

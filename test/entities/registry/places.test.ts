@@ -96,7 +96,7 @@ test('the order is the one given last, and must name all once', async () => {
   }
 });
 
-test('what is deleted is let go: areas have no such floor and no such label', async () => {
+test('deleted floors and labels are removed from areas', async () => {
   const { areas, floors, labels, areasOfFloor, areasWithLabel } = places();
   await floors.create({ name: 'Ground', level: 0 });
   await labels.create({ name: 'Heated' });

@@ -32,7 +32,7 @@ function make() {
 }
 
 describe('an entity that was removed', () => {
-  it('has what the user made of it when it comes back, and its id', async () => {
+  it('keeps its ID and the user’s settings when it comes back', async () => {
     const { clock, registry, create, store } = make();
     const first = create();
     clock.advance(1000);
@@ -59,7 +59,7 @@ describe('an entity that was removed', () => {
     expect(store.entries.size).toBe(0);
   });
 
-  it('is forgotten where nothing was made of it, and after a month', async () => {
+  it('is forgotten if the user changed nothing, and after a month', async () => {
     const { clock, registry, create, store } = make();
     create();
     await registry.remove('light.lamp');
@@ -72,7 +72,7 @@ describe('an entity that was removed', () => {
     expect(create().name).toBeNull();
   });
 
-  it('is in no room that is gone', async () => {
+  it('is in no deleted area', async () => {
     const { clock, registry, create, areas } = make();
     create();
     clock.advance(1000);

@@ -28,7 +28,7 @@ function homeWithSwitches() {
   return { ...home, a: add('A'), b: add('B'), gone: add('Gone', { available: false }) };
 }
 
-test('a call changes what it names, answers the states of its context, and those carry the context', async () => {
+test('a call changes its targets and answers with the states that carry its context', async () => {
   const { call, states } = homeWithSwitches();
   const { changed, context, response } = await call('switch.turn_on', { entity_id: 'switch.a, SWITCH.B' });
   expect(changed.map(({ entity_id, state }) => [entity_id, state])).toEqual([
@@ -122,7 +122,7 @@ test('call_service contains the data as received, before the states change', asy
   });
 });
 
-test('what may be seen but not acted on is refused by name and skipped in a crowd; what may not be seen is not there', async () => {
+test('entities that may only be read are refused by name and skipped in groups; hidden ones do not exist', async () => {
   const { call } = homeWithSwitches();
   const guest: Access = {
     userId: 'guest',
@@ -186,7 +186,7 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   expect(heard).toEqual([{ minutes: 5 }]);
   await expect(call('kitchen.bake', {})).rejects.toThrow("'minutes' is missing");
   await expect(call('kitchen.bake', { minutes: 91 })).rejects.toThrow(
-    "integer from 1 to 90 at 'minutes'. Got 91",
+    "whole number from 1 to 90 at 'minutes'. Got 91",
   );
   const nobody: Access = { userId: 'u', isAdmin: false, may: () => true, mayRead: null };
   await expect(call('kitchen.bake', { minutes: 1 }, { access: nobody })).rejects.toMatchObject({

@@ -94,7 +94,7 @@ describe('a rule', () => {
     expect(ruleText(partsOf('FREQ=DAILY;COUNT=2'))).toBe('FREQ=DAILY;COUNT=2');
   });
 
-  test('has its last moment in the form of the start: on the clocks of the home, or a day', () => {
+  test('has its end in the form of its start: a local time or a date', () => {
     expect(read('FREQ=DAILY;UNTIL=20261127T230000Z')).toBe('FREQ=DAILY;UNTIL=20261128T000000');
     expect(read('FREQ=DAILY;UNTIL=20261127T230000')).toBe('FREQ=DAILY;UNTIL=20261127T230000');
     expect(read('FREQ=DAILY;UNTIL=20261127T230000Z', true)).toBe('FREQ=DAILY;UNTIL=20261127');

@@ -228,7 +228,7 @@ describe('what can be commanded', () => {
     expect(state('switch.s')?.state).toBe('on');
   });
 
-  it('takes a switch without a template at its word', async () => {
+  it('assumes the state of a switch without a template', async () => {
     await start([{ switch: { name: 'S', turn_on: [], turn_off: [] } }]);
     await home.call('switch.turn_on', { entity_id: 'switch.s' });
     expect(state('switch.s')?.state).toBe('on');
@@ -428,14 +428,14 @@ describe('a block made from a blueprint', () => {
   });
 
   it.each([
-    ['entities of several domains', { sensor: { state: 1 }, switch: { state: 1 } }, 'sensor, switch'],
-    ['several entities for one name', { sensor: [{ state: 1 }, { state: 2 }] }, '2 of sensor'],
-    ['none', { variables: {} }, 'none'],
+    ['entities of several domains', { sensor: { state: 1 }, switch: { state: 1 } }, ': sensor, switch'],
+    ['several entities for one name', { sensor: [{ state: 1 }, { state: 2 }] }, ': 2 of sensor'],
+    ['none', { variables: {} }, ' none.'],
   ])('is left out with %s', async (_what, config, made) => {
     pattern = config;
     await start([{ ...use, name: 'Mine' }]);
     expect(lines).toEqual([
-      `hearth.yaml:3: template 0.use_blueprint.path: A blueprint for templates must create one entity. This one creates: ${made}`,
+      `hearth.yaml:3: template 0.use_blueprint.path: A blueprint for templates must create one entity. This one creates${made}`,
     ]);
   });
 });

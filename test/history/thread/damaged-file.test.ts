@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ulid } from '../../../src/core/context.ts';
 import type { Sample } from '../../../src/history/samples/sample.ts';
 import { HistoryFiles } from '../../../src/history/thread/history-files.ts';
 import type { HistoryNotice } from '../../../src/history/thread/protocol.ts';
@@ -10,6 +11,7 @@ import { seeds } from '../../support/thoroughness.ts';
 import { readAll, sample } from '../sample-store-suite.ts';
 
 const PAGE = 4096;
+const NOON = 1_800_000_000_000;
 const IDS = ['sensor.a', 'sensor.b', 'light.c'];
 
 function openFiles(folder: string) {
@@ -117,6 +119,28 @@ describe('a damaged history.db', () => {
     const { count } = await survivors(Buffer.from(file.subarray(0, length())));
 
     if (length() > PAGE) expect(count).toBeGreaterThan(0);
+  });
+
+  test('gives its causes to the new one', async () => {
+    const folder = tempFolder();
+    const { files } = openFiles(folder);
+    const causes = Array.from({ length: 500 }, (_, i) => ({
+      ...{ context: ulid(NOON + i), parent: i % 2 === 0 ? null : ulid(NOON), kind: 'automation' as const },
+      ...{ subject: `automation.${i % 7}`, at: NOON + i + 0.25 },
+      detail: { name: `Name ${i % 7}`, run_id: ulid(NOON + i), change: { state: 'on', at: NOON } },
+    }));
+    files.causes.add(causes);
+    await files.close();
+    const file = join(folder, 'history.db');
+    const bytes = readFileSync(file);
+    bytes.write('not a database');
+    const other = tempFolder();
+    writeFileSync(join(other, 'history.db'), bytes);
+    const opened = openFiles(other);
+    await opened.files.recovered();
+    expect(opened.notices.map(({ kind }) => kind)).toEqual(['set aside', 'recovered']);
+    expect(opened.files.causes.between(NOON, NOON + 1000)).toEqual(causes);
+    await opened.files.close();
   });
 
   test('stays beside the new one', async () => {

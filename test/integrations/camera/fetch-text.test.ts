@@ -45,7 +45,7 @@ test('a redirect into the own network is refused', async () => {
   expect(asked).toBe(0);
 });
 
-test('what is huge, wrong, or never comes is refused', async () => {
+test('responses that are too large, wrong or late are refused', async () => {
   const huge = await serve((_request, response) => response.end(Buffer.alloc(1_000_001, 'x')));
   expect(await code(fetchText(huge, new FakeClock()))).toBe('too_large');
   const endless = await serve((_request, response) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GatheredBytes } from '../../../src/integrations/camera/gathered-bytes.ts';
 
-test('what was appended and not dropped is there, in whatever pieces it came', () => {
+test('bytes that were appended and not dropped are there, whatever the chunks', () => {
   const step = fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 50 }));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -23,7 +23,7 @@ test('what was appended and not dropped is there, in whatever pieces it came', (
   );
 });
 
-test('a piece that its sender uses again stays as it was', () => {
+test('a chunk whose buffer is reused stays as it was', () => {
   const gathered = new GatheredBytes();
   const piece = Buffer.from('one');
   gathered.append(piece);

@@ -64,7 +64,7 @@ test('a camera of the settings shows what is at its address, by its name and pas
 });
 
 test.each(cases<[Record<string, string> | string, string][]>('what is no camera is named and left out'))(
-  'what is no camera is named and left out: %j',
+  'an invalid camera is reported and skipped: %j',
   (item, word) => {
     const { entities, warnings } = cameras([item]);
     expect([...entities.ofDomain('camera')]).toEqual([]);
@@ -106,7 +106,7 @@ test.each<[string, RequestListener, RegExp]>([
   });
 });
 
-test('a source that hangs is given up', async () => {
+test('a source that hangs times out', async () => {
   const { clock } = makeHome();
   let asked: () => void = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ test('a source that hangs is given up', async () => {
 });
 
 test.each(['http://169.254.169.254/', 'http://[fe80::1]/', 'http://[::ffff:169.254.1.1]/'])(
-  'the link-local address %s is not asked',
+  'the link-local address %s is not requested',
   async (url) => {
     await expect(ask(url)).rejects.toMatchObject({ message: expect.stringContaining('link-local') });
   },
@@ -151,31 +151,28 @@ async function mjpegCamera(answer: RequestListener) {
   return { ...home, entity, feeds: new PictureFeeds(home.clock) };
 }
 
-test.each([true, false])(
-  'twenty who look at moving pictures are one connection (length: %s)',
-  async (length) => {
-    const { answer, seen } = film(['picture'], length);
-    const { feeds, entity, clock } = await mjpegCamera(answer);
-    await feeds.check(entity);
-    const shown: string[] = [];
-    const leaves = Array.from({ length: 20 }, () =>
-      feeds.watch(entity, {
-        interval: 0,
-        write: (chunk) => shown.push(chunk.toString()),
-        end: () => {},
-        unread: () => 0,
-      }),
-    );
-    clock.advance(0);
-    await expect.poll(() => shown.length).toBe(20);
-    expect(shown[0]).toContain('\r\n\r\npicture\r\n--');
-    expect(seen).toEqual({ connections: 1, left: 0 });
-    for (const leave of leaves) leave();
-    clock.advance(3000);
-    await expect.poll(() => seen.left).toBe(1);
-    expect(clock.pending).toBe(0);
-  },
-);
+test.each([true, false])('twenty viewers of a stream share one connection (length: %s)', async (length) => {
+  const { answer, seen } = film(['picture'], length);
+  const { feeds, entity, clock } = await mjpegCamera(answer);
+  await feeds.check(entity);
+  const shown: string[] = [];
+  const leaves = Array.from({ length: 20 }, () =>
+    feeds.watch(entity, {
+      interval: 0,
+      write: (chunk) => shown.push(chunk.toString()),
+      end: () => {},
+      unread: () => 0,
+    }),
+  );
+  clock.advance(0);
+  await expect.poll(() => shown.length).toBe(20);
+  expect(shown[0]).toContain('\r\n\r\npicture\r\n--');
+  expect(seen).toEqual({ connections: 1, left: 0 });
+  for (const leave of leaves) leave();
+  clock.advance(3000);
+  await expect.poll(() => seen.left).toBe(1);
+  expect(clock.pending).toBe(0);
+});
 
 test('streams end when the camera is removed', async () => {
   const { answer, seen } = film(['picture']);
@@ -226,7 +223,7 @@ test.each<[string, RequestListener, RegExp]>([
   });
 });
 
-test('moving pictures that hang are given up', async () => {
+test('a stream that hangs times out', async () => {
   let asked = false;
   const { feeds, entity, clock } = await mjpegCamera(() => {
     asked = true;
@@ -240,7 +237,7 @@ test('moving pictures that hang are given up', async () => {
 });
 
 test.each([{ mjpeg_url: 'http://169.254.169.254/' }, { stream_source: 'rtsp://169.254.169.254/' }])(
-  'a film from the link-local address of %j is not asked for',
+  'a stream from the link-local address of %j is not requested',
   async (where) => {
     await withFfmpeg('#!/bin/sh\nexit 1\n');
     const { entities } = cameras([{ platform: 'generic', name: 'Yard', ...where }]);

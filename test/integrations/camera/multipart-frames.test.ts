@@ -37,7 +37,7 @@ const picture = fc.record({
   }),
 });
 
-test('the pictures of a stream come out as they went in, whatever pieces they come in', () => {
+test('the pictures of a stream are read as they were sent, whatever the chunks', () => {
   fc.assert(
     fc.property(
       boundary,
@@ -70,7 +70,7 @@ test('the pictures of a stream come out as they went in, whatever pieces they co
   );
 });
 
-test('what no camera should send comes out the same in every kind of pieces', () => {
+test('an invalid stream is read the same way, whatever the chunks', () => {
   const word = fc.oneof(
     {
       weight: 6,
@@ -104,11 +104,12 @@ test('a content type is a stream with a boundary or is refused by name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       for (const type of [text, `multipart/mixed; boundary=${text}`, `multipart/mixed; boundary="${text}"`])
-        for (const said of cut(type, [])) expect(said).toBe('Error: its pictures have no boundary');
+        for (const said of cut(type, []))
+          expect(said).toBe('Error: the pictures of the video stream have no boundary');
     }),
   );
   for (const type of cases<string[]>('types'))
-    expect(cut(type, [])).toEqual(['Error: its pictures have no boundary']);
+    expect(cut(type, [])).toEqual(['Error: the pictures of the video stream have no boundary']);
 });
 
 test('a boundary that is named with its hyphens may be written with two more', () => {
@@ -131,15 +132,15 @@ function endure(head: string, piece: Buffer, most: number): [taken: number, refu
 }
 
 test.each([
-  ['no boundary at all', '', 8192, 'it sends no pictures'],
-  ['a head without end', '--b\r\nX: ', 8192, 'it sends no pictures'],
-  ['a picture without end', '--b\r\n\r\n', 4 * MEBIBYTE + 1024, 'a picture of it is too large'],
-  ['a huge length', '--b\nContent-Length: 16777217\n\n', 0, 'a picture of it is too large'],
+  ['no boundary at all', '', 8192, 'the video stream contains no pictures'],
+  ['a head without end', '--b\r\nX: ', 8192, 'the video stream contains no pictures'],
+  ['a picture without end', '--b\r\n\r\n', 4 * MEBIBYTE + 1024, 'a picture of the video stream is too large'],
+  ['a huge length', '--b\nContent-Length: 16777217\n\n', 0, 'a picture of the video stream is too large'],
   [
     'a length beyond numbers',
     `--b\nContent-Length: ${'9'.repeat(400)}\n\n`,
     0,
-    'a picture of it is too large',
+    'a picture of the video stream is too large',
   ],
 ])('%s is refused before it fills the memory', (_what, head, most, refusal) => {
   for (const size of [1000, 1]) {
@@ -151,5 +152,5 @@ test.each([
 
 test('a length that is too short ends the stream once no head follows', () => {
   const [taken, said] = endure('--b\nContent-Length: 1\n\n', Buffer.alloc(500, 'x'), MEBIBYTE);
-  expect([said, taken < 10_000]).toEqual(['Error: it sends no pictures', true]);
+  expect([said, taken < 10_000]).toEqual(['Error: the video stream contains no pictures', true]);
 });

@@ -61,7 +61,7 @@ test('a panel without codes arms without one', async () => {
   expect(stateOf('alarm_control_panel.shed_alarm').state).toBe('armed_away');
 });
 
-test('a bolt takes a moment', async () => {
+test('a lock takes a moment', async () => {
   const { call, clock, stateOf } = demoHome();
   await call('lock.open', { entity_id: 'lock.back_door_lock' });
   expect(stateOf('lock.back_door_lock').state).toBe('opening');
@@ -102,7 +102,7 @@ test('the shed lock jams now and then, the same way under the same seed; the oth
   expect(new Set(await closings('lock.cellar_lock', 1))).toEqual(new Set(['locked']));
 });
 
-test('a siren falls silent after the time it was given', async () => {
+test('a siren stops after its duration', async () => {
   const { call, clock, stateOf } = demoHome();
   await call('siren.turn_on', { entity_id: 'siren.alarm_siren', tone: 'fire', duration: 15 });
   clock.advance(14_999);

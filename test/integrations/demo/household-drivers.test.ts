@@ -127,7 +127,7 @@ test('a phone is away by day and home by night', () => {
   expect(attributes.latitude).toBeCloseTo(52.37, 3);
 });
 
-test('a home that stops leaves no wait behind', async () => {
+test('a stopped demo home leaves no timer', async () => {
   const { call, clock, simulator, states } = demoHome();
   await call('vacuum.start', { entity_id: 'vacuum.vacuum_cleaner' });
   await call('media_player.media_play', { entity_id: 'media_player.kitchen_speaker' });

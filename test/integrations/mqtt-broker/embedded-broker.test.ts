@@ -49,7 +49,7 @@ describe('the embedded broker', () => {
     expect(heard.sort()).toEqual(['a/0 x 0', 'a/1 x 1', 'a/2 x 2']);
   });
 
-  it('loses nothing of an account that publishes more than its allowance, keeps its order, and takes what others publish', async () => {
+  it('loses nothing of an account that exceeds its rate limit, keeps its order, and accepts what others publish', async () => {
     const { url } = await start({ accounts: { flood: { password: 'x' }, lamp: { password: 'x' } } });
     const listener = await client(url, { username: 'lamp', password: 'x' });
     const heard: string[] = [];
@@ -93,7 +93,7 @@ describe('the embedded broker', () => {
     expect(heard).toEqual(['a/b/c kept 1 retained']);
   });
 
-  it('hands on a retained message beyond the limits, but keeps neither it nor what it replaces', async () => {
+  it('delivers a retained message beyond the limits, but retains neither it nor the one it replaces', async () => {
     const { url, kept, warnings } = await start({ limits: { payload: 4 * 1024 * 1024 } });
     const camera = await client(url);
     await camera.publishAsync('camera/picture', 'small', { retain: true, qos: 1 });
@@ -143,7 +143,7 @@ describe('the embedded broker', () => {
     expect(Buffer.from(kept.get('a')?.payload ?? []).toString()).toBe('x');
   });
 
-  it('keeps what the disk refused once it takes something again, the last of each topic', async () => {
+  it('saves the last message of each topic once the disk accepts writes again', async () => {
     let isFull = true;
     const full = async (): Promise<void> => {
       if (isFull) throw new Error('full');
@@ -171,7 +171,7 @@ describe('the embedded broker', () => {
     expect(heard.map((line) => Number(line.split(' ')[1]))).toEqual([...Array(20).keys()]);
   });
 
-  it('sends the will of a client that is gone without a farewell, and keeps it where it is to be kept', async () => {
+  it('sends the last will of a client that disconnects without DISCONNECT, and retains it if requested', async () => {
     const { url } = await start();
     const watcher = await client(url);
     const heard = hearing(watcher);
@@ -212,7 +212,7 @@ describe('permissions at the broker', () => {
     ['with a wrong password', { username: 'all', password: 'wrong' }, 4],
     ['as nobody known', { username: 'nobody', password: 'right' }, 4],
     ['while the house has no time', { username: 'busy', password: 'right' }, 3],
-  ])('nobody comes in %s', async (_what, login, code) => {
+  ])('nobody can connect %s', async (_what, login, code) => {
     const { url } = await start({ accounts });
     await expect(client(url, login)).rejects.toMatchObject({ code });
   });

@@ -32,7 +32,7 @@ describe('a thermostat with one target in some modes and a range in another', ()
     return [temperature, target_temp_low, target_temp_high];
   };
 
-  it('puts one by for the other, and has it back with the mode it belongs to', async () => {
+  it('saves one target for the other, and restores it with its mode', async () => {
     await set('set_hvac_mode', { hvac_mode: 'heat' });
     await set('set_temperature', { temperature: 19 });
     expect(wishes()).toEqual([19, null, null]);

@@ -165,7 +165,7 @@ describe('a server with hostile devices', () => {
     await until(() => home.state('sensor.twin2') !== undefined);
   });
 
-  it('takes up thousands of things at once', async () => {
+  it('adds thousands of entities at once', async () => {
     const count = seeds(2000, 10_000);
     for (let i = 0; i < count; i += 1)
       home.send(`homeassistant/sensor/many${i}/config`, {

@@ -42,7 +42,7 @@ describe('a switch that announces itself', () => {
     expect(home.state('switch.two')).toBe('unknown');
   });
 
-  it('takes its command for its state when nothing confirms it', async () => {
+  it('assumes its state from the command when nothing confirms it', async () => {
     const config = plug('three');
     delete config.state_topic;
     await home.discover('switch/three', config, 'switch.three');
@@ -51,7 +51,7 @@ describe('a switch that announces itself', () => {
     expect(home.state('switch.three')).toBe('on');
   });
 
-  it('goes with an empty payload, and its device with it', async () => {
+  it('is removed by an empty payload, together with its device', async () => {
     await home.discover(
       'switch/four',
       plug('four', { device: { ids: 'four', name: 'Four' } }),
@@ -156,7 +156,7 @@ describe('the device of what announces itself', () => {
     expect(known('box')?.identifiers).toEqual([['mqtt', 'box']]);
   });
 
-  it('does not come of a second thing with a unique id that is taken', async () => {
+  it('is not created for a second entity with the same unique ID', async () => {
     const before = names();
     home.send('homeassistant/switch/thief/config', plug('dev', box({}, 'thief')));
     await home.pass();
@@ -164,7 +164,7 @@ describe('the device of what announces itself', () => {
     expect(names()).toEqual(before);
   });
 
-  it('has an end to what it is known by', async () => {
+  it('has a limited number of identifiers', async () => {
     const identifiers = Array.from({ length: 201 }, (_, i) => `many-${i}`);
     await tell({ device: { identifiers, name: 'many' } }, 'many');
     expect(home.registry.get('switch.many')).toBeUndefined();

@@ -27,7 +27,7 @@ describe('a pattern', () => {
     expect(() => findAll('a', find)).toThrow('PatternError');
   });
 
-  it('agrees with the machine on patterns both know', () => {
+  it('agrees with the engine’s regular expressions on common patterns', () => {
     const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\d', '(a)', '(?:ab)', '(a|b)', 'x');
     const piece = fc
       .tuple(atom, fc.constantFrom('', '*', '+', '?', '{2}', '*?', '+?', '{1,2}'))

@@ -158,7 +158,7 @@ describe('a change of one value', () => {
     expect(text).toContain('# at last');
   });
 
-  test('lines of Windows stay so', () => {
+  test('Windows line ends are kept', () => {
     const text = changeValue('- id: a\r\n  x:\r\n  - 1\r\n', {
       at: [0],
       value: { id: 'a', x: [1, 2], y: { z: 1 } },

@@ -68,7 +68,7 @@ test('items found line by line are those the whole file has, wherever the whole 
   expect(maps).toBeGreaterThan(100);
 });
 
-test('a list right below "? key" is a fault of its own item, and nothing it holds is lost unsaid', async () => {
+test('a list right below "? key" is a problem of its own item, and nothing in it is lost silently', async () => {
   const { items, problems } = await itemsOf('- a\n- k: v\n  ? x\n  - lost\n- b\n', 'list');
   expect(items.map(({ value }) => value)).toEqual(['a', 'b']);
   expect(problems.map(({ message }) => message)).toEqual([

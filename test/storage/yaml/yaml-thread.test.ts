@@ -9,7 +9,7 @@ const ALIASES = `a: &a 1\nb: [${'*a,'.repeat(300_000)}]`;
 const ENTRIES = { kind: 'read items', entries: [{ key: null, value: 1 }] };
 
 describe('a text that takes too much to read', () => {
-  it('is given up after fifteen seconds, and later ones are read', async () => {
+  it('times out after fifteen seconds, and later ones are read', async () => {
     const clock = new FakeClock();
     const thread = new YamlThread(clock);
     const refused = expect(thread.run(read(ALIASES))).rejects.toMatchObject({
@@ -27,7 +27,7 @@ describe('a text that takes too much to read', () => {
     expect(await last).toMatchObject(ENTRIES);
   });
 
-  it('may take longer the longer it is', async () => {
+  it('has a time limit that grows with its length', async () => {
     const clock = new FakeClock();
     const thread = new YamlThread(clock);
     const refused = expect(thread.run(read(`- [${'*a,'.repeat(600_000)}]`))).rejects.toMatchObject({

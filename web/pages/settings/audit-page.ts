@@ -5,10 +5,12 @@ import { AsyncActions } from '../../parts/async-actions.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { type AuditEntry, listUsers } from '../../server/people.ts';
+import type { Translation } from '../../server/server-error.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
 import { say } from '../../texts/say.ts';
-import { roleOf } from './users-page.ts';
+import { failureText } from '../../texts/server-error.ts';
+import { auditFact } from './audit-facts.ts';
 
 const PAGE = 100;
 const FAILURES = /failed|refused|throttled|denied/;
@@ -73,8 +75,8 @@ export class AuditPage extends LightElement {
     const who = user_id === null ? undefined : (this.names.get(user_id) ?? user_id);
     const whom = typeof detail.user === 'string' ? this.names.get(detail.user) : undefined;
     const facts = Object.entries(detail)
-      .filter(([key, value]) => value !== null && key !== 'user' && key !== 'token' && value !== whom)
-      .map(([key, value]) => factText(key, value));
+      .filter(([, value]) => value !== null && value !== whom)
+      .map(([key, value]) => (key === 'reason' ? reasonText(detail) : factText(key, value)));
     return html`<li class="row wraps">
       <div class="row-main">
         <p class="row-name">
@@ -105,9 +107,11 @@ export class AuditPage extends LightElement {
   }
 }
 
-/** Names are shown as such, groups as roles, everything else unprocessed. */
-function factText(key: string, value: unknown): string {
-  if (key === 'name' || key === 'username') return String(value);
-  if (key === 'group_ids' && Array.isArray(value)) return roleOf({ is_owner: false, group_ids: value });
-  return `${plain(key)}: ${Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+function factText(key: string, value: unknown): string | undefined {
+  const fact = auditFact(key, value);
+  return typeof fact === 'object' ? say(fact.key, fact.values) : fact;
+}
+
+function reasonText({ reason, reason_translation: translation }: AuditEntry['detail']): string {
+  return failureText(String(reason), translation as Translation | undefined);
 }

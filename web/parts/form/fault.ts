@@ -1,3 +1,5 @@
+import type { Translation } from '../../server/server-error.ts';
+
 /** An error in a value, with its path: keys and list indexes, outermost first. */
 export interface Fault {
   readonly path: readonly (string | number)[];
@@ -10,12 +12,31 @@ export function faultIn(fault: Fault | undefined, ...keys: readonly (string | nu
   return { path: fault.path.slice(keys.length), text: fault.text };
 }
 
-/** Parses the path in a server message: `… at '[0].choose[1].sequence'. Got …`. */
-export function faultOf(message: string): Fault {
-  const [whole, place = ''] = /\s+at '((?:\[\d+\]|\.?[^'.[\]]+)+)'/.exec(message) ?? [];
-  if (whole === undefined) return { path: [], text: message };
-  const path = [...place.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, key = '']) =>
+/** A path as the server writes it: `[0].choose[1].sequence`. */
+export function pathOf(place: string): Fault['path'] {
+  return [...place.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, key = '']) =>
     index === undefined ? key : Number(index),
   );
-  return { path, text: message.replace(whole, '') };
+}
+
+/** The path that an error, or the one that caused it, has as a placeholder, and the error without it. */
+export function located(translation: Translation): {
+  readonly place: string | undefined;
+  readonly translation: Translation;
+} {
+  const { key } = translation;
+  const placeholders = (translation.placeholders ?? {}) as Readonly<Record<string, string | Translation>>;
+  const { path, problem } = placeholders;
+  if (typeof path === 'string') {
+    if (key === 'problem_at' && typeof problem === 'object') return { place: path, translation: problem };
+    if (key === 'wrong_value_at') return { place: path, translation: { key: 'wrong_value', placeholders } };
+  }
+  for (const [name, value] of Object.entries(placeholders)) {
+    if (typeof value !== 'object') continue;
+    const inner = located(value);
+    if (inner.place === undefined) continue;
+    const others = { ...placeholders, [name]: inner.translation };
+    return { place: inner.place, translation: { key, placeholders: others } };
+  }
+  return { place: undefined, translation };
 }

@@ -5,8 +5,10 @@ import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
 import { conversationRoutes } from './conversation.ts';
 import { eventRoutes } from './events.ts';
+import { historyRoutes } from './history.ts';
 import { homeRoutes } from './home.ts';
 import { itemConfigRoutes } from './item-configs.ts';
+import { logbookRoutes } from './logbook.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { pictureRoutes } from './pictures.ts';
 import { serviceRoutes } from './services.ts';
@@ -22,8 +24,10 @@ const LISTS = {
   causes: causeRoutes,
   conversation: conversationRoutes,
   events: eventRoutes,
+  history: historyRoutes,
   home: homeRoutes,
   itemConfigs: itemConfigRoutes,
+  logbook: logbookRoutes,
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,
   services: serviceRoutes,

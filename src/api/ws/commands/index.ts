@@ -14,9 +14,11 @@ import { deviceRegistryCommands } from './device-registry.ts';
 import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
 import { frontendCommands } from './frontend.ts';
+import { historyCommands } from './history.ts';
 import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
+import { logbookCommands } from './logbook.ts';
 import { mqttCommands } from './mqtt.ts';
 import { mqttAccountCommands } from './mqtt-accounts.ts';
 import { mqttSettingsCommands } from './mqtt-settings.ts';
@@ -55,9 +57,11 @@ const LISTS = {
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
   frontend: frontendCommands,
+  history: historyCommands,
   home: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
+  logbook: logbookCommands,
   mqtt: mqttCommands,
   mqttAccounts: mqttAccountCommands,
   mqttSettings: mqttSettingsCommands,

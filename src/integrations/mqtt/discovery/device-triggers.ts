@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { issuesText } from '../../../core/parse.ts';
+import { schemaError } from '../../../core/schema-error.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { Message } from '../client/message.ts';
 import { DEVICE_FALLBACK_NAME } from '../entity/describe-entity.ts';
@@ -23,7 +24,7 @@ const schema = z
     value_template: template.optional(),
     qos: qos.default(0),
   })
-  .refine(({ device }) => device != null, { error: 'Expected a device' });
+  .refine(({ device }) => device != null, { error: schemaError('expects_device') });
 type Config = z.infer<typeof schema>;
 
 /** A device trigger: a button and the action performed on it. */

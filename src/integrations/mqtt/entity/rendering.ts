@@ -64,7 +64,7 @@ export class Rendering {
       rendered = this.run(template, value, variables);
     } catch (error) {
       throw fault('service_validation_error', 'command_template_failed', {
-        id: this.entity()?.id ?? 'the entity',
+        id: this.entity()?.id ?? '?',
         error: messageOf(error),
       });
     }

@@ -109,7 +109,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('refuses to publish to a wildcard, which would make the broker cut it off for ever', async () => {
+  it('refuses to publish to a wildcard, for which the broker would disconnect it again and again', async () => {
     const connection = connect(broker.url);
     await connection.start();
     await until(() => connection.isConnected);
@@ -124,7 +124,7 @@ describe('a connection', () => {
     await expect(connection.publish({ topic: 'a', payload: '' })).rejects.toThrow('no connection');
   });
 
-  it('survives a server that answers with noise', async () => {
+  it('survives a server that answers with invalid data', async () => {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);

@@ -98,7 +98,7 @@ describe('a discovery message of one component', () => {
     });
   });
 
-  it.each(['', '{}'])('%j takes the thing away', (payload) => {
+  it.each(['', '{}'])('%j removes the entity', (payload) => {
     expect(read('switch/x', payload)).toEqual({ kind: 'remove' });
   });
 

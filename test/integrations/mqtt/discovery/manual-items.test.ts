@@ -16,7 +16,7 @@ describe('entities of the settings', () => {
     await until(() => home.published.some(([topic, payload]) => topic === 'pump/set' && payload === 'ON'));
   });
 
-  it('are written as the ecosystem writes them: one or a list under a component, several components in a block', async () => {
+  it('are written as in Home Assistant: one or a list under a component, several components in a block', async () => {
     const sensor = (name: string) => ({ name, state_topic: name });
     const home = await startMqttHome(undefined, {
       sensor: [sensor('one'), sensor('two'), { name: 'no topic' }],

@@ -32,7 +32,7 @@ describe('a value that expires', () => {
     expect(expiry.isExpired(10)).toBe(true);
   });
 
-  it('that has had its time is not taken up', () => {
+  it('that has expired is not resumed', () => {
     const { clock, expiry } = make();
     expect(expiry.resume(10, clock.now() - 10_000)).toBe(false);
     expect(expiry.isExpired(10)).toBe(true);

@@ -154,7 +154,7 @@ describe('a plug with Tasmota', () => {
     expect(home.state('switch.plug_03')).toBe('off');
   });
 
-  it('is brought up to date in place, and goes with an empty message and its device with it', async () => {
+  it('is updated in place, and removed by an empty message, together with its device', async () => {
     const mac = 'AABBCC000004';
     await announce(mac, {}, ['switch.plug_04']);
     await announce(mac, { rl: [1, 1, 0, 0, 0, 0, 0, 0], fn: ['Plug 04', 'Fan'], sw: '15.0.0' }, [
@@ -295,7 +295,7 @@ describe('shutters, contacts and buttons with Tasmota', () => {
   });
 });
 
-describe('what is no announcement', () => {
+describe('an invalid announcement', () => {
   it.each([
     ['nonsense', 'no json'],
     ['a list', '[]'],

@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../../../parts/form/fault.ts';
+import { type Fault, located, pathOf } from '../../../parts/form/fault.ts';
 import { writtenOut } from '../../../server/blueprints.ts';
 import { type ItemConfig, type ValidatedPart, type Validation, validate } from '../../../server/items.ts';
 import type { ServerError, Translation } from '../../../server/server-error.ts';
@@ -7,18 +7,12 @@ import { failureText } from '../../../texts/server-error.ts';
 import { useIn } from './blueprint-fields.ts';
 import { partOf, partsOf } from './item-shape.ts';
 
-/** The position and translated text of an error, without the position in the text. */
+/** The position and translated text of an error; the text does not repeat the position. */
 export function parseFault(message: string, translation?: Translation): Fault {
-  const { path, text } = faultOf(message);
-  const { key, placeholders } = translation ?? { key: undefined };
-  if (key === 'problem_at') {
-    const { problem } = placeholders as { readonly problem: Translation };
-    return { path, text: failureText(text, problem) };
-  }
-  return {
-    path,
-    text: failureText(text, key === 'wrong_value_at' ? { key: 'wrong_value', placeholders } : translation),
-  };
+  if (translation === undefined) return { path: [], text: message };
+  const { place, translation: problem } = located(translation);
+  if (place === undefined) return { path: [], text: failureText(message, translation) };
+  return { path: pathOf(place), text: failureText(message.replace(` at '${place}'`, ''), problem) };
 }
 
 /** Validates each part of an item; the whole item if it is made from a blueprint. */

@@ -1,0 +1,47 @@
+import type { Value } from '../../storage/sqlite.ts';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** A ULID that fits into 16 bytes: its first character is at most 7. */
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const LENGTH = 26;
+const BYTES = 16;
+const VALUES = new Int8Array(128);
+for (const [value, letter] of [...ALPHABET].entries()) VALUES[letter.charCodeAt(0)] = value;
+
+/** The ID of a context or a run as it is stored: ULIDs as 16 bytes, other IDs as they are. */
+export function contextKey(id: string): Uint8Array | string {
+  if (!ULID.test(id)) return id.replaceAll('\0', ' ');
+  const bytes = new Uint8Array(BYTES);
+  let bits = 0;
+  let pending = 0;
+  let at = BYTES;
+  for (let i = LENGTH - 1; i >= 0; i -= 1) {
+    pending |= (VALUES[id.charCodeAt(i)] ?? 0) << bits;
+    bits += 5;
+    while (bits >= 8 && at > 0) {
+      at -= 1;
+      bytes[at] = pending & 255;
+      pending >>>= 8;
+      bits -= 8;
+    }
+  }
+  return bytes;
+}
+
+/** The ID that a stored key stands for. */
+export function contextIdOf(key: Value): string {
+  if (!(key instanceof Uint8Array)) return String(key);
+  let id = '';
+  let bits = 0;
+  let pending = 0;
+  for (let i = key.length - 1; i >= 0; i -= 1) {
+    pending |= (key[i] ?? 0) << bits;
+    bits += 8;
+    while (bits >= 5) {
+      id = (ALPHABET[pending & 31] ?? '') + id;
+      pending >>>= 5;
+      bits -= 5;
+    }
+  }
+  return id.length < LENGTH ? (ALPHABET[pending] ?? '') + id : id;
+}

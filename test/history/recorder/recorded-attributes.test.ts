@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { State } from '../../../src/core/state.ts';
+import { RecordedAttributes } from '../../../src/history/recorder/recorded-attributes.ts';
+
+const context = { id: '01', parent_id: null, user_id: null };
+
+function stateWith(attributes: Readonly<Record<string, unknown>>): State {
+  const times = { last_changed: 1, last_reported: 1, last_updated: 1 };
+  return new State({ entity_id: 'light.a', state: 'on', attributes, ...times, context });
+}
+
+const declared = new Set(['effect_list', 'b']);
+const keys = fc.constantFrom('a', 'b', 'effect_list', 'supported_features', 'restored', '__proto__', '"b":1');
+const values: fc.Memo<unknown> = fc.memo((depth) =>
+  depth <= 1
+    ? fc.oneof(fc.constantFrom(1, 11, null, true, undefined), keys, fc.string())
+    : fc.oneof(
+        values(1),
+        fc.array(values(depth - 1), { maxLength: 3 }),
+        fc.dictionary(keys, values(depth - 1)),
+      ),
+);
+
+test('all attributes but those not worth recording are recorded, whatever they contain', () => {
+  const recorded = new RecordedAttributes(() => {});
+  recorded.leaveOut(() => [...declared]);
+  fc.assert(
+    fc.property(fc.dictionary(keys, values(3)), (attributes) => {
+      const expected = Object.entries(attributes).filter(
+        ([key]) => !declared.has(key) && key !== 'supported_features' && key !== 'restored',
+      );
+      expect(recorded.textOf('light.a', stateWith(attributes))).toBe(
+        JSON.stringify(Object.fromEntries(expected)),
+      );
+    }),
+    { seed: 1, numRuns: 2000 },
+  );
+});
+
+test('attributes that are too long are recorded as none, and reported', () => {
+  const tooLong: unknown[] = [];
+  const recorded = new RecordedAttributes((...args) => tooLong.push(args));
+  expect(recorded.textOf('light.a', stateWith({ text: 'x'.repeat(16_384), supported_features: 1 }))).toBe(
+    '{}',
+  );
+  expect(tooLong).toEqual([['light.a', 16_395]]);
+});

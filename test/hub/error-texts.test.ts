@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { SETTINGS } from '../../src/config/schema.ts';
+import { HubError } from '../../src/core/errors.ts';
+import { englishText, type Message } from '../../src/core/messages.ts';
+import { issuesMessage } from '../../src/core/parse.ts';
+import { domains } from '../../src/domains/index.ts';
+import { simpleKinds } from '../../src/helpers/kinds/simple.ts';
+import { templateKinds } from '../../src/helpers/template/kinds/index.ts';
+import { readCatalogs } from '../../web/catalog-plugin.ts';
+import { readSources, withoutComments } from '../support/source-rules.ts';
+import { startTestHub, type TestHub } from '../support/start-hub.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const texts = readCatalogs().en?.errors ?? {};
+const WRONG: readonly unknown[] = [
+  null,
+  {},
+  [],
+  [null],
+  '',
+  '?',
+  -5e15,
+  0.5,
+  true,
+  { '?': 1 },
+  'x'.repeat(5000),
+];
+
+/** Two words of English in a row; lists of names have commas between them. */
+const PHRASE = /\b(?!(?:sensor|binary)\b)[a-z]{2,} [a-z]{2,}\b/i;
+
+/** What the schemas say of wrong values, each as a whole and per key. */
+function complaints(schemas: Iterable<z.ZodType>): Message[] {
+  return [...schemas].flatMap((schema) => {
+    const shape = (schema as { readonly shape?: Readonly<Record<string, unknown>> }).shape ?? {};
+    const values = [
+      ...WRONG,
+      ...Object.keys(shape).flatMap((key) => WRONG.map((wrong) => ({ [key]: wrong }))),
+    ];
+    return values.flatMap((value) => {
+      try {
+        const { success, error } = schema.safeParse(value);
+        return success ? [] : [issuesMessage(error.issues, value)];
+      } catch (thrown) {
+        if (!(thrown instanceof HubError) || thrown.reason === undefined) throw thrown;
+        return [thrown.reason];
+      }
+    });
+  });
+}
+
+/** The texts in a message that no catalog translates: those of its parameters. */
+function untranslated({ key, parameters }: Message): string[] {
+  if (!Object.hasOwn(texts, key)) return [`no text for the key ${key}`];
+  return Object.values(parameters).flatMap((value) =>
+    typeof value === 'object' ? untranslated(value) : [String(value)],
+  );
+}
+
+function leaves(block: object): z.ZodType[] {
+  return Object.values(block).flatMap((item) => ('safeParse' in item ? [item as z.ZodType] : leaves(item)));
+}
+
+describe('validation errors have no English outside the catalog', () => {
+  let home: TestHub;
+  beforeAll(async () => {
+    home = await startTestHub({ demo: true });
+  });
+  afterAll(() => home.stop());
+
+  it.each<[string, () => z.ZodType[]]>([
+    ['commands', () => home.hub.commands.map(({ schema }) => schema)],
+    ['bodies of requests', () => home.hub.routes.flatMap(({ body }) => (body === undefined ? [] : [body]))],
+    [
+      'services',
+      () =>
+        domains.flatMap(({ services }) =>
+          services.flatMap(({ fields }) => Object.values(fields).map((field) => field.schema)),
+        ),
+    ],
+    ['helpers', () => [...simpleKinds, ...templateKinds].map(({ schema }) => schema)],
+    ['settings', () => leaves(SETTINGS)],
+  ])('in %s', (_what, schemas) => {
+    const messages = complaints(schemas());
+    expect(messages.length).toBeGreaterThan(100);
+    const found = messages.flatMap((message) =>
+      untranslated(message).map((text) => [text, englishText(message)]),
+    );
+    expect(found.filter(([text = '']) => PHRASE.test(text)).slice(0, 10)).toEqual([]);
+  });
+});
+
+it('schemas take their errors from the catalog', () => {
+  const own = readSources(root, 'src')
+    .filter(({ path }) => !path.startsWith('src/jinja/'))
+    .flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(/['"`](?:Expected|Required)\b[^'"`]*/g)].map(
+        ([found]) => `${path}: ${found}`,
+      ),
+    );
+  expect(own).toEqual([]);
+});
