@@ -56,6 +56,28 @@ export interface StatisticsBook {
     readonly adjustment: number;
     readonly unit: string | null;
   }): Promise<void>;
+  /** Corrects a row and returns the number of the change. */
+  repair(row: {
+    readonly statisticId: string;
+    readonly term: '5minute' | 'hour';
+    readonly start: number;
+    /** Replaces mean, minimum and maximum. */
+    readonly value: number | null;
+    /** Replaces the change of the sum. */
+    readonly change: number | null;
+  }): Promise<number>;
+  /** The newest changes that can be undone. */
+  changes(
+    limit: number,
+  ): Promise<
+    readonly {
+      readonly id: number;
+      readonly at: number;
+      readonly kind: string;
+      readonly statisticId: string;
+    }[]
+  >;
+  undo(id: number): Promise<void>;
   /** Whether the configuration lets an entity be recorded. */
   isRecorded(entityId: string): boolean;
   /** Throws `invalid_format` for a unit class that does not exist or does not have the unit. */
