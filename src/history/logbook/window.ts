@@ -69,16 +69,25 @@ export function eventsOfContexts(
   { states, events }: { readonly states: readonly StateRow[]; readonly events: readonly LoggedEvent[] },
   { window: { from, to }, isComplete }: { readonly window: Window; readonly isComplete: boolean },
 ): readonly LoggedEvent[] {
-  const contexts = new Set<string>();
-  for (const { context } of states) if (context !== null) contexts.add(context.id);
-  for (const { context } of events) contexts.add(context.id);
+  const rows = [...states, ...events];
+  const mark = ulidTime(from);
+  // Most contexts are those of states that users set, which have no causes: few of a complete window are looked up.
+  const isEarlier = (id: string): boolean => id < mark && ULID.test(id);
+  const contexts = contextsOf(rows, isComplete ? isEarlier : () => true);
   const isKnown = isComplete || contexts.size > MAX_LOOKUPS;
   const inside = isComplete || !isKnown ? events : eventsOf(causes.between(from, to));
-  // Most contexts are those of states that users set, which have no causes.
-  const mark = ulidTime(from);
-  const sought = [...contexts].filter((id) => !isKnown || (id < mark && ULID.test(id)));
+  const sought = [...contexts].filter((id) => !isKnown || isEarlier(id));
   const found = sought.flatMap((id) => eventsOf(causes.ofContext(id)));
   return found.length === 0 ? inside : [...inside, ...found].sort((a, b) => a.id - b.id);
+}
+
+function contextsOf(
+  rows: readonly (StateRow | LoggedEvent)[],
+  isSought: (id: string) => boolean,
+): Set<string> {
+  const ids = new Set<string>();
+  for (const { context } of rows) if (context !== null && isSought(context.id)) ids.add(context.id);
+  return ids;
 }
 
 /** The first ten characters of the ULIDs of a time. */
