@@ -21,7 +21,6 @@ function retention(fields: { readonly sizes?: number[]; readonly start?: string 
     periods: { days: 365, domains: { camera: 7 }, entities: { 'sensor.c': 30 }, labels: { private: 2 } },
     labelsOf: (id) => (id === 'sensor.d' ? ['private', 'other'] : []),
     announce: (texts) => announced.push(texts),
-    tidyStatistics: async () => {},
     history: {
       entityIds: async () => usage.map(({ entityId }) => entityId),
       usage: async () => usage,

@@ -31,8 +31,23 @@ export async function furnish(home: OracleHome): Promise<void> {
   await placeDevices(home);
   const { entities } = await home.registries();
   for (const entry of entities) await rename(home, entry, helpers.get(keyOf(entry)));
+  await importStatistics(home);
   await makeItems(home);
   await keepSecrets(home);
+}
+
+/** Imports statistics of each sensor, and of something that is no entity. */
+async function importStatistics(home: OracleHome): Promise<void> {
+  const { entities } = await home.registries();
+  const sensors = entities.flatMap(({ entity_id: id }) => (id.startsWith('sensor.') ? [id] : []));
+  for (const statistic_id of [...sensors, 'oracle:imported']) {
+    const source = statistic_id.includes(':') ? 'oracle' : 'recorder';
+    await home.owner.must({
+      type: 'recorder/import_statistics',
+      metadata: { statistic_id, source, has_sum: true, name: null, unit_of_measurement: null },
+      stats: [{ start: '2026-03-01T00:00:00+00:00', sum: 5 }],
+    });
+  }
 }
 
 function keyOf({ platform, unique_id: id }: Pick<RegistryEntity, 'platform' | 'unique_id'>): string {

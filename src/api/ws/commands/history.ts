@@ -63,7 +63,7 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
       subscribe: ({ message, access }, feed) => {
         const now = clock.now();
         const start = timeOf(message.start_time, 'start', timeZone());
-        if (start > now) throw invalid('start');
+        if (start > now + MAX_CLOCK_SKEW) throw invalid('start');
         const end = endOf(message, timeZone());
         if (end < start) throw invalid('end');
         const ids = readableIds(checkedIds(message.entity_ids), access, states);
@@ -94,6 +94,9 @@ function shapeOf<Form extends string>(message: Asked, form: Form) {
 function endOf({ end_time: end }: Asked, timeZone: string): number {
   return end === undefined ? Number.POSITIVE_INFINITY : timeOf(end, 'end', timeZone);
 }
+
+/** How far the clock of a client may be ahead, in milliseconds. */
+const MAX_CLOCK_SKEW = 1000;
 
 const ERRORS: Readonly<Record<'start' | 'end', readonly [ErrorCode, MessageKey]>> = {
   start: ['invalid_start_time', 'history_invalid_start'],
