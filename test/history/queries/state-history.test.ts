@@ -25,18 +25,31 @@ afterAll(async () => {
 });
 
 const DAY = Date.parse('2026-11-20T00:00:00Z');
-const plain: Omit<StateHistoryQuery, 'entities'> = {
+type Question = Omit<StateHistoryQuery, 'entityIds' | 'after' | 'before'> & {
+  readonly entities: readonly {
+    readonly entityId: string;
+    readonly after: number;
+    readonly before: number;
+  }[];
+};
+const plain: Omit<Question, 'entities'> = {
   ...{ form: 'compressed', hasStart: true, significantOnly: true, isMinimal: false, hasAttributes: true },
   ...{ start: DAY, end: DAY + 1000 },
 };
 
-async function chunksOf(query: StateHistoryQuery): Promise<Uint8Array[]> {
+async function chunksOf({ entities, ...shape }: Question): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
+  const query: StateHistoryQuery = {
+    ...shape,
+    entityIds: entities.map(({ entityId }) => entityId),
+    after: entities.map(({ after }) => after),
+    before: entities.map(({ before }) => before),
+  };
   for await (const chunk of stateHistory({ samples, pause }, query)) chunks.push(chunk);
   return chunks;
 }
 
-async function answer(query: StateHistoryQuery): Promise<unknown> {
+async function answer(query: Question): Promise<unknown> {
   return JSON.parse(Buffer.concat(await chunksOf(query)).toString());
 }
 
@@ -45,7 +58,7 @@ function sample(at: number, state: string | null, more: Partial<Sample> = {}): S
 }
 
 /** The same rules, written down as plainly as possible. */
-function expected(all: ReadonlyMap<string, readonly Sample[]>, query: StateHistoryQuery): unknown {
+function expected(all: ReadonlyMap<string, readonly Sample[]>, query: Question): unknown {
   const entities: [string, unknown[]][] = [];
   let newest: number | undefined;
   for (const { entityId, after, before } of query.entities) {
