@@ -19,22 +19,9 @@ export interface WriteOptions {
 const NO_DATA = {};
 
 /** The states written in one context so far. */
-class Collector {
+interface Collector {
   readonly contextId: string;
-  readonly states: State[] = [];
-  private readonly all: Collector[];
-
-  constructor(contextId: string, all: Collector[]) {
-    this.contextId = contextId;
-    this.all = all;
-    all.push(this);
-  }
-
-  /** Ends the collecting; the states stay. */
-  stop(): void {
-    if (this.all.at(-1) === this) this.all.pop();
-    else if (this.all.includes(this)) this.all.splice(this.all.indexOf(this), 1);
-  }
+  readonly states: State[];
 }
 
 /** Holds the current state of every entity. */
@@ -137,7 +124,14 @@ export class StateMachine {
 
   /** Collects the states written in a context until `stop`: the answer of a service call. */
   collect(contextId: string): { readonly states: readonly State[]; stop(): void } {
-    return new Collector(contextId, this.collectors);
+    const { collectors } = this;
+    const collector = { contextId, states: [] };
+    collectors.push(collector);
+    const stop = (): void => {
+      if (collectors.at(-1) === collector) collectors.pop();
+      else if (collectors.includes(collector)) collectors.splice(collectors.indexOf(collector), 1);
+    };
+    return { states: collector.states, stop };
   }
 
   /** Adds a state to the newest collector of its context. */
@@ -151,7 +145,7 @@ export class StateMachine {
   }
 
   private report(old: State, at: number): State {
-    const reported = new State({ ...stateFields(old), last_reported: at }, old);
+    const reported = new State({ ...old, last_reported: at }, old);
     this.states.set(old.entity_id, reported);
     this.writes += 1;
     if (this.bus.hasListener('state_reported')) {
@@ -194,19 +188,6 @@ function stamp(now: number, old: State | undefined): number {
   const at = Math.floor(now);
   if (old === undefined || at > old.last_reported || old.last_reported - at > MAX_AHEAD) return at;
   return Math.floor(old.last_reported) + 1;
-}
-
-function stateFields(state: State): ConstructorParameters<typeof State>[0] {
-  return {
-    entity_id: state.entity_id,
-    state: state.state,
-    attributes: state.attributes,
-    last_changed: state.last_changed,
-    last_reported: state.last_reported,
-    last_updated: state.last_updated,
-    context: state.context,
-    source: state.source,
-  };
 }
 
 /** Deep equality of JSON values, whatever the order of keys. */

@@ -12,6 +12,8 @@ import { Recorder } from '../history/recorder/recorder.ts';
 import { recorderServices } from '../history/recorder/recorder-services.ts';
 import { Retention } from '../history/recorder/retention.ts';
 import { StatisticsSchedule } from '../history/recorder/statistics-schedule.ts';
+import { StatisticsRequests } from '../history/requests/statistics-requests.ts';
+import { statisticsService } from '../history/requests/statistics-service.ts';
 import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
 import { statisticsMigrations } from '../storage/migrations/statistics.ts';
@@ -133,7 +135,12 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
     states: () => states.all(),
     compile: (run) => thread.call('statistics.compile', run),
   });
-  return { parts: [retention, schedule], services: [...services, ...logbookServices({ bus, clock })] };
+  const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
+  const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });
+  return {
+    parts: [retention, schedule],
+    services: [...services, ...logbookServices({ bus, clock }), getStatistics],
+  };
 }
 
 /** The current time as a part of file names. */

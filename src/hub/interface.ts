@@ -19,6 +19,7 @@ import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-s
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
 import { logbookParts } from './logbook.ts';
+import { statisticsParts } from './statistics-interface.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the server itself. */
@@ -139,6 +140,7 @@ export function commandsOf(hub: HubContext): Command[] {
   const { registry } = home;
   const entries = new CachedList(showEntityEntry);
   const { templateHelpers } = automation;
+  const statistics = statisticsParts(hub);
   return allCommands({
     core: [{ configuration: (access) => showConfiguration(hub, access), panels: [] }],
     auth: [auth],
@@ -188,6 +190,8 @@ export function commandsOf(hub: HubContext): Command[] {
     vacuum: [home],
     weather: [{ ...home, bus, clock }],
     units: [],
+    recorder: [statistics],
+    statisticsEdits: [statistics],
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],

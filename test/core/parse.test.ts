@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listOf, parse, show } from '../../src/core/parse.ts';
+import { issuesMessage, listOf, parse, show } from '../../src/core/parse.ts';
+import { schemaError } from '../../src/core/schema-error.ts';
 
 describe('a value in a message', () => {
   it.each<[string, unknown]>([
@@ -70,5 +71,43 @@ describe('a list with a bound', () => {
       "Expected at most 2 items at 'list'",
     );
     expect(looks).toBe(0);
+  });
+});
+
+describe('what a schema expects', () => {
+  it.each<[z.ZodType, unknown, string]>([
+    [z.string(), 5, 'Expected text. Got 5'],
+    [z.int(), 0.5, 'Expected a whole number. Got 0.5'],
+    [z.strictObject({ a: z.number() }), { a: 'x' }, 'Expected a number at \'a\'. Got "x"'],
+    [z.enum(['on', 'off']), 'x', 'Expected one of on, off. Got "x"'],
+    [z.string().max(1), 'xx', 'Expected at most 1 character. Got "xx"'],
+    [z.array(z.unknown()).min(2), [], 'Expected at least 2 items. Got []'],
+    [z.number().positive(), 0, 'Expected a number above 0. Got 0'],
+    [z.union([z.string(), z.boolean()]), 5, 'Expected text or true or false. Got 5'],
+    [z.number().refine((value) => value > 5), 1, 'Expected another value. Got 1'],
+    [z.string(schemaError('expects_one_of', { words: 'a, b' })), 5, 'Expected one of a, b. Got 5'],
+  ])('is a message of the catalog: %#', (schema, value, text) => {
+    expect(() => parse(schema, value)).toThrow(text);
+  });
+
+  it('and what causes it are messages that clients can translate', () => {
+    const { error } = z.strictObject({ a: z.int(), b: z.string() }).safeParse({ a: 'x', b: 5, c: 1 });
+    const at = (key: string, path: string, value: string) => ({
+      key: 'wrong_value_at',
+      parameters: { expected: { key, parameters: {} }, path, value },
+    });
+    expect(issuesMessage(error?.issues ?? [], { a: 'x', b: 5, c: 1 })).toEqual({
+      key: 'problem_and_others',
+      parameters: {
+        problem: at('expects_number', 'a', '"x"'),
+        others: {
+          key: 'problem_and_others',
+          parameters: {
+            problem: at('expects_text', 'b', '5'),
+            others: { key: 'unknown_keys', parameters: { count: 1, keys: "'c'" } },
+          },
+        },
+      },
+    });
   });
 });

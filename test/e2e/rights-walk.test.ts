@@ -219,7 +219,15 @@ describe('a refused call', () => {
         user_id: userId,
         token_id: home.hub.hub.auth.tokens.ofUser(userId)[0]?.id,
         peer: '127.0.0.1',
-        detail: { service: 'light.turn_on', reason: expect.stringContaining(light) },
+        detail: {
+          service: 'light.turn_on',
+          reason: expect.stringContaining(light),
+          reason_translation: {
+            domain: 'hearth',
+            key: 'unauthorized_to_control',
+            placeholders: { id: light },
+          },
+        },
       },
     ]);
   });

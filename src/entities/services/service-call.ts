@@ -168,28 +168,23 @@ export function noTarget(): HubError {
 /** The error for an unknown service. */
 export function noSuchService(domain: string, service: string): HubError {
   const placeholders = { domain: cut(domain), service: cut(service) };
+  const translation = { domain: 'homeassistant', key: 'service_not_found', placeholders };
   return fault(
     'not_found',
     'service_not_found',
-    { domain: placeholders.domain, service: placeholders.service },
-    {
-      translation: { domain: 'homeassistant', key: 'service_not_found', placeholders },
-    },
+    { domain: cut(domain), service: cut(service) },
+    { translation },
   );
 }
 
 /** The error for an entity without the features its service requires. */
 export function unsupportedService(entityId: string, action: string): HubError {
+  const placeholders = { entity_id: entityId, action };
+  const translation = { domain: 'homeassistant', key: 'service_not_supported', placeholders };
   return fault(
     'service_validation_error',
     'entity_does_not_support_action',
     { entity_id: entityId, action },
-    {
-      translation: {
-        domain: 'homeassistant',
-        key: 'service_not_supported',
-        placeholders: { entity_id: entityId, action },
-      },
-    },
+    { translation },
   );
 }

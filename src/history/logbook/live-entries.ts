@@ -22,6 +22,8 @@ export interface LiveEntriesParts {
   readonly since: number;
   readonly before: number;
   readonly isSelected: (change: StateChange) => boolean;
+  /** Whether the caller may read an entity now; it may have moved since it changed. */
+  readonly isVisible: (entityId: string) => boolean;
   readonly isEntry: (event: LoggedEvent) => boolean;
   readonly send: (entries: readonly string[]) => void;
 }
@@ -124,7 +126,9 @@ export class LiveEntries {
   private flush(): void {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
-    const { states, events } = this;
+    const { isVisible, isEntry } = this.parts;
+    const states = this.states.filter(({ entityId }) => isVisible(entityId));
+    const events = this.events.filter(isEntry);
     this.states = [];
     this.events = [];
     const origins = new Origins(this.beginnings(states, events), states);

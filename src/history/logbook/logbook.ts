@@ -89,6 +89,7 @@ export class Logbook {
         writer: new EntryWriter({ sight: view, style: request.style, names: new Map() }),
         isSelected: ({ entity_id: id, new_state: state }) =>
           isSelected(id) && !isLeftOut(id, state?.attributes ?? {}),
+        isVisible: (id) => isVisible(view, id),
         isEntry: entryFilter({ isSelected, isWhole, exceptTypes: this.parts.exceptTypes }),
       },
       now,

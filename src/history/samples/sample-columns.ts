@@ -98,13 +98,8 @@ export function fromColumns(columns: SampleColumns): EntitySamples[] {
 function contextsOf({ contexts }: SampleColumns): ReadonlyMap<number, Context> {
   const found = new Map<number, Context>();
   for (let i = 0; i < contexts.length; i += 4) {
-    const [index, id, parent_id, user_id] = contexts.slice(i, i + 4) as [
-      number,
-      string,
-      string | null,
-      string | null,
-    ];
-    found.set(index, { id, parent_id, user_id });
+    const [index, id, parent_id = null, user_id = null] = contexts.slice(i, i + 4);
+    found.set(Number(index), { id, parent_id, user_id } as Context);
   }
   return found;
 }

@@ -2,6 +2,7 @@ import type { Sample } from '../samples/sample.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import { compileHour } from './compile-hour.ts';
 import { compilePeriod } from './compile-period.ts';
+import { compiledUntil, markCompiled } from './compiled-until.ts';
 import { type Reading, readingsOf } from './reading.ts';
 import { hoursOf, rollUp } from './roll-up.ts';
 import { bucketOf, rollUpRow } from './roll-up-row.ts';
@@ -57,14 +58,14 @@ export async function compileStatistics(parts: CompileParts, run: CompileRun): P
   const { samples, store } = parts;
   const warnings: EntityWarning[] = [];
   const ids = new Set([...samples.entityIds(), ...run.sensors.keys()]);
-  let compiledUntil = Math.max(store.compiledUntil ?? run.until - SHORT_TERM_PERIOD, run.earliest);
-  const periods = Math.max(0, (run.until - compiledUntil) / SHORT_TERM_PERIOD);
-  while (compiledUntil < run.until) {
-    const to = Math.min(compiledUntil + STEP, run.until);
+  let done = Math.max(compiledUntil(store) ?? run.until - SHORT_TERM_PERIOD, run.earliest);
+  const periods = Math.max(0, (run.until - done) / SHORT_TERM_PERIOD);
+  while (done < run.until) {
+    const to = Math.min(done + STEP, run.until);
     for (const group of groupsOf([...ids], ENTITIES_A_WRITE))
-      await compileGroup(parts, group, { run, from: compiledUntil, to, warnings });
-    store.markCompiled(to);
-    compiledUntil = to;
+      await compileGroup(parts, group, { run, from: done, to, warnings });
+    markCompiled(store, to);
+    done = to;
     await parts.pause();
   }
   return { periods, isHour: run.until % LONG_TERM_PERIOD === 0, warnings };

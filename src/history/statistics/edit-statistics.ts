@@ -12,6 +12,14 @@ export interface StatisticsEditor {
   readonly changes: StatisticChanges;
 }
 
+/** What to add to the sums of a statistic, in a unit of its class. */
+export interface SumAdjustment {
+  readonly statisticId: string;
+  readonly start: number;
+  readonly adjustment: number;
+  readonly unit: string | null;
+}
+
 /** Deletes statistics, or their rows that overlap a range; ids that do not exist are ignored. */
 export function clearStatistics(
   { store, changes }: StatisticsEditor,
@@ -80,16 +88,7 @@ export function changeUnit(
 }
 
 /** Adds to the sum of every row from a time on: of five-minute rows from there, of hours from its full hour. */
-export function adjustSum(
-  { store, changes }: StatisticsEditor,
-  given: {
-    readonly statisticId: string;
-    readonly start: number;
-    readonly adjustment: number;
-    readonly unit: string | null;
-  },
-  at: number,
-): void {
+export function adjustSum({ store, changes }: StatisticsEditor, given: SumAdjustment, at: number): void {
   const { statisticId, start, adjustment, unit } = given;
   const series = store.series('statistic', statisticId);
   if (series === undefined) throw fault('unknown_statistic_id', 'unknown_statistic_id', { id: statisticId });

@@ -121,20 +121,6 @@ export class StatisticsStore {
     this.merging.catch(() => {});
   }
 
-  /** Until when everything is compiled; undefined before the first run. */
-  get compiledUntil(): number | undefined {
-    const until = this.connection.value('SELECT until FROM compiled');
-    return until === undefined ? undefined : Number(until);
-  }
-
-  /** Everything up to a time is compiled. */
-  markCompiled(until: number): void {
-    this.transaction(() => {
-      this.connection.run({ sql: 'DELETE FROM compiled' });
-      this.connection.run({ sql: 'INSERT INTO compiled (until) VALUES (?)', params: [until] });
-    });
-  }
-
   /** The rows of a series in a range. */
   read(series: Series, { term, from, to, fields }: RowRange): StatisticColumns {
     const stored = this.blocks.read({ series: series.id, term }, { from, to }, fields);

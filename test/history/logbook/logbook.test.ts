@@ -224,6 +224,21 @@ describe('live entries', () => {
     expect(sent.flat()).toHaveLength(3005);
   });
 
+  test('show no change of an entity that the caller may not read any more', () => {
+    const { clock, states, follow } = home();
+    for (const id of ['light.hall', 'light.moved']) states.set(id, 'off', {});
+    const ids = ['light.hall', 'light.moved'];
+    const mayRead = (id: string): boolean => ids.includes(id);
+    const { live, sent } = follow({}, { ...limited(), mayRead, may: () => true });
+    live.release();
+    clock.advance(10);
+    for (const id of ids) states.set(id, 'on', {});
+    ids.pop();
+    clock.advance(1000);
+    expect(sent).toMatchObject([[{ entity_id: 'light.hall' }]]);
+    expect(sent[0]).toHaveLength(1);
+  });
+
   test('show a limited caller only entities they may read, and nothing of what is hidden', () => {
     const { clock, states, causes, follow } = home();
     for (const id of ['light.hall', 'light.secret', 'automation.secret']) states.set(id, 'off', {});

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Sample } from '../../../src/history/samples/sample.ts';
 import { SqliteSampleStore } from '../../../src/history/samples/sqlite-sample-store.ts';
 import { compileStatistics } from '../../../src/history/statistics/compile-run.ts';
+import { markCompiled } from '../../../src/history/statistics/compiled-until.ts';
 import { valuesAt } from '../../../src/history/statistics/statistic-columns.ts';
 import { StatisticsStore } from '../../../src/history/statistics/statistics-store.ts';
 import { historyMigrations } from '../../../src/storage/migrations/history.ts';
@@ -78,7 +79,7 @@ test('each five minutes become a row, and twelve of them an hour', async () => {
 test('what was missed while the server was off is made up for, as if it had run', async () => {
   const list = [sample(-30, '100', ENERGY), sample(2, '101', ENERGY), sample(190, '104.5', ENERGY)];
   samples.append([{ entityId: 'sensor.e', samples: list }]);
-  store.markCompiled(T0 - 30 * MINUTE);
+  markCompiled(store, T0 - 30 * MINUTE);
   await compile(T0 + 5 * HOUR, { 'sensor.e': list.at(-1) as Sample });
   const short = rows('statistic', 'sensor.e', '5minute');
   expect(short).toHaveLength(66);
@@ -120,7 +121,7 @@ test('every entity with a numeric state has roll-ups, statistics only sensors wi
     { entityId: 'input_number.n', samples: [sample(1, '10'), sample(61, 'unavailable')] },
     { entityId: 'light.l', samples: [sample(1, 'on')] },
   ]);
-  store.markCompiled(T0);
+  markCompiled(store, T0);
   await compile(T0 + 2 * HOUR, {});
   expect(rows('rollup', 'input_number.n', 'hour')).toMatchObject([
     { start: 0, min: 10, mean: 10, max: 10, state: 10, meanWeight: 59 * MINUTE },

@@ -104,7 +104,8 @@ test('a content type is a stream with a boundary or is refused by name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       for (const type of [text, `multipart/mixed; boundary=${text}`, `multipart/mixed; boundary="${text}"`])
-        for (const said of cut(type, [])) expect(said).toBe('Error: the pictures of the video stream have no boundary');
+        for (const said of cut(type, []))
+          expect(said).toBe('Error: the pictures of the video stream have no boundary');
     }),
   );
   for (const type of cases<string[]>('types'))

@@ -19,9 +19,6 @@ import { LiveChanges } from '../live-changes.ts';
 /** As many as `subscribe_entities` takes; each of them is checked and looked up. */
 const MAX_ENTITIES = 10_000;
 
-/** Milliseconds that the clock of a client may be ahead when it asks for what happens from now on. */
-const CLOCK_DIFFERENCE = 2000;
-
 const fields = {
   start_time: z.string().max(100),
   end_time: z.string().max(100).optional(),
@@ -66,7 +63,7 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
       subscribe: ({ message, access }, feed) => {
         const now = clock.now();
         const start = timeOf(message.start_time, 'start', timeZone());
-        if (start > now + CLOCK_DIFFERENCE) throw invalid('start');
+        if (start > now + MAX_CLOCK_SKEW) throw invalid('start');
         const end = endOf(message, timeZone());
         if (end < start) throw invalid('end');
         const ids = readableIds(checkedIds(message.entity_ids, states), access, states);
@@ -97,6 +94,9 @@ function shapeOf<Form extends string>(message: Asked, form: Form) {
 function endOf({ end_time: end }: Asked, timeZone: string): number {
   return end === undefined ? Number.POSITIVE_INFINITY : timeOf(end, 'end', timeZone);
 }
+
+/** How far the clock of a client may be ahead, in milliseconds. */
+const MAX_CLOCK_SKEW = 1000;
 
 const ERRORS: Readonly<Record<'start' | 'end', readonly [ErrorCode, MessageKey]>> = {
   start: ['invalid_start_time', 'history_invalid_start'],

@@ -24,10 +24,12 @@ import { mqttAccountCommands } from './mqtt-accounts.ts';
 import { mqttSettingsCommands } from './mqtt-settings.ts';
 import { notificationCommands } from './notifications.ts';
 import { placeCommands } from './places.ts';
+import { recorderCommands } from './recorder.ts';
 import { registryCommands } from './registries.ts';
 import { securityCommands } from './security.ts';
 import { serviceCommands } from './services.ts';
 import { stateCommands } from './states.ts';
+import { statisticsEditCommands } from './statistics-edits.ts';
 import { systemCommands } from './system.ts';
 import { targetCommands } from './targets.ts';
 import { templateCommands } from './template.ts';
@@ -65,10 +67,12 @@ const LISTS = {
   mqttSettings: mqttSettingsCommands,
   notifications: notificationCommands,
   places: placeCommands,
+  recorder: recorderCommands,
   registries: registryCommands,
   security: securityCommands,
   services: serviceCommands,
   states: stateCommands,
+  statisticsEdits: statisticsEditCommands,
   system: systemCommands,
   targets: targetCommands,
   template: templateCommands,

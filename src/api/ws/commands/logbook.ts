@@ -64,7 +64,7 @@ export function logbookCommands(parts: LogbookParts & { readonly log: Log }): Co
           message.end_time === undefined
             ? Number.POSITIVE_INFINITY
             : timeOf(message.end_time, 'end', timeZone());
-        if (after > now) throw invalid('start');
+        if (after > now + MAX_CLOCK_SKEW) throw invalid('start');
         if (before < after) throw invalid('end');
         const request = { ...requestOf(message), after, before, contextId: null };
         if (!logbook.canHaveEntries(request, access)) {
@@ -92,6 +92,9 @@ function periodOf(
   // What happened in this millisecond is included.
   return { after, before: end === undefined ? now + 1 : timeOf(end, 'end', timeZone) };
 }
+
+/** How far the clock of a client may be ahead, in milliseconds. */
+const MAX_CLOCK_SKEW = 1000;
 
 const ERRORS: Readonly<Record<'start' | 'end', readonly [ErrorCode, MessageKey]>> = {
   start: ['invalid_start_time', 'history_invalid_start'],
