@@ -8,6 +8,7 @@ import { SqliteSampleStore } from '../../../src/history/samples/sqlite-sample-st
 import { historyMigrations } from '../../../src/storage/migrations/history.ts';
 import { openConnection } from '../../../src/storage/open-connection.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const folder = tempFolder(afterAll);
 const { connection } = openConnection({
@@ -77,10 +78,10 @@ function expected(all: ReadonlyMap<string, readonly Sample[]>, query: Question):
     const shown: unknown[] = [];
     let last: string | null | undefined;
     for (const row of rows) {
-      newest = Math.max(newest ?? row.at, row.at);
       const isBrief = query.isMinimal && !isWhole && shown.length > 0;
       if (isBrief && row.state === last) continue;
       last = row.state;
+      newest = Math.max(newest ?? row.at, row.at);
       const attributes = query.hasAttributes ? JSON.parse(row.attributes) : {};
       if (query.form === 'rest') {
         const time = isoTime(row.at);
@@ -170,7 +171,7 @@ test('answers follow the rules, whatever the samples and the question', async ()
         expect(await answer(query)).toEqual(expected(all, query));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: seeds(150, 1500) },
   );
 });
 
