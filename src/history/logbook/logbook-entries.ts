@@ -58,7 +58,12 @@ async function* entriesByWindow(
     const all = eventsOfContexts(parts, { states, events: found }, { window, isComplete });
     const origins = new Origins(all, states);
     const events = found.filter(isEntry);
-    yield inOrder(states, events, origins).flatMap((row) => writer.entry(row, origins) ?? []);
+    const texts: string[] = [];
+    for (const row of inOrder(states, events, origins)) {
+      const text = writer.entry(row, origins);
+      if (text !== undefined) texts.push(text);
+    }
+    yield texts;
     start = window.to;
     if (states.length + found.length < FEW_ROWS) length *= 2;
   }
