@@ -61,6 +61,7 @@ export async function openHistory({
     beforeQuestion: () => recorder.flush(),
     onCommitted: (error) => recorder.committed(error),
     onNotice: (notice) => notices.take(notice),
+    onLost: options.folder.onStorageLost,
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
   return { thread, recorder, recent, notices, attributes, isRecorded };
