@@ -16,6 +16,7 @@ import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
+import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
 import { logbookParts } from './logbook.ts';
@@ -195,6 +196,7 @@ export function commandsOf(hub: HubContext): Command[] {
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
+    historyData: [historyDataParts(hub)],
     logbook: [{ ...logbookParts(hub), log: hub.options.logFile.log.named('logbook') }],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { SteppedClock } from '../support/stepped-clock.ts';
+
+const clock = new SteppedClock();
+const START = '2026-11-20T12:00:00Z';
+let hub: TestHub;
+let client: TestClient;
+/** May read nothing but `sensor.seen`. */
+let guest: TestClient;
+let guestToken: string;
+
+beforeAll(async () => {
+  hub = await startTestHub({ demo: true }, undefined, clock);
+  client = await hub.connect();
+  const { users, tokens } = hub.hub.auth;
+  const rules = [{ effect: 'allow' as const, actions: ['read' as const], entities: ['sensor.seen'] }];
+  const user = await users.create({ name: 'Guest', group_ids: ['system-users'], policy: { rules } });
+  const kind = 'long_lived_access_token' as const;
+  ({ secret: guestToken } = await tokens.create({ user_id: user.id, kind, name: 'guest' }));
+  guest = await hub.connect(guestToken);
+  for (const state of ['1', '2', '3']) {
+    await write('sensor.seen', state);
+    await write('sensor.hidden', state);
+  }
+  await write('sensor.text', '=1+1');
+  await clock.sleep(1000);
+});
+afterAll(() => hub.stop());
+
+async function write(id: string, state: string, attributes = {}): Promise<void> {
+  await clock.sleep(10);
+  await hub.rest('POST', `/api/states/${id}`, { state, attributes });
+}
+
+const plot = (who: TestClient, entity_ids: readonly string[], more = {}) =>
+  who.ask({ type: 'hearth/history/query', start_time: START, entity_ids, ...more });
+
+test('a plot has numbers and runs of what the caller may read', async () => {
+  const { result } = await plot(client, ['sensor.seen', 'sensor.text', 'sensor.seen'], { points: 1 });
+  expect(Object.keys(result.entities)).toEqual(['sensor.seen', 'sensor.text']);
+  const seen = result.entities['sensor.seen'];
+  expect([seen.kind, seen.min, seen.max, seen.last]).toEqual(['numbers', [1], [3], [3]]);
+  expect(result.entities['sensor.text'].state).toEqual(['=1+1']);
+  const own = await plot(guest, ['sensor.hidden', 'sensor.text', 'sensor.none', 'sensor.seen']);
+  expect(Object.keys(own.result.entities)).toEqual(['sensor.seen']);
+});
+
+test('bad questions for a plot are refused', async () => {
+  const codes = [];
+  for (const more of [
+    { start_time: 'never' },
+    { end_time: 'x' },
+    { end_time: '2020-01-01' },
+    { entity_ids: ['no id'] },
+    { points: 0 },
+    { points: 5001 },
+  ])
+    codes.push((await plot(client, ['sensor.seen'], more)).error.code);
+  const invalid = 'invalid_format';
+  expect(codes).toEqual(
+    ['invalid_start_time', 'invalid_end_time', 'invalid_end_time', 'invalid_entity_ids'].concat(
+      Array(2).fill(invalid),
+    ),
+  );
+  const { result } = await plot(client, ['sensor.seen'], {
+    start_time: '2999-01-01',
+    end_time: '2999-01-02',
+  });
+  expect(result.entities).toEqual({});
+});
