@@ -26,6 +26,7 @@ const keysIn = (path: string): string[] =>
 const ALLOWED = new Map([
   ['src/api/ws/commands/index.ts', 'the WebSocket commands, some of which are those of one domain'],
   ['src/config/schema.ts', 'the sections of hearth.yaml that make helpers'],
+  ['src/core/state-history-query.ts', 'what answers about the past contain by domain, as in Home Assistant'],
   ['src/entities/visibility/related.ts', 'the kinds of items that Home Assistant finds relations between'],
   ['web/pages/home/home-layout.ts', 'the order of the start page, where other domains come last'],
   ['web/pages/home/summary.ts', 'what the start page sums up'],

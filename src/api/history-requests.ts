@@ -54,9 +54,9 @@ export function readableIds(
   return visiblePresentIds([...new Set(ids)], access, states);
 }
 
-/** Whether each of the names is an entity or could be one. */
-export function areEntityIds(ids: readonly string[]): boolean {
-  return ids.every(isEntityId);
+/** Whether each of the names is an entity, which is fast to see, or could be one. */
+export function areEntityIds(ids: readonly string[], states: HistoryParts['states']): boolean {
+  return ids.every((id) => states.get(id) !== undefined || isEntityId(id));
 }
 
 /** Whether all entities exist and none has changed since a time: there is nothing to read then. */
@@ -83,7 +83,9 @@ export function historyQuery(
 ): StateHistoryQuery {
   return {
     ...shape,
-    entities: ids.map((entityId) => ({ entityId, after: start, before: end })),
+    entityIds: ids,
+    after: start,
+    before: end,
     namable: shape.hasAttributes ? namable(access, states) : undefined,
     start,
     end,

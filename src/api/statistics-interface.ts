@@ -1,3 +1,4 @@
+import type { Access } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { ImportedRow, StatisticsQuery, SummaryQuery, SummaryType } from '../core/statistics-query.ts';
@@ -36,8 +37,6 @@ export interface ImportQuestion {
 
 /** Statistics as the interface uses them; it asks only for what the caller may see. Writes are durable at the end. */
 export interface StatisticsBook {
-  /** JSON text in chunks; leaving the loop stops the work. */
-  rows(question: RowsQuestion): AsyncGenerator<Uint8Array>;
   summary(question: SummaryQuestion): Promise<Partial<Record<SummaryType, number | null>>>;
   /** The stored statistics, then the sensors that will have some. */
   list(): Promise<readonly ListedStatistic[]>;
@@ -57,6 +56,28 @@ export interface StatisticsBook {
     readonly adjustment: number;
     readonly unit: string | null;
   }): Promise<void>;
+  /** Corrects a row and returns the number of the change. */
+  repair(row: {
+    readonly statisticId: string;
+    readonly term: '5minute' | 'hour';
+    readonly start: number;
+    /** Replaces mean, minimum and maximum. */
+    readonly value: number | null;
+    /** Replaces the change of the sum. */
+    readonly change: number | null;
+  }): Promise<number>;
+  /** The newest changes that can be undone. */
+  changes(
+    limit: number,
+  ): Promise<
+    readonly {
+      readonly id: number;
+      readonly at: number;
+      readonly kind: string;
+      readonly statisticId: string;
+    }[]
+  >;
+  undo(id: number): Promise<void>;
   /** Whether the configuration lets an entity be recorded. */
   isRecorded(entityId: string): boolean;
   /** Throws `invalid_format` for a unit class that does not exist or does not have the unit. */
@@ -66,6 +87,8 @@ export interface StatisticsBook {
 /** What the API needs to answer questions about statistics. */
 export interface StatisticsParts {
   readonly book: StatisticsBook;
+  /** Rows as JSON text in chunks; leaving the loop stops the work. Many reads of a caller wait for each other. */
+  readonly rows: (question: RowsQuestion, access: Access) => AsyncGenerator<Uint8Array>;
   readonly states: Pick<StateMachine, 'get'>;
   readonly clock: Clock;
   /** The time zone of the home. */

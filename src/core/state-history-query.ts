@@ -8,13 +8,6 @@ export const ALWAYS_WHOLE_DOMAINS: ReadonlySet<string> = new Set([
   ...['climate', 'humidifier', 'input_datetime', 'thermostat', 'water_heater'],
 ]);
 
-/** A period of one entity; both ends are exclusive, in milliseconds since 1970 with microseconds. */
-export interface EntityPeriod {
-  readonly entityId: string;
-  readonly after: number;
-  readonly before: number;
-}
-
 /** A question for the states of entities in the past, as the history worker answers it. */
 export interface StateHistoryQuery {
   /**
@@ -23,7 +16,13 @@ export interface StateHistoryQuery {
    */
   readonly form: 'rest' | 'compressed' | 'event';
   /** In the order of the answer, without duplicates. */
-  readonly entities: readonly EntityPeriod[];
+  readonly entityIds: readonly string[];
+  /**
+   * The period, of all entities or of each: both ends are exclusive, in milliseconds since 1970 with microseconds.
+   * Arrays of numbers, since objects take long to send to the worker.
+   */
+  readonly after: number | readonly number[];
+  readonly before: number | readonly number[];
   /** Whether each entity begins with the state in force at the start of its period. */
   readonly hasStart: boolean;
   /** Leaves out changes of attributes alone, except in domains where they matter. */

@@ -7,7 +7,6 @@ import { messageText } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import { logbookServices } from '../history/logbook/logbook-service.ts';
 import { RecentOrigins } from '../history/recent-origins.ts';
-import { NightlyStatistics } from '../history/recorder/nightly-statistics.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
 import { recorderServices } from '../history/recorder/recorder-services.ts';
@@ -23,6 +22,7 @@ import type { HubContext, HubHistory } from './hub-context.ts';
 
 const LOCK_WAIT = 5000;
 const DEFAULT_DAYS = 365;
+const YEAR = 365 * 86_400_000;
 
 /** Starts the history worker, which opens `history.db`. */
 export async function openHistory({
@@ -61,6 +61,7 @@ export async function openHistory({
     beforeQuestion: () => recorder.flush(),
     onCommitted: (error) => recorder.committed(error),
     onNotice: (notice) => notices.take(notice),
+    onLost: options.folder.onStorageLost,
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
   return { thread, recorder, recent, notices, attributes, isRecorded };
@@ -76,7 +77,7 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
   attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? []);
   const { settings, folder, logFile } = options;
   const log = logFile.log.named('history');
-  const { keep, keep_days, max_size } = settings.history;
+  const { keep, keep_days, max_size, short_term_days } = settings.history;
   const stored = {
     entityIds: () => thread.call('samples.entityIds', undefined),
     usage: () => thread.call('samples.usage', undefined),
@@ -91,7 +92,13 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
     periods: { days: keep_days ?? settings.recorder.purge_keep_days ?? DEFAULT_DAYS, ...keep },
     labelsOf: (id) => home.registry.get(id)?.labels ?? [],
     isAutomatic: settings.recorder.auto_purge,
+    shortTermDays: short_term_days,
     maxSize: max_size === null ? null : (parseSize(max_size) ?? null),
+    tidyStatistics: (shortTermBefore) =>
+      thread.call('statistics.tidy', {
+        ...{ shortTermBefore, rollupsBefore: shortTermBefore, changesBefore: clock.now() - YEAR },
+        copies: { folder: join(folder.path, 'backups'), stamp: stampOf(clock) },
+      }),
     announce: (sizes) => {
       const id = 'history_size';
       if (sizes === null) helpers.notifications.dismiss(id);
@@ -132,13 +139,8 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
   });
   const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
   const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });
-  const nightly = new NightlyStatistics({
-    ...{ clock, log, folder: join(folder.path, 'backups'), shortTermDays: settings.history.short_term_days },
-    timeZone: () => home.home.facts.time_zone,
-    tidy: (tidying) => thread.call('statistics.tidy', tidying),
-  });
   return {
-    parts: [retention, nightly, schedule],
+    parts: [retention, schedule],
     services: [...services, ...logbookServices({ bus, clock }), getStatistics],
   };
 }

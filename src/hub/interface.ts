@@ -193,6 +193,7 @@ export function commandsOf(hub: HubContext): Command[] {
     units: [],
     recorder: [statistics],
     statisticsEdits: [statistics],
+    statisticsRepairs: [statistics],
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],

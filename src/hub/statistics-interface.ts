@@ -1,3 +1,4 @@
+import { ReadSlots } from '../api/read-slots.ts';
 import type { StatisticsParts } from '../api/statistics-interface.ts';
 import { StatisticsRequests } from '../history/requests/statistics-requests.ts';
 import type { HubContext } from './hub-context.ts';
@@ -10,5 +11,12 @@ export function statisticsParts({
   home,
 }: Pick<HubContext, 'history' | 'states' | 'clock' | 'home'>): StatisticsParts {
   const book = new StatisticsRequests({ thread, states, isRecorded, clock });
-  return { book, states, clock, timeZone: () => home.home.facts.time_zone };
+  const slots = new ReadSlots();
+  return {
+    book,
+    rows: (question, access) => slots.read(access, () => book.rows(question)),
+    states,
+    clock,
+    timeZone: () => home.home.facts.time_zone,
+  };
 }

@@ -22,6 +22,8 @@ export interface DataFolder {
   readonly database: Database;
   /** The worker thread for all databases of the folder. */
   readonly thread: StorageThread;
+  /** To be called if another thread that holds data of the folder ends by itself; see `StorageThread`. */
+  readonly onStorageLost: (reason: string) => void;
   /** Releases the folder for the next process. Call it last, when nothing here uses the folder any more. */
   release(): Promise<void>;
 }
@@ -91,7 +93,8 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
       removeHolder(path);
       await database.close();
     };
-    return { path, socketPath, database, thread, release };
+    const { onStorageLost = () => {} } = options;
+    return { path, socketPath, database, thread, onStorageLost, release };
   } catch (error) {
     removeHolder(path);
     await database.close();

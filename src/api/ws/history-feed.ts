@@ -93,17 +93,15 @@ export class HistoryFeed {
     const now = clock.now();
     const hasStart = shape.hasStart && !this.hasPast;
     const start = this.hasPast ? Math.min(...this.known.values()) + MICROSECOND : period.start;
-    const entities = ids
-      .filter((id) => sees(access, id))
-      .map((entityId) => {
-        const after = this.known.get(entityId) ?? start;
-        // What is recorded from here on follows as a change.
-        const last = states.get(entityId)?.last_updated ?? Math.floor(now);
-        this.known.set(entityId, Math.max(after, last));
-        return { entityId, after, before: Math.min(period.end, last + 1) };
-      });
+    const entityIds = ids.filter((id) => sees(access, id));
+    const after = entityIds.map((id) => this.known.get(id) ?? start);
+    // What is recorded from here on follows as a change.
+    const last = entityIds.map((id) => states.get(id)?.last_updated ?? Math.floor(now));
+    for (const [n, id] of entityIds.entries())
+      this.known.set(id, Math.max(after[n] ?? start, last[n] ?? start));
+    const before = last.map((at) => Math.min(period.end, at + 1));
     const query = {
-      ...{ ...shape, form: 'event' as const, hasStart, start, entities },
+      ...{ ...shape, form: 'event' as const, hasStart, start, entityIds, after, before },
       namable: shape.hasAttributes ? namable(access, states) : undefined,
       end: Number.isFinite(period.end) ? period.end : now,
     };
@@ -203,7 +201,7 @@ const wholeRows = new WeakMap<State, string>();
 function wholeRow(state: State): string {
   let row = wholeRows.get(state);
   if (row === undefined) {
-    row = rowOf(state, `,"a":${JSON.stringify(state.attributes)}`);
+    row = rowOf(state, `,"a":${state.attributesText()}`);
     wholeRows.set(state, row);
   }
   return row;

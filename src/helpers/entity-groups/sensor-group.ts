@@ -27,7 +27,7 @@ const best = (readings: readonly Reading[], isBetter: (one: Reading, than: Readi
 const RULES = {
   min: (readings) => best(readings, (one, than) => one.value < than.value),
   max: (readings) => best(readings, (one, than) => one.value > than.value),
-  last: (readings) => best(readings, (one, than) => one.at > than.at),
+  last: (readings) => best(readings, (one, than) => one.at >= than.at),
   first_available: (readings) => readings[0] ?? null,
   mean: (readings) => meanOf(valuesOf(readings)),
   median: (readings) => median(valuesOf(readings)),

@@ -173,7 +173,7 @@ export class CauseLog {
   }
 
   private read(sql: string, params: readonly Value[]): Cause[] {
-    return [...this.connection.rows(sql, params)].map((row) => causeOfRow(row, (id) => this.texts.text(id)));
+    return [...this.connection.rows(sql, params)].map((row) => causeOfRow(row, this.texts));
   }
 
   private rowOf({ context, parent, kind, subject, at, detail }: Cause): Value[] {

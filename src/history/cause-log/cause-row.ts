@@ -1,5 +1,5 @@
 import type { Cause } from '../../core/cause-notes.ts';
-import type { Row } from '../../storage/sqlite.ts';
+import type { Row, Value } from '../../storage/sqlite.ts';
 import { contextIdOf } from './context-key.ts';
 
 /** The kinds of causes by their stored numbers, which never change. */
@@ -9,21 +9,31 @@ export const A_MILLISECOND = 1000;
 /** The columns of the log. */
 export const CAUSE_COLUMNS = 'id, context, parent, kind, subject, fixed, run, own';
 
-/** The cause in a row of the log; `text` finds the repeated texts. */
-export function causeOfRow(row: Row, text: (id: number) => string): Cause {
+/** Where the repeated texts of causes are found. */
+export interface CauseDictionary {
+  text(id: number): string;
+  detail(id: number): Cause['detail'];
+}
+
+/** The cause in a row of the log. */
+export function causeOfRow(row: Row, texts: CauseDictionary): Cause {
   const { run, own } = row;
+  const fixed = texts.detail(Number(row.fixed));
+  const hasOwn = run != null || own != null;
   return {
     context: contextIdOf(row.context ?? ''),
     parent: row.parent == null ? null : contextIdOf(row.parent),
     kind: KINDS[Number(row.kind)] ?? 'event',
-    subject: text(Number(row.subject)),
+    subject: texts.text(Number(row.subject)),
     at: Number(row.id) / A_MILLISECOND,
-    detail: {
-      ...JSON.parse(text(Number(row.fixed))),
-      ...(run == null ? {} : { run_id: contextIdOf(run) }),
-      ...(own == null ? {} : JSON.parse(String(own))),
-    },
+    detail: hasOwn ? { ...fixed, ...ownDetail(run, own) } : fixed,
   };
+}
+
+function ownDetail(run: Value | undefined, own: Value | undefined): Record<string, unknown> {
+  const detail: Record<string, unknown> = own == null ? {} : JSON.parse(String(own));
+  if (run != null) detail.run_id = contextIdOf(run);
+  return detail;
 }
 
 /** The cause in a row of the table of earlier versions. */

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { Cause } from '../../core/cause-notes.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 
 const FIND = 'SELECT id, text FROM cause_texts WHERE hash = ?';
@@ -12,6 +13,8 @@ export class CauseTexts {
   private readonly connection: SqliteConnection;
   private readonly ids = new Map<string, number>();
   private readonly texts = new Map<number, string>();
+  /** Texts that are JSON, parsed. */
+  private readonly details = new Map<number, Cause['detail']>();
   private lastId: number;
   /** Texts used since the unused ones began to be looked for. */
   private usedMeanwhile: Set<number> | undefined;
@@ -45,6 +48,16 @@ export class CauseTexts {
     return text;
   }
 
+  /** The details that a text contains as JSON. */
+  detail(id: number): Cause['detail'] {
+    let detail = this.details.get(id);
+    if (detail === undefined) {
+      detail = JSON.parse(this.text(id)) as Cause['detail'];
+      this.details.set(id, detail);
+    }
+    return detail;
+  }
+
   /** Gives a text another wording wherever it is used. */
   reword(id: number, text: string): void {
     const sql = 'UPDATE cause_texts SET hash = ?, text = ? WHERE id = ?';
@@ -75,6 +88,7 @@ export class CauseTexts {
   forgetCached(): void {
     this.ids.clear();
     this.texts.clear();
+    this.details.clear();
   }
 
   private add(text: string): number {

@@ -53,9 +53,6 @@ const DESCRIBERS: Readonly<Record<string, Describer>> = {
   'ios.zone_exited': { domain: 'mobile_app', describe: (data) => zoneCrossed(data, 'exited') },
 };
 
-/** The types of the events that are entries. */
-export const DESCRIBED_EVENTS: readonly string[] = Object.keys(DESCRIBERS);
-
 /** What an event says, or undefined if it is no entry. */
 export function describeEvent({ type, data }: LoggedEvent): Description | undefined {
   return Object.hasOwn(DESCRIBERS, type) ? DESCRIBERS[type]?.describe(data) : undefined;

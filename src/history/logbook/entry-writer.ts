@@ -1,6 +1,5 @@
 import { isoTime } from '../../core/clock.ts';
 import { objectIdOf } from '../../core/entity-id.ts';
-import { seconds } from '../../core/state.ts';
 import { describeEvent, domainOfEvent } from './describe-event.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { isEvent, type LogbookRow, type Origins } from './origins.ts';
@@ -16,14 +15,11 @@ export interface EntryForm {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The attributes of an entity repeat. */
-const MAX_CACHED = 200;
-
 /** Writes rows as entries, as JSON text. */
 export class EntryWriter {
   private readonly form: EntryForm;
-  /** The part of an entry that follows from the attributes. */
-  private readonly extras = new Map<string, string>();
+  /** What an entry says of the entity, by its ID. */
+  private readonly entities = new Map<string, string>();
 
   constructor(form: EntryForm) {
     this.form = form;
@@ -43,9 +39,13 @@ export class EntryWriter {
     return `{"when":${this.time(event.at)},${text}${this.contextText(event, origins)}}`;
   }
 
-  private stateText({ at, entityId, state, attributes }: StateRow): string {
-    const extra = this.extraOf(entityId, attributes);
-    return `"when":${this.time(at)},"state":${JSON.stringify(state)},"entity_id":"${entityId}"${this.nameText('name', entityId)}${extra}`;
+  private stateText({ at, entityId, state, extra }: StateRow): string {
+    let entity = this.entities.get(entityId);
+    if (entity === undefined) {
+      entity = `,"entity_id":"${entityId}"${this.nameText('name', entityId)}`;
+      this.entities.set(entityId, entity);
+    }
+    return `"when":${this.time(at)},"state":${quoted(state)}${entity}${extra}`;
   }
 
   private eventText(row: LoggedEvent): string | undefined {
@@ -69,56 +69,53 @@ export class EntryWriter {
   private contextText(row: LogbookRow, origins: Origins): string {
     const { sight } = this.form;
     const user = visibleUser(sight, origins.userOf(row));
-    const userText = user === null ? '' : `,"context_user_id":${JSON.stringify(user)}`;
+    const userText = user === null ? '' : `,"context_user_id":${quoted(user)}`;
     const origin = origins.of(row);
     if (origin === undefined) return userText;
     return userText + (isEvent(origin) ? this.eventContext(origin) : this.stateContext(origin));
   }
 
   private stateContext({ state, entityId }: StateRow): string {
-    return `,"context_state":${JSON.stringify(state)}${this.entityContext(entityId)}`;
+    return `,"context_state":${quoted(state)}${this.entityContext(entityId)}`;
   }
 
   private eventContext(origin: LoggedEvent): string {
     const event = visibleEvent(origin, this.form.sight);
     if (event === undefined) return '';
     const { type, data } = event;
-    const typeText = `,"context_event_type":${JSON.stringify(type)}`;
+    const typeText = `,"context_event_type":${quoted(type)}`;
     if (type === 'call_service')
-      return `,"context_domain":${JSON.stringify(data.domain)},"context_service":${JSON.stringify(data.service)}${typeText}`;
+      return `,"context_domain":${quoted(String(data.domain))},"context_service":${quoted(String(data.service))}${typeText}`;
     const description = describeEvent(event);
     if (description === undefined) return '';
     const { name, message, source, entityId } = description;
-    const sourceText = source == null ? '' : `,"context_source":${JSON.stringify(source)}`;
+    const sourceText = source == null ? '' : `,"context_source":${quoted(source)}`;
     const entityText = entityId === null ? '' : this.entityContext(entityId);
-    return `${typeText},"context_domain":${JSON.stringify(domainOfEvent(event))},"context_name":${JSON.stringify(name)},"context_message":${JSON.stringify(message)}${sourceText}${entityText}`;
+    return `${typeText},"context_domain":${quoted(domainOfEvent(event) ?? '')},"context_name":${quoted(name)},"context_message":${quoted(message)}${sourceText}${entityText}`;
   }
 
   private entityContext(entityId: string): string {
-    return `,"context_entity_id":${JSON.stringify(entityId)}${this.nameText('context_entity_id_name', entityId)}`;
+    return `,"context_entity_id":${quoted(entityId)}${this.nameText('context_entity_id_name', entityId)}`;
   }
 
   private nameText(key: string, entityId: string): string {
     if (this.form.style === 'websocket') return '';
     const name = this.form.names.get(entityId) ?? objectIdOf(entityId).replaceAll('_', ' ');
-    return `,"${key}":${JSON.stringify(name)}`;
+    return `,"${key}":${quoted(name)}`;
   }
 
   private time(at: number): string {
-    return this.form.style === 'rest' ? `"${isoTime(at)}"` : String(seconds(at));
+    if (this.form.style === 'rest') return `"${isoTime(at)}"`;
+    // Whole milliseconds: several times as fast as printing a fraction.
+    const whole = Math.floor(at / 1000);
+    const rest = at - whole * 1000;
+    return rest === 0 ? String(whole) : `${whole}.${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}`;
   }
+}
 
-  private extraOf(entityId: string, attributes: string): string {
-    const isOfEvent = entityId.startsWith('event.');
-    if (!isOfEvent && !attributes.includes('"icon"')) return '';
-    const key = `${isOfEvent} ${attributes}`;
-    const known = this.extras.get(key);
-    if (known !== undefined) return known;
-    const { icon, event_type: type }: Record<string, unknown> = JSON.parse(attributes);
-    const iconText = typeof icon === 'string' && icon !== '' ? `,"icon":${JSON.stringify(icon)}` : '';
-    const typeText = isOfEvent && type != null ? `,"attributes":{"event_type":${JSON.stringify(type)}}` : '';
-    if (this.extras.size >= MAX_CACHED) this.extras.clear();
-    this.extras.set(key, iconText + typeText);
-    return iconText + typeText;
-  }
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A text as JSON; most texts need no escapes. */
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

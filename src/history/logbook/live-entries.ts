@@ -6,7 +6,7 @@ import { eventOf } from './cause-event.ts';
 import type { EntryWriter } from './entry-writer.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { inOrder, Origins } from './origins.ts';
-import type { StateRow } from './state-row.ts';
+import { extraOf, type StateRow } from './state-row.ts';
 
 /** How long entries are collected after the first one, as in Home Assistant. */
 const COALESCE_MS = 350;
@@ -62,7 +62,7 @@ export class LiveEntries {
     const { icon, event_type } = after.attributes;
     this.states.push({
       ...{ at: after.last_updated, entityId: after.entity_id, state: after.state, context: after.context },
-      attributes: JSON.stringify({ icon, event_type }),
+      extra: extraOf(after.entity_id, JSON.stringify({ icon, event_type })),
     });
     this.arm();
   }

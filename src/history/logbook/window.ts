@@ -1,5 +1,7 @@
+import { ulid } from '../../core/context.ts';
 import type { LogbookQuery } from '../../core/logbook-query.ts';
 import type { CauseLog } from '../cause-log/cause-log.ts';
+import type { Sample } from '../samples/sample.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import { eventsOf } from './cause-event.ts';
 import { isLeftOut } from './logbook-entities.ts';
@@ -23,7 +25,6 @@ const MAX_ROWS = 50_000;
 /** Above this many contexts, reading all causes of a window is faster than looking them up. */
 const MAX_LOOKUPS = 200;
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;
 
 /** The changes in a window that are entries, by time; undefined if they are too many. */
@@ -34,20 +35,21 @@ export async function changesIn(
 ): Promise<StateRow[] | undefined> {
   const { entityIds, contextId } = query;
   const removed = new Set(query.removedIds);
-  const before = await samples.lastBefore(entityIds, from);
-  const states = new Map<string, string | null>();
   const rows: StateRow[] = [];
-  for await (const part of samples.read({ entityIds, from, to, withAttributes: true })) {
-    const { entityId } = part;
-    const known = states.get(entityId);
-    const last = known === undefined ? before.get(entityId) : { state: known };
-    for (const row of stateRows({ entityId, before: last, samples: part.samples })) {
-      if (contextId !== null && row.context?.id !== contextId) continue;
-      if (removed.has(entityId) && isLeftOut(entityId, JSON.parse(row.attributes))) continue;
-      rows.push(row);
+  for (const entityId of entityIds) {
+    // Next to reading, so that a block with both is decoded once.
+    let before: Pick<Sample, 'state'> | undefined = (await samples.lastBefore([entityId], from)).get(
+      entityId,
+    );
+    for await (const part of samples.read({ entityIds: [entityId], from, to, withAttributes: true })) {
+      const shown = removed.has(entityId)
+        ? part.samples.filter(({ attributes }) => !isLeftOut(entityId, JSON.parse(attributes)))
+        : part.samples;
+      for (const row of stateRows({ entityId, before, samples: shown }))
+        if (contextId === null || row.context?.id === contextId) rows.push(row);
+      before = part.samples.at(-1);
+      if (rows.length > MAX_ROWS && to - from > 1) return undefined;
     }
-    if (rows.length > MAX_ROWS && to - from > 1) return undefined;
-    states.set(entityId, part.samples.at(-1)?.state ?? null);
   }
   return rows.sort((a, b) => a.at - b.at);
 }
@@ -67,19 +69,28 @@ export function eventsOfContexts(
   { states, events }: { readonly states: readonly StateRow[]; readonly events: readonly LoggedEvent[] },
   { window: { from, to }, isComplete }: { readonly window: Window; readonly isComplete: boolean },
 ): readonly LoggedEvent[] {
-  const contexts = new Set([...states, ...events].flatMap(({ context }) => context?.id ?? []));
+  const rows = [...states, ...events];
+  const mark = ulidTime(from);
+  // Most contexts are those of states that users set, which have no causes: few of a complete window are looked up.
+  const isEarlier = (id: string): boolean => id < mark && ULID.test(id);
+  const contexts = contextsOf(rows, isComplete ? isEarlier : () => true);
   const isKnown = isComplete || contexts.size > MAX_LOOKUPS;
   const inside = isComplete || !isKnown ? events : eventsOf(causes.between(from, to));
-  // Most contexts are those of states that users set, which have no causes.
-  const sought = isKnown ? [...contexts].filter((id) => beganBefore(id, from)) : [...contexts];
+  const sought = [...contexts].filter((id) => !isKnown || isEarlier(id));
   const found = sought.flatMap((id) => eventsOf(causes.ofContext(id)));
   return found.length === 0 ? inside : [...inside, ...found].sort((a, b) => a.id - b.id);
 }
 
-/** Whether a context was created before a time; only ULIDs say. */
-function beganBefore(contextId: string, time: number): boolean {
-  if (!ULID.test(contextId)) return false;
-  let at = 0;
-  for (const letter of contextId.slice(0, TIME_LENGTH)) at = at * 32 + ALPHABET.indexOf(letter);
-  return at < time;
+function contextsOf(
+  rows: readonly (StateRow | LoggedEvent)[],
+  isSought: (id: string) => boolean,
+): Set<string> {
+  const ids = new Set<string>();
+  for (const { context } of rows) if (context !== null && isSought(context.id)) ids.add(context.id);
+  return ids;
+}
+
+/** The first ten characters of the ULIDs of a time. */
+function ulidTime(time: number): string {
+  return ulid(Math.max(time, 0)).slice(0, TIME_LENGTH);
 }

@@ -2,7 +2,6 @@ import { domainOf } from '../../core/entity-id.ts';
 import { seconds } from '../../core/state.ts';
 import {
   ALWAYS_WHOLE_DOMAINS,
-  type EntityPeriod,
   SIGNIFICANT_DOMAINS,
   type StateHistoryQuery,
 } from '../../core/state-history-query.ts';
@@ -52,8 +51,8 @@ class Answer {
     const { query, out } = this;
     const [open, close] = query.form === 'rest' ? ['[', ']'] : ['{', '}'];
     out.ascii(query.form === 'event' ? '{"states":{' : open);
-    for (const period of query.entities) {
-      yield* this.entity(period);
+    for (const [index, entityId] of query.entityIds.entries()) {
+      yield* this.entity(entityId, ofEntity(query.after, index), ofEntity(query.before, index));
       this.entitiesRead += 1;
       if (this.entitiesRead < ENTITIES_A_CHUNK) continue;
       await this.context.pause();
@@ -67,7 +66,7 @@ class Answer {
     yield this.chunk();
   }
 
-  private async *entity({ entityId, after, before }: EntityPeriod): AsyncGenerator<Uint8Array> {
+  private async *entity(entityId: string, after: number, before: number): AsyncGenerator<Uint8Array> {
     const { query, rows, out } = this;
     const { samples } = this.context;
     const domain = domainOf(entityId);
@@ -134,6 +133,10 @@ function namesOnly(namable: readonly string[] | undefined): (attributes: string)
     shown = seen === values ? attributes : JSON.stringify(seen);
     return shown;
   };
+}
+
+function ofEntity(times: number | readonly number[], index: number): number {
+  return typeof times === 'number' ? times : (times[index] ?? 0);
 }
 
 function clamp(time: number): number {

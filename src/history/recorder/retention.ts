@@ -39,16 +39,21 @@ export interface RetentionParts {
   /** In bytes; null for the default. */
   readonly maxSize: number | null;
   readonly folder: string;
+  /** Days for which five-minute statistics are kept; those of hours are kept forever. */
+  readonly shortTermDays: number;
+  /** Deletes five-minute statistics before a time, and copies all statistics to the backups. */
+  readonly tidyStatistics: (shortTermBefore: number) => Promise<unknown>;
   /** Tells the household that the oldest changes will be deleted, or with null that they will not. */
   readonly announce: (sizes: { readonly size: string; readonly max: string } | null) => void;
 }
 
 const DAY = 86_400_000;
 /** When history is deleted, as in Home Assistant: 04:12 local time. */
-const PURGE_AT = { hour: 4, minute: 12 };
-const MAX_DEFAULT_SIZE = 2e9;
-/** Timers may end that much early, in milliseconds; the task must not run a second time then. */
+const HOUR = 4;
+const MINUTE = 12;
+/** Timers may end that much early, in milliseconds; the night must not come twice then. */
 const EARLY = 1000;
+const MAX_DEFAULT_SIZE = 2e9;
 /** The share of the maximum at which deleting is announced, and to which deleting returns. */
 const ANNOUNCED_SHARE = 0.9;
 /** What one step deletes of the time that is kept. */
@@ -65,7 +70,7 @@ export class Retention implements Part {
   }
 
   start(): void {
-    if (this.parts.isAutomatic) this.schedule();
+    this.schedule();
   }
 
   stop(): void {
@@ -119,12 +124,17 @@ export class Retention implements Part {
 
   private schedule(): void {
     const { clock, timeZone, log } = this.parts;
-    this.cancel = clock.after(nextAt(clock.now(), timeZone(), PURGE_AT) - clock.now(), () => {
+    this.cancel = clock.after(nextPurge(clock.now(), timeZone()) - clock.now(), () => {
       this.schedule();
-      this.purge()
-        .then(() => this.limitSize())
-        .catch((error) => log.error('Old history could not be deleted', { error }));
+      this.everyNight().catch((error) => log.error('Old history could not be deleted', { error }));
     });
+  }
+
+  private async everyNight(): Promise<void> {
+    const { clock, isAutomatic, shortTermDays, tidyStatistics } = this.parts;
+    if (isAutomatic) await this.purge();
+    await this.limitSize();
+    await tidyStatistics(clock.now() - shortTermDays * DAY);
   }
 
   private async defaultMaxSize(): Promise<number> {
@@ -133,13 +143,11 @@ export class Retention implements Part {
   }
 }
 
-/** The next time at which the clocks of a time zone show an hour and a minute. */
-export function nextAt(
-  now: number,
-  timeZone: string,
-  clock: { readonly hour: number; readonly minute: number },
-): number {
+/** The next time at which history is deleted. */
+function nextPurge(now: number, timeZone: string): number {
   const local = localTimeOf(now, timeZone);
-  const at = pointOf({ ...local, ...clock, second: 0 }, timeZone);
-  return at > now + EARLY ? at : pointOf({ ...local, day: local.day + 1, ...clock, second: 0 }, timeZone);
+  const at = pointOf({ ...local, hour: HOUR, minute: MINUTE, second: 0 }, timeZone);
+  return at > now + EARLY
+    ? at
+    : pointOf({ ...local, day: local.day + 1, hour: HOUR, minute: MINUTE, second: 0 }, timeZone);
 }

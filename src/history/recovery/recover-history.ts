@@ -99,7 +99,8 @@ async function recoverCauseLog({ damaged, causes, pause }: Recovery): Promise<vo
 function readableCause(row: Row, texts: ReadonlyMap<number, string>): Cause | undefined {
   if (!texts.has(Number(row.subject))) return undefined;
   try {
-    return causeOfRow(row, (id) => texts.get(id) ?? '');
+    const text = (id: number): string => texts.get(id) ?? '';
+    return causeOfRow(row, { text, detail: (id) => JSON.parse(text(id)) });
   } catch {
     return undefined;
   }

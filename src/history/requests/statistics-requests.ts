@@ -7,7 +7,9 @@ import { meanTypeOf } from '../statistics/compile-period.ts';
 import type { SumAdjustment } from '../statistics/edit-statistics.ts';
 import type { StatisticsImport } from '../statistics/import-statistics.ts';
 import { readingAttributes } from '../statistics/reading.ts';
+import type { StatisticRepair } from '../statistics/repair-statistic.ts';
 import { displayUnit } from '../statistics/shown-unit.ts';
+import type { ChangeEntry } from '../statistics/statistic-changes.ts';
 import { classOfReading, unitClassNamed } from '../statistics/statistic-unit.ts';
 import { type StatisticsIssue, validateStatistics } from '../statistics/validate-statistics.ts';
 import type { HistoryThread } from '../thread/history-thread.ts';
@@ -88,6 +90,18 @@ export class StatisticsRequests {
 
   async adjustSum(given: SumAdjustment): Promise<void> {
     await this.parts.thread.call('statistics.adjustSum', { given, at: this.parts.clock.now() });
+  }
+
+  repair(given: StatisticRepair): Promise<number> {
+    return this.parts.thread.call('statistics.repair', { given, at: this.parts.clock.now() });
+  }
+
+  changes(limit: number): Promise<readonly ChangeEntry[]> {
+    return this.parts.thread.call('statistics.changes', limit);
+  }
+
+  async undo(id: number): Promise<void> {
+    await this.parts.thread.call('statistics.undo', id);
   }
 
   checkUnits(units: Readonly<Record<string, string>>): void {

@@ -28,6 +28,9 @@ const IN_RANGE =
 export class BlockTable {
   private readonly connection: SqliteConnection;
   private readonly onDamage: (damage: Damage) => void;
+  /** What was decoded last, by what identifies its row. */
+  private lastKey = '';
+  private lastSamples: readonly Sample[] = [];
 
   constructor(connection: SqliteConnection, onDamage: (damage: Damage) => void) {
     this.connection = connection;
@@ -154,8 +157,15 @@ export class BlockTable {
   /** Undefined rows were deleted meanwhile. */
   private samplesOf(row: Row | undefined, withAttributes: boolean): readonly Sample[] {
     if (row === undefined) return [];
+    // The last sample before a range and the range itself are often read one after the other, from one block.
+    const key = `${row.entity} ${row.first} ${row.last} ${row.count} ${row.sum} ${withAttributes}`;
+    if (key === this.lastKey) return this.lastSamples;
     const samples = samplesOfRow(row, withAttributes);
-    if (samples !== undefined) return samples;
+    if (samples !== undefined) {
+      this.lastKey = key;
+      this.lastSamples = samples;
+      return samples;
+    }
     this.onDamage({ entity: Number(row.entity), first: Number(row.first), last: Number(row.last) });
     return [];
   }

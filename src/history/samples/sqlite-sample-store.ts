@@ -27,7 +27,7 @@ export interface SqliteSampleStoreParts {
 /** Samples in the log above which it is merged into the blocks. */
 const MAX_LOGGED = 20_000;
 /** Samples in the log above which a commit waits for the merge. */
-const MAX_UNMERGED = 10 * MAX_LOGGED;
+const MAX_UNMERGED = 3 * MAX_LOGGED;
 /** Samples of the log that one transaction merges. */
 const SAMPLES_A_MERGE = 4000;
 /** Half of what a block may hold, so that it has room for what joins it later. */

@@ -46,8 +46,8 @@ export interface RowRange {
   readonly fields?: readonly Field[];
 }
 
-/** Rows in the log above which it is merged into the blocks. */
-const MAX_LOGGED = 20_000;
+/** Rows in the log above which it is merged into the blocks: a day of 160 series. Each merge rewrites a block per series. */
+const MAX_LOGGED = 50_000;
 /** Rows of the log that one transaction merges. */
 const ROWS_A_MERGE = 1000;
 const MERGED = 'UPDATE series SET merged = ? WHERE id = ?';

@@ -39,6 +39,8 @@ export interface HistoryThreadParts {
   readonly beforeQuestion: () => void;
   readonly onCommitted: (error: Error | undefined) => void;
   readonly onNotice: (notice: HistoryNotice) => void;
+  /** Called if the thread ends by itself: what was committed is safe, but nothing is recorded any more. */
+  readonly onLost: (reason: string) => void;
 }
 
 /** The worker thread that owns the history: samples, statistics and the logbook. */
@@ -69,11 +71,11 @@ export class HistoryThread {
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', () => {
         const error = taskError({ kind: 'failure', failure: { code: 'WORKER_GONE', message: reason } });
-        if (this.end === undefined)
-          this.parts.log.error('The history worker ended: nothing is recorded', { reason });
+        const isLost = this.end === undefined;
         this.end ??= error;
         opened(error);
         this.failAll(error);
+        if (isLost) this.parts.onLost(reason);
         resolve();
       });
     });

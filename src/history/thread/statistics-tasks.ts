@@ -2,6 +2,7 @@ import type { StatisticDescription, StatisticsQuery, SummaryQuery } from '../../
 import { type CompileOutcome, type CompileRun, compileStatistics } from '../statistics/compile-run.ts';
 import { adjustSum, changeUnit, clearStatistics, updateMetadata } from '../statistics/edit-statistics.ts';
 import { importStatistics, type StatisticsImport } from '../statistics/import-statistics.ts';
+import { repairStatistic, type StatisticRepair } from '../statistics/repair-statistic.ts';
 import type { ChangeEntry } from '../statistics/statistic-changes.ts';
 import { type StatisticSummary, statisticSummary } from '../statistics/statistic-summary.ts';
 import { statisticsInPeriod } from '../statistics/statistics-in-period.ts';
@@ -50,6 +51,10 @@ export const statisticsTasks = {
 
   'statistics.adjustSum': ({ statistics }: TaskContext, { given, at }: Edit<Given<typeof adjustSum>>): void =>
     adjustSum(statistics, given, at),
+
+  /** Corrects a row and returns the number of the change. */
+  'statistics.repair': ({ statistics }: TaskContext, { given, at }: Edit<StatisticRepair>): number =>
+    repairStatistic(statistics, given, at),
 
   /** The newest changes that can be undone. */
   'statistics.changes': ({ statistics }: TaskContext, limit: number): readonly ChangeEntry[] =>

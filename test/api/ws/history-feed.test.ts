@@ -17,6 +17,9 @@ const SHAPE: Omit<HistoryShape, 'form'> = {
 type Row = { readonly s: string; readonly lu: number; readonly a?: object };
 type Event = { readonly states: Readonly<Record<string, readonly Row[]>>; readonly start_time?: number };
 
+const timeOf = (times: number | readonly number[], n: number): number =>
+  typeof times === 'number' ? times : (times[n] ?? 0);
+
 /** A home whose history is everything that happened, and a client of it. */
 function setUp() {
   const clock = new FakeClock();
@@ -39,9 +42,9 @@ function setUp() {
         throw new Error('the disk is gone');
       }
       const found: Record<string, object[]> = {};
-      for (const { entityId, after, before } of query.entities)
+      for (const [n, entityId] of query.entityIds.entries())
         for (const { at, id, state } of recorded)
-          if (id === entityId && at > after && at < before) {
+          if (id === entityId && at > timeOf(query.after, n) && at < timeOf(query.before, n)) {
             found[id] ??= [];
             found[id].push({ s: state, lu: at / 1000 });
           }

@@ -4,7 +4,7 @@ import { type EntryForm, EntryWriter } from '../../../src/history/logbook/entry-
 import type { LoggedEvent } from '../../../src/history/logbook/logged-event.ts';
 import { inOrder, Origins } from '../../../src/history/logbook/origins.ts';
 import type { Sight } from '../../../src/history/logbook/sight.ts';
-import type { StateRow } from '../../../src/history/logbook/state-row.ts';
+import { extraOf, type StateRow } from '../../../src/history/logbook/state-row.ts';
 
 const everything: Sight = { isVisible: null, userId: null };
 
@@ -13,7 +13,7 @@ function context(id: string, parent: string | null = null, user: string | null =
 }
 
 function change(entityId: string, at: number, more: Partial<StateRow> = {}): StateRow {
-  return { at, entityId, state: 'on', attributes: '{}', context: null, ...more };
+  return { at, entityId, state: 'on', extra: '', context: null, ...more };
 }
 
 let lastId = 0;
@@ -63,7 +63,7 @@ describe('an entry of a state', () => {
   test('has the icon, and of event entities the type of the event', () => {
     const attributes = '{"icon":"mdi:a","event_type":"press"}';
     const [light, button] = entries(
-      [change('light.hall', 1, { attributes }), change('event.bell', 2, { attributes })],
+      ['light.hall', 'event.bell'].map((id, i) => change(id, i + 1, { extra: extraOf(id, attributes) })),
       [],
     );
     expect(light).toEqual({ when: 0.001, state: 'on', entity_id: 'light.hall', icon: 'mdi:a' });

@@ -9,6 +9,7 @@ function retention(fields: { readonly sizes?: number[]; readonly start?: string 
   const clock = new FakeClock(fields.start);
   const dropped: [days: number, entityIds: readonly string[] | undefined][] = [];
   const announced: unknown[] = [];
+  const tidied: number[] = [];
   const causes: number[] = [];
   const sizes = fields.sizes ?? [1000];
   const usage = ['light.a', 'camera.b', 'sensor.c', 'sensor.d'].map((entityId) => ({
@@ -21,6 +22,10 @@ function retention(fields: { readonly sizes?: number[]; readonly start?: string 
     periods: { days: 365, domains: { camera: 7 }, entities: { 'sensor.c': 30 }, labels: { private: 2 } },
     labelsOf: (id) => (id === 'sensor.d' ? ['private', 'other'] : []),
     announce: (texts) => announced.push(texts),
+    shortTermDays: 30,
+    tidyStatistics: async (before) => {
+      tidied.push(Math.round((clock.now() - before) / DAY));
+    },
     history: {
       entityIds: async () => usage.map(({ entityId }) => entityId),
       usage: async () => usage,
@@ -32,7 +37,7 @@ function retention(fields: { readonly sizes?: number[]; readonly start?: string 
       dropCausesBefore: async (at) => causes.push(Math.round((clock.now() - at) / DAY)),
     },
   });
-  return { made, clock, dropped, announced, causes };
+  return { made, clock, dropped, announced, tidied, causes };
 }
 
 test('an entity is kept for its own period, that of its labels, of its domain, or the general one', async () => {
@@ -90,4 +95,14 @@ test('a full history is announced first, and then loses its oldest changes', asy
   const small = retention({ sizes: [1e6] });
   await small.made.limitSize();
   expect(small.announced).toEqual([null]);
+});
+
+test('five-minute statistics are deleted once a night, also if the timer ends early', async () => {
+  const { made, clock, tidied } = retention({ start: '2026-06-01T00:00:00Z' });
+  made.start();
+  clock.advance(Date.parse('2026-06-01T02:11:59.999Z') - clock.now());
+  clock.advance(Date.parse('2026-06-01T06:00:00Z') - clock.now());
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
+  expect(tidied).toEqual([30]);
+  made.stop();
 });

@@ -10,6 +10,7 @@ import {
   importStatistics,
   type StatisticsImport,
 } from '../../../src/history/statistics/import-statistics.ts';
+import { repairStatistic } from '../../../src/history/statistics/repair-statistic.ts';
 import type { StatisticRow } from '../../../src/history/statistics/statistic.ts';
 import { StatisticChanges } from '../../../src/history/statistics/statistic-changes.ts';
 import { toRows } from '../../../src/history/statistics/statistic-columns.ts';
@@ -207,6 +208,66 @@ describe('changes of statistics', () => {
     );
     undoNewest();
     expect(editor.store.series('statistic', 'a:b')).toBeUndefined();
+  });
+
+  it('repair a spike in hours and five minutes together, and undo it', () => {
+    const before = [rows(), rows('5minute')];
+    const repair = { statisticId: METER, value: null, change: null };
+    repairStatistic(
+      editor,
+      { ...repair, term: '5minute', start: MARCH + 5 * FIVE_MINUTES, change: 3.01 },
+      AT,
+    );
+    expect(
+      rows('5minute')
+        .map(({ sum }) => sum?.toFixed(2))
+        .slice(4, 7),
+    ).toEqual(['0.04', '3.05', '3.06']);
+    expect(
+      rows()
+        .slice(0, 2)
+        .map(({ sum }) => sum),
+    ).toEqual([3, 3.1]);
+    undoNewest();
+    expect([rows(), rows('5minute')]).toEqual(before);
+    repairStatistic(editor, { ...repair, term: 'hour', start: MARCH + 7 * HOUR, change: 5.1 }, AT);
+    expect(
+      rows()
+        .slice(6, 9)
+        .map(({ sum }) => sum?.toFixed(1)),
+    ).toEqual(['0.6', '5.7', '5.8']);
+    undoNewest();
+    repairStatistic(editor, { ...repair, term: 'hour', start: MARCH + 999 * HOUR, value: 4, change: 0 }, AT);
+    expect(rows()[999]).toMatchObject({ mean: 4, sum: rows()[998]?.sum });
+    undoNewest();
+    repairStatistic(editor, { ...repair, term: 'hour', start: MARCH, value: 4 }, AT);
+    expect(rows()[0]).toEqual(rowAt(MARCH, { sum: 0, state: 0, mean: 4, min: 4, max: 4 }));
+    expect(rows('5minute').every(({ mean, min, max }) => mean === 4 && min === 4 && max === 4)).toBe(true);
+    undoNewest();
+    expect([rows(), rows('5minute')]).toEqual(before);
+    expect(() => repairStatistic(editor, { ...repair, term: 'hour', start: 1 }, AT)).toThrow('no row');
+  });
+
+  it('compile the hour of a repaired five-minute row again', () => {
+    const of = (index: number, mean: number) =>
+      rowAt(MARCH + index * FIVE_MINUTES, { mean, min: mean - 1, max: mean + 1 });
+    editor.store.append(
+      [
+        { kind: 'statistic', name: 'sensor.t', term: '5minute', rows: [of(0, 10), of(1, 900), of(2, 20)] },
+        {
+          kind: 'statistic',
+          name: 'sensor.t',
+          term: 'hour',
+          rows: [rowAt(MARCH, { mean: 310, min: 9, max: 901 })],
+        },
+      ],
+      new Map([['sensor.t', TEMPERATURE]]),
+    );
+    const repair = { statisticId: 'sensor.t', value: 15, change: null };
+    repairStatistic(editor, { ...repair, term: '5minute', start: MARCH + FIVE_MINUTES }, AT);
+    expect(rows('hour', 'sensor.t')).toEqual([rowAt(MARCH, { mean: 15, min: 9, max: 21 })]);
+    undoNewest();
+    expect(rows('hour', 'sensor.t')[0]?.max).toBe(901);
   });
 
   it('are undone in order and forgotten after a time', () => {

@@ -46,7 +46,7 @@ async function answer(
   const filter = (query.get('filter_entity_id') ?? '').trim().toLowerCase();
   if (filter === '') throw fault('invalid_format', 'history_filter_missing');
   const asked = filter.split(',');
-  if (!areEntityIds(asked)) throw fault('invalid_format', 'history_invalid_filter');
+  if (!areEntityIds(asked, states)) throw fault('invalid_format', 'history_invalid_filter');
   const ids = readableIds(asked, access, states);
   if (ids.length === 0 || start > now) return json([]);
   const end = endOf(query.get('end_time'), start, timeZone());

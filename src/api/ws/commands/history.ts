@@ -16,8 +16,8 @@ import { type Command, defineCommand, defineSubscription, JsonStream, RawJson } 
 import { HistoryFeed } from '../history-feed.ts';
 import { LiveChanges } from '../live-changes.ts';
 
-/** More than any home has; what is known of each of them is looked up. */
-const MAX_ENTITIES = 20_000;
+/** As many as `subscribe_entities` takes; each of them is checked and looked up. */
+const MAX_ENTITIES = 10_000;
 
 const fields = {
   start_time: z.string().max(100),
@@ -47,7 +47,7 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
         const start = timeOf(message.start_time, 'start', timeZone());
         const end = endOf(message, timeZone());
         if (start > clock.now()) return EMPTY;
-        const ids = readableIds(checkedIds(message.entity_ids), access, states);
+        const ids = readableIds(checkedIds(message.entity_ids, states), access, states);
         const shape = shapeOf(message, 'compressed');
         if (ids.length === 0) return EMPTY;
         if (!shape.hasStart && areUnchangedSince(start, ids, { states, ...shape })) return EMPTY;
@@ -66,7 +66,7 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
         if (start > now + MAX_CLOCK_SKEW) throw invalid('start');
         const end = endOf(message, timeZone());
         if (end < start) throw invalid('end');
-        const ids = readableIds(checkedIds(message.entity_ids), access, states);
+        const ids = readableIds(checkedIds(message.entity_ids, states), access, states);
         const shape = shapeOf(message, 'event');
         const isOver = end <= now;
         const isEmpty = isOver && !shape.hasStart && areUnchangedSince(start, ids, { states, ...shape });
@@ -117,7 +117,7 @@ function emptyEvent(start: number, end: number): string {
   return JSON.stringify({ states: {}, start_time: seconds(start), end_time: seconds(end) });
 }
 
-function checkedIds(ids: readonly string[]): readonly string[] {
-  if (!areEntityIds(ids)) throw fault('invalid_entity_ids', 'history_invalid_entity_ids');
+function checkedIds(ids: readonly string[], states: HistoryParts['states']): readonly string[] {
+  if (!areEntityIds(ids, states)) throw fault('invalid_entity_ids', 'history_invalid_entity_ids');
   return ids;
 }

@@ -31,6 +31,7 @@ import { securityCommands } from './security.ts';
 import { serviceCommands } from './services.ts';
 import { stateCommands } from './states.ts';
 import { statisticsEditCommands } from './statistics-edits.ts';
+import { statisticsRepairCommands } from './statistics-repairs.ts';
 import { systemCommands } from './system.ts';
 import { targetCommands } from './targets.ts';
 import { templateCommands } from './template.ts';
@@ -75,6 +76,7 @@ const LISTS = {
   services: serviceCommands,
   states: stateCommands,
   statisticsEdits: statisticsEditCommands,
+  statisticsRepairs: statisticsRepairCommands,
   system: systemCommands,
   targets: targetCommands,
   template: templateCommands,

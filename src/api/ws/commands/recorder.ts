@@ -5,7 +5,7 @@ import { visibleStatistics } from '../../../entities/visibility/visible-statisti
 import { type CalendarPeriod, type ChosenPeriod, calendarPeriod } from '../../statistic-periods.ts';
 import type { StatisticsParts } from '../../statistics-interface.ts';
 import { readMoment } from '../../statistics-times.ts';
-import { type Command, defineCommand, RawJson } from '../command.ts';
+import { type Command, defineCommand, JsonStream } from '../command.ts';
 
 /** Home Assistant's figure; here nothing waits that long. */
 const MAX_BACKLOG = 65_000;
@@ -36,7 +36,7 @@ const summaryFields = {
 };
 
 /** The commands of Home Assistant's recorder that read: information, rows and metadata of statistics. */
-export function recorderCommands({ book, states, clock, timeZone }: StatisticsParts): Command[] {
+export function recorderCommands({ book, rows, states, clock, timeZone }: StatisticsParts): Command[] {
   return [
     defineCommand({
       type: 'recorder/info',
@@ -75,7 +75,7 @@ export function recorderCommands({ book, states, clock, timeZone }: StatisticsPa
         const statisticIds = visibleStatistics(message.statistic_ids, access, states);
         const { period, types, units: wanted } = message;
         const question = { statisticIds, start, end, period, types, units: wanted, timeZone: timeZone() };
-        return jsonOf(book.rows(question));
+        return new JsonStream(rows(question, access));
       },
     }),
     defineCommand({
@@ -157,13 +157,6 @@ async function listOf({ book, states }: Pick<StatisticsParts, 'book' | 'states'>
 }
 
 type ViewerOf = Parameters<typeof visibleStatistics>[1];
-
-async function jsonOf(chunks: AsyncIterable<Uint8Array>): Promise<RawJson> {
-  const parts: Buffer[] = [];
-  for await (const { buffer, byteOffset, byteLength } of chunks)
-    parts.push(Buffer.from(buffer, byteOffset, byteLength));
-  return new RawJson(...parts);
-}
 
 type Asked = z.infer<z.ZodObject<typeof summaryFields>>;
 
