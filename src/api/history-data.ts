@@ -1,4 +1,7 @@
+import type { AuditAction } from '../auth/audit.ts';
 import type { Access } from '../core/access.ts';
+import type { ExportQuery } from '../core/history-export.ts';
+import type { Json } from '../core/json.ts';
 import type { PlotQuery } from '../core/plot-query.ts';
 import type { HistoryParts } from './history-requests.ts';
 
@@ -7,8 +10,17 @@ export interface HistoryDataParts extends Pick<HistoryParts, 'states' | 'clock' 
   readonly data: HistoryData;
 }
 
+/** The actions that are recorded in the audit log. */
+export type HistoryAction = Extract<AuditAction, `history_${string}`>;
+
 /** The history as Hearth's own commands use it; all entities were checked before. */
 export interface HistoryData {
   /** JSON text in chunks; leaving the loop stops the work. */
   plot(query: PlotQuery, access: Access): AsyncGenerator<Uint8Array>;
+  /** The lines of an export in chunks. */
+  export(query: ExportQuery, access: Access): AsyncGenerator<Uint8Array>;
+  /** All entities with history. */
+  entityIds(): Promise<readonly string[]>;
+  /** Records an action of the caller; resolves when it is saved. */
+  audit(action: HistoryAction, access: Access, detail: Readonly<Record<string, Json>>): Promise<void>;
 }

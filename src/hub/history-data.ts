@@ -7,11 +7,18 @@ export function historyDataParts({
   clock,
   states,
   home,
+  auth,
   history: { thread },
-}: Pick<HubContext, 'clock' | 'states' | 'home' | 'history'>): HistoryDataParts {
+}: Pick<HubContext, 'clock' | 'states' | 'home' | 'auth' | 'history'>): HistoryDataParts {
   const slots = new ReadSlots();
   return {
-    data: { plot: (query, access) => slots.read(access, () => thread.stream('history.plot', query)) },
+    data: {
+      plot: (query, access) => slots.read(access, () => thread.stream('history.plot', query)),
+      export: (query, access) => slots.read(access, () => thread.stream('history.export', query)),
+      entityIds: () => thread.call('samples.entityIds', undefined),
+      audit: (action, access, detail) =>
+        auth.audit.record(action, auth.authenticator.actorOf(access), detail),
+    },
     states,
     clock,
     timeZone: () => home.home.facts.time_zone,

@@ -126,6 +126,7 @@ export function routesOf(hub: HubContext): Route[] {
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     causes: [hub.causes.explain],
     history: [historyParts(hub)],
+    historyData: [historyDataParts(hub)],
     logbook: [logbookParts(hub)],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,

@@ -69,3 +69,42 @@ test('bad questions for a plot are refused', async () => {
   });
   expect(result.entities).toEqual({});
 });
+
+const exported = (query: string, token?: string) =>
+  hub.rest('GET', `/api/hearth/history/export?${query}`, undefined, {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  });
+
+test('an export has what the caller may read, and is audited', async () => {
+  const { text } = await exported('entity_ids=sensor.seen,sensor.text');
+  const lines = text.trimEnd().split('\r\n');
+  expect(lines[0]).toBe(
+    'entity_id,state,attributes,last_changed,last_updated,context_id,context_parent_id,context_user_id',
+  );
+  expect(lines.slice(1).map((line) => line.split(',').slice(0, 3))).toEqual([
+    ['sensor.seen', '1', '{}'],
+    ['sensor.seen', '2', '{}'],
+    ['sensor.seen', '3', '{}'],
+    ['sensor.text', "'=1+1", '{}'],
+  ]);
+  for (const query of ['format=jsonl', 'format=jsonl&entity_ids=sensor.hidden,sensor.seen,sensor.none']) {
+    const own = (await exported(query, guestToken)).text.trimEnd().split('\n');
+    expect(own.map((line) => JSON.parse(line).entity_id)).toEqual(Array(3).fill('sensor.seen'));
+  }
+  const { result } = await client.ask({ type: 'hearth/audit/list', action: 'history_exported' });
+  expect(result.entries).toHaveLength(3);
+  expect(result.entries.at(-1).detail).toMatchObject({ entities: 2, format: 'csv' });
+});
+
+test('an export of a range has the changes in it', async () => {
+  const { text } = await exported('format=jsonl&entity_ids=sensor.seen');
+  const times = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).last_updated);
+  const range = `start=${encodeURIComponent(times[1])}&end=${encodeURIComponent(times[2])}`;
+  const one = (await exported(`format=jsonl&entity_ids=sensor.seen&${range}`)).text;
+  expect(JSON.parse(one).state).toBe('2');
+  for (const bad of ['format=xml', 'start=x', 'end=x', 'entity_ids=no'])
+    expect((await exported(bad)).status).toBe(400);
+});

@@ -1,6 +1,7 @@
 import type { PlotQuery } from '../../core/plot-query.ts';
 import { plotHistory } from '../plots/plot-history.ts';
 import { stateHistory } from '../queries/state-history.ts';
+import { exportHistory } from '../transfer/export-history.ts';
 import { causeTasks } from './cause-tasks.ts';
 import { logbookStreams } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
@@ -16,6 +17,7 @@ export const streamTasks = {
   ...sampleStreams,
   ...statisticsStreams,
   'history.states': stateHistory,
+  'history.export': exportHistory,
   'history.plot': ({ samples, statistics: { store: statistics }, pause }: TaskContext, query: PlotQuery) =>
     plotHistory({ samples, statistics, pause }, query),
 };

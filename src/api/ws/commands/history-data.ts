@@ -40,7 +40,7 @@ function plotCommand({ data, states, clock, timeZone }: HistoryDataParts): Comma
           : timeOf(end_time, ['invalid_end_time', 'history_invalid_end'], timeZone());
       if (end_time !== undefined && end < from) throw fault('invalid_end_time', 'history_invalid_end');
       const to = Math.max(from, Math.min(Math.ceil(end), now));
-      if (!areEntityIds(entity_ids)) throw fault('invalid_entity_ids', 'history_invalid_entity_ids');
+      if (!areEntityIds(entity_ids, states)) throw fault('invalid_entity_ids', 'history_invalid_entity_ids');
       const entityIds = to > from ? readableIds(entity_ids, access, states) : [];
       return new JsonStream(data.plot({ entityIds, from, to, points }, access));
     },
