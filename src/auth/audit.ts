@@ -25,6 +25,9 @@ export type AuditAction =
   | 'second_factor_changed'
   | 'mqtt_user_changed'
   | 'mqtt_settings_changed'
+  | 'history_exported'
+  | 'history_imported'
+  | 'history_forgotten'
   | 'call_refused';
 
 /** Who did it, as far as known. */

@@ -16,6 +16,7 @@ import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
+import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
 import { logbookParts } from './logbook.ts';
@@ -125,6 +126,7 @@ export function routesOf(hub: HubContext): Route[] {
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     causes: [hub.causes.explain],
     history: [historyParts(hub)],
+    historyData: [historyDataParts(hub)],
     logbook: [logbookParts(hub)],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
@@ -196,6 +198,7 @@ export function commandsOf(hub: HubContext): Command[] {
     system: [systemParts(hub)],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
+    historyData: [historyDataParts(hub)],
     logbook: [{ ...logbookParts(hub), log: hub.options.logFile.log.named('logbook') }],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,

@@ -119,7 +119,7 @@ class Answer {
 }
 
 /** Removes the names of other entities than these from the JSON text of attributes. */
-function namesOnly(namable: readonly string[] | undefined): (attributes: string) => string {
+export function namesOnly(namable: readonly string[] | undefined): (attributes: string) => string {
   if (namable === undefined) return (attributes) => attributes;
   const allowed = new Set(namable);
   const viewer = { mayRead: (id: string) => allowed.has(id) };

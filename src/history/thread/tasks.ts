@@ -1,8 +1,12 @@
+import type { PlotQuery } from '../../core/plot-query.ts';
+import { plotHistory } from '../plots/plot-history.ts';
 import { stateHistory } from '../queries/state-history.ts';
+import { exportHistory } from '../transfer/export-history.ts';
 import { causeTasks } from './cause-tasks.ts';
 import { logbookStreams } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 import { statisticsStreams, statisticsTasks } from './statistics-tasks.ts';
+import type { TaskContext } from './task.ts';
 
 /** Everything the history worker does on request. */
 export const callTasks = { ...causeTasks, ...sampleTasks, ...statisticsTasks };
@@ -13,6 +17,9 @@ export const streamTasks = {
   ...sampleStreams,
   ...statisticsStreams,
   'history.states': stateHistory,
+  'history.export': exportHistory,
+  'history.plot': ({ samples, statistics: { store: statistics }, pause }: TaskContext, query: PlotQuery) =>
+    plotHistory({ samples, statistics, pause }, query),
 };
 
 export type CallTasks = typeof callTasks;

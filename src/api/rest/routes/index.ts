@@ -6,6 +6,7 @@ import { calendarRoutes } from './calendars.ts';
 import { conversationRoutes } from './conversation.ts';
 import { eventRoutes } from './events.ts';
 import { historyRoutes } from './history.ts';
+import { historyDataRoutes } from './history-data.ts';
 import { homeRoutes } from './home.ts';
 import { itemConfigRoutes } from './item-configs.ts';
 import { logbookRoutes } from './logbook.ts';
@@ -25,6 +26,7 @@ const LISTS = {
   conversation: conversationRoutes,
   events: eventRoutes,
   history: historyRoutes,
+  historyData: historyDataRoutes,
   home: homeRoutes,
   itemConfigs: itemConfigRoutes,
   logbook: logbookRoutes,

@@ -15,6 +15,7 @@ import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
 import { frontendCommands } from './frontend.ts';
 import { historyCommands } from './history.ts';
+import { historyDataCommands } from './history-data.ts';
 import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
@@ -59,6 +60,7 @@ const LISTS = {
   events: eventCommands,
   frontend: frontendCommands,
   history: historyCommands,
+  historyData: historyDataCommands,
   home: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,

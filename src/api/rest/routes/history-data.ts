@@ -1,0 +1,59 @@
+import { fault } from '../../../core/errors.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../core/history-export.ts';
+import type { HistoryDataParts } from '../../history-data.ts';
+import { areEntityIds, namable, readableIds, readTime } from '../../history-requests.ts';
+import type { Reply, RestRequest, Route } from '../route.ts';
+import { streamedText } from '../streamed-json.ts';
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  jsonl: 'application/jsonl; charset=utf-8',
+};
+
+/** `/api/hearth/history`: export of the history. */
+export function historyDataRoutes(parts: HistoryDataParts): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/hearth/history/export',
+      permission: 'user',
+      summary: 'The recorded changes of entities in a period, as CSV or JSON lines',
+      query: {
+        entity_ids: 'Entity IDs, separated by commas; all that the caller may read by default',
+        start: 'The start; everything by default',
+        end: 'The end; now by default',
+        format: '`csv` (default) or `jsonl`',
+      },
+      answers: { 200: 'The changes, by entity and time', 400: 'A parameter is invalid' },
+      produces: 'text/csv',
+      handle: (request) => exported(parts, request),
+    },
+  ];
+}
+
+async function exported(
+  { data, states, clock, timeZone }: HistoryDataParts,
+  { query, access }: RestRequest,
+): Promise<Reply> {
+  const time = (name: 'start' | 'end', otherwise: number): number => {
+    const text = query.get(name);
+    if (text === null || text === '') return otherwise;
+    // A literal plus sign in a query is decoded as a space.
+    const at = readTime(text.replace(/ (?=\d\d:?\d\d$)/, '+'), timeZone());
+    if (at === null) throw fault('invalid_format', 'history_export_time', { name, time: text.slice(0, 100) });
+    return Math.ceil(at);
+  };
+  const asked = query.get('format') ?? 'csv';
+  const format = EXPORT_FORMATS.find((one) => one === asked);
+  if (format === undefined)
+    throw fault('invalid_format', 'history_export_format', { format: asked.slice(0, 100) });
+  const [from, to] = [time('start', 0), time('end', clock.now() + 1)];
+  const text = query.get('entity_ids') ?? '';
+  const ids = text === '' ? await data.entityIds() : text.toLowerCase().split(',');
+  if (!areEntityIds(ids, states)) throw fault('invalid_format', 'history_invalid_entity_ids');
+  const entityIds = readableIds(ids, access, states);
+  await data.audit('history_exported', access, { entities: entityIds.length, from, to, format });
+  const chunks = data.export({ format, entityIds, from, to, namable: namable(access, states) }, access);
+  const disposition = `attachment; filename="history.${format}"`;
+  return streamedText(chunks, { type: TYPES[format], headers: ['Content-Disposition', disposition] });
+}

@@ -1,0 +1,14 @@
+/** The most points that a plot has for each entity. */
+export const MAX_POINTS = 5000;
+
+/** A question for what a plot of entities needs, as the history worker answers it. Times are whole milliseconds since 1970. */
+export interface PlotQuery {
+  /** In the order of the answer, without duplicates. */
+  readonly entityIds: readonly string[];
+  /** Inclusive. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  /** At most as many buckets or runs for each entity. */
+  readonly points: number;
+}

@@ -1,0 +1,116 @@
+import { domainOf } from '../../core/entity-id.ts';
+import type { PlotQuery } from '../../core/plot-query.ts';
+import { JsonBytes } from '../queries/json-bytes.ts';
+import type { Sample } from '../samples/sample.ts';
+import type { Bucket } from '../statistics/bucket-builder.ts';
+import { numberOfState } from '../statistics/reading.ts';
+import { type NumberSources, plotNumbers } from './plot-numbers.ts';
+import { RunBuilder, type StateRuns } from './state-runs.ts';
+
+/** Domains whose states are numbers, and domains whose states are texts even if they look like numbers. */
+const OF_NUMBERS: ReadonlySet<string> = new Set(['counter', 'input_number', 'number']);
+const OF_TEXTS: ReadonlySet<string> = new Set(['input_select', 'input_text', 'select', 'text']);
+const GAPS: ReadonlySet<string | null> = new Set([null, '', 'unavailable', 'unknown']);
+/** How far back a state is looked for that is no gap. */
+const STEPS_BACK = 20;
+/** More than a screen can show of a mean. */
+const MEAN_DIGITS = 10;
+const COLUMNS = ['start', 'min', 'mean', 'max', 'first', 'last', 'covered'] as const;
+
+/** The dependencies of the query. */
+interface Sources extends NumberSources {
+  /** Resolves in a later tick of the thread. */
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * What a plot needs of entities as JSON text: `{start, end, entities: {id: plot}}`. A plot of numbers has buckets as
+ * columns, a plot of states has runs. Entities without any in the range are left out.
+ */
+export async function* plotHistory(sources: Sources, query: PlotQuery): AsyncGenerator<Uint8Array> {
+  const out = new JsonBytes();
+  out.ascii(`{"start":${query.from},"end":${query.to},"entities":{`);
+  let isFirst = true;
+  for (const entityId of query.entityIds) {
+    const write = await plotOf(sources, { ...query, entityId });
+    if (write !== undefined) {
+      if (!isFirst) out.ascii(',');
+      isFirst = false;
+      out.quoted(entityId);
+      out.ascii(':');
+      write(out);
+    }
+    if (out.isFull) yield out.take();
+    await sources.pause();
+  }
+  out.ascii('}}');
+  yield out.take();
+}
+
+interface EntityPlot extends Omit<PlotQuery, 'entityIds'> {
+  readonly entityId: string;
+}
+
+async function plotOf(sources: Sources, plot: EntityPlot): Promise<((out: JsonBytes) => void) | undefined> {
+  if (await isNumeric(sources, plot)) {
+    const { width, buckets } = await plotNumbers(sources, plot);
+    return buckets.length === 0 ? undefined : (out) => writeNumbers(out, width, buckets);
+  }
+  const found = await stateRuns(sources, plot);
+  return found.runs.length === 0 ? undefined : (out) => writeRuns(out, found);
+}
+
+/**
+ * Whether an entity has numbers: by its domain, unit or state class, otherwise by its newest known state. The answer
+ * does not depend on what else is in the range, so that it is the same for samples and roll-ups.
+ */
+async function isNumeric({ samples, statistics }: Sources, { entityId, to }: EntityPlot): Promise<boolean> {
+  const domain = domainOf(entityId);
+  if (OF_NUMBERS.has(domain)) return true;
+  if (OF_TEXTS.has(domain)) return false;
+  let before = to;
+  for (let step = 0; step < STEPS_BACK; step += 1) {
+    const sample: Sample | undefined = (await samples.lastBefore([entityId], before)).get(entityId);
+    // Where no sample is kept any more there may still be roll-ups.
+    if (sample === undefined) break;
+    const { unit_of_measurement, state_class } = JSON.parse(sample.attributes) as Record<string, unknown>;
+    if (typeof unit_of_measurement === 'string' || typeof state_class === 'string') return true;
+    if (!GAPS.has(sample.state)) return numberOfState(sample.state) !== undefined;
+    before = sample.at;
+  }
+  return statistics.series('rollup', entityId) !== undefined;
+}
+
+async function stateRuns(
+  { samples }: Sources,
+  { entityId, from, to, points }: EntityPlot,
+): Promise<StateRuns> {
+  const builder = new RunBuilder({ from, to, points });
+  const inForce = (await samples.lastBefore([entityId], from)).get(entityId);
+  if (inForce !== undefined) builder.add(inForce.at, inForce.state);
+  for await (const part of samples.read({ entityIds: [entityId], from, to, withAttributes: false }))
+    for (const { at, state } of part.samples) builder.add(at, state);
+  return builder.finish();
+}
+
+function writeNumbers(out: JsonBytes, width: number, buckets: readonly Bucket[]): void {
+  out.ascii(`{"kind":"numbers","width":${width}`);
+  for (const column of COLUMNS) {
+    const values = buckets.map((bucket) =>
+      column === 'mean' ? Number(bucket.mean.toPrecision(MEAN_DIGITS)) : bucket[column],
+    );
+    out.ascii(`,"${column}":${JSON.stringify(values)}`);
+  }
+  out.ascii('}');
+}
+
+function writeRuns(out: JsonBytes, { runs, isThinned }: StateRuns): void {
+  const starts = JSON.stringify(runs.map(({ start }) => start));
+  out.ascii(`{"kind":"states","thinned":${isThinned},"start":${starts},"state":[`);
+  for (const [index, { state }] of runs.entries()) {
+    if (index > 0) out.ascii(',');
+    if (state === null) out.ascii('null');
+    else out.quoted(state);
+  }
+  out.ascii(']}');
+}

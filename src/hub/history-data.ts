@@ -1,0 +1,26 @@
+import type { HistoryDataParts } from '../api/history-data.ts';
+import { ReadSlots } from '../api/read-slots.ts';
+import type { HubContext } from './hub-context.ts';
+
+/** What Hearth's own commands about the history use. */
+export function historyDataParts({
+  clock,
+  states,
+  home,
+  auth,
+  history: { thread },
+}: Pick<HubContext, 'clock' | 'states' | 'home' | 'auth' | 'history'>): HistoryDataParts {
+  const slots = new ReadSlots();
+  return {
+    data: {
+      plot: (query, access) => slots.read(access, () => thread.stream('history.plot', query)),
+      export: (query, access) => slots.read(access, () => thread.stream('history.export', query)),
+      entityIds: () => thread.call('samples.entityIds', undefined),
+      audit: (action, access, detail) =>
+        auth.audit.record(action, auth.authenticator.actorOf(access), detail),
+    },
+    states,
+    clock,
+    timeZone: () => home.home.facts.time_zone,
+  };
+}

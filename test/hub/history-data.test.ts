@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { SteppedClock } from '../support/stepped-clock.ts';
+
+const clock = new SteppedClock();
+const START = '2026-11-20T12:00:00Z';
+let hub: TestHub;
+let client: TestClient;
+/** May read nothing but `sensor.seen`. */
+let guest: TestClient;
+let guestToken: string;
+
+beforeAll(async () => {
+  hub = await startTestHub({ demo: true }, undefined, clock);
+  client = await hub.connect();
+  const { users, tokens } = hub.hub.auth;
+  const rules = [{ effect: 'allow' as const, actions: ['read' as const], entities: ['sensor.seen'] }];
+  const user = await users.create({ name: 'Guest', group_ids: ['system-users'], policy: { rules } });
+  const kind = 'long_lived_access_token' as const;
+  ({ secret: guestToken } = await tokens.create({ user_id: user.id, kind, name: 'guest' }));
+  guest = await hub.connect(guestToken);
+  for (const state of ['1', '2', '3']) {
+    await write('sensor.seen', state);
+    await write('sensor.hidden', state);
+  }
+  await write('sensor.text', '=1+1');
+  await clock.sleep(1000);
+});
+afterAll(() => hub.stop());
+
+async function write(id: string, state: string, attributes = {}): Promise<void> {
+  await clock.sleep(10);
+  await hub.rest('POST', `/api/states/${id}`, { state, attributes });
+}
+
+const plot = (who: TestClient, entity_ids: readonly string[], more = {}) =>
+  who.ask({ type: 'hearth/history/query', start_time: START, entity_ids, ...more });
+
+test('a plot has numbers and runs of what the caller may read', async () => {
+  const { result } = await plot(client, ['sensor.seen', 'sensor.text', 'sensor.seen'], { points: 1 });
+  expect(Object.keys(result.entities)).toEqual(['sensor.seen', 'sensor.text']);
+  const seen = result.entities['sensor.seen'];
+  expect([seen.kind, seen.min, seen.max, seen.last]).toEqual(['numbers', [1], [3], [3]]);
+  expect(result.entities['sensor.text'].state).toEqual(['=1+1']);
+  const own = await plot(guest, ['sensor.hidden', 'sensor.text', 'sensor.none', 'sensor.seen']);
+  expect(Object.keys(own.result.entities)).toEqual(['sensor.seen']);
+});
+
+test('bad questions for a plot are refused', async () => {
+  const codes = [];
+  for (const more of [
+    { start_time: 'never' },
+    { end_time: 'x' },
+    { end_time: '2020-01-01' },
+    { entity_ids: ['no id'] },
+    { points: 0 },
+    { points: 5001 },
+  ])
+    codes.push((await plot(client, ['sensor.seen'], more)).error.code);
+  const invalid = 'invalid_format';
+  expect(codes).toEqual(
+    ['invalid_start_time', 'invalid_end_time', 'invalid_end_time', 'invalid_entity_ids'].concat(
+      Array(2).fill(invalid),
+    ),
+  );
+  const { result } = await plot(client, ['sensor.seen'], {
+    start_time: '2999-01-01',
+    end_time: '2999-01-02',
+  });
+  expect(result.entities).toEqual({});
+});
+
+const exported = (query: string, token?: string) =>
+  hub.rest('GET', `/api/hearth/history/export?${query}`, undefined, {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  });
+
+test('an export has what the caller may read, and is audited', async () => {
+  const { text } = await exported('entity_ids=sensor.seen,sensor.text');
+  const lines = text.trimEnd().split('\r\n');
+  expect(lines[0]).toBe(
+    'entity_id,state,attributes,last_changed,last_updated,context_id,context_parent_id,context_user_id',
+  );
+  expect(lines.slice(1).map((line) => line.split(',').slice(0, 3))).toEqual([
+    ['sensor.seen', '1', '{}'],
+    ['sensor.seen', '2', '{}'],
+    ['sensor.seen', '3', '{}'],
+    ['sensor.text', "'=1+1", '{}'],
+  ]);
+  for (const query of ['format=jsonl', 'format=jsonl&entity_ids=sensor.hidden,sensor.seen,sensor.none']) {
+    const own = (await exported(query, guestToken)).text.trimEnd().split('\n');
+    expect(own.map((line) => JSON.parse(line).entity_id)).toEqual(Array(3).fill('sensor.seen'));
+  }
+  const { result } = await client.ask({ type: 'hearth/audit/list', action: 'history_exported' });
+  expect(result.entries).toHaveLength(3);
+  expect(result.entries.at(-1).detail).toMatchObject({ entities: 2, format: 'csv' });
+});
+
+test('an export of a range has the changes in it', async () => {
+  const { text } = await exported('format=jsonl&entity_ids=sensor.seen');
+  const times = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).last_updated);
+  const range = `start=${encodeURIComponent(times[1])}&end=${encodeURIComponent(times[2])}`;
+  const one = (await exported(`format=jsonl&entity_ids=sensor.seen&${range}`)).text;
+  expect(JSON.parse(one).state).toBe('2');
+  for (const bad of ['format=xml', 'start=x', 'end=x', 'entity_ids=no'])
+    expect((await exported(bad)).status).toBe(400);
+});
