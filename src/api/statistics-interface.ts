@@ -67,9 +67,7 @@ export interface StatisticsBook {
     readonly change: number | null;
   }): Promise<number>;
   /** The newest changes that can be undone. */
-  changes(
-    limit: number,
-  ): Promise<
+  changes(limit: number): Promise<
     readonly {
       readonly id: number;
       readonly at: number;

@@ -91,6 +91,33 @@ describe('statistics', () => {
     expect(issues[IMPORTED]).toBeUndefined();
   });
 
+  it('are repaired, and the change is listed and undone', async () => {
+    const statistic_id = IMPORTED;
+    const ask = {
+      type: 'recorder/statistics_during_period',
+      ...PERIOD,
+      statistic_ids: [IMPORTED],
+      types: ['change'],
+    };
+    const changes = async () =>
+      (await owner.must(ask))[IMPORTED].map(({ change }: { change: number }) => change);
+    const repair = {
+      type: 'hearth/statistics/repair',
+      statistic_id,
+      period: 'hour',
+      start_time: '2026-03-01T01:00:00Z',
+    };
+    const { change_id } = await owner.must({ ...repair, change: 9 });
+    expect(await changes()).toEqual([5, 9]);
+    const [newest] = await owner.must({ type: 'hearth/statistics/changes', limit: 1 });
+    expect(newest).toMatchObject({ change_id, kind: 'repair', statistic_id });
+    await owner.must({ type: 'hearth/statistics/undo', change_id });
+    expect(await changes()).toEqual([5, 2]);
+    expect(await owner.ask({ type: 'hearth/statistics/undo', change_id })).toMatchObject({
+      error: { code: 'not_found' },
+    });
+  });
+
   it('follow an entity to its new ID', async () => {
     const { id } = await owner.must({ type: 'input_number/create', name: 'Level', min: 0, max: 9 });
     const statistic_id = `input_number.${id}`;

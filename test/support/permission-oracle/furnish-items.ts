@@ -20,7 +20,6 @@ export async function makeItems(home: OracleHome): Promise<void> {
   for (const [name, domain] of [
     ['far light', 'light'],
     ['speaker', 'media_player'],
-    ['sensor', 'sensor'],
   ] as const)
     home.made.set(name, pick(domain, home.closed)[0] ?? pick(domain, home.attic)[0] ?? '');
   await home.owner.must({

@@ -22,7 +22,7 @@ export function statisticsRepairCommands({ book, timeZone }: StatisticsParts): C
       handle: async ({ message: { statistic_id: statisticId, period: term, value, change, start_time } }) => {
         const start = readMoment(start_time, timeZone());
         if (start === null) throw fault('invalid_start_time', 'statistics_start_invalid');
-        return { id: await book.repair({ statisticId, term, start, value, change }) };
+        return { change_id: await book.repair({ statisticId, term, start, value, change }) };
       },
     }),
     defineCommand({
@@ -32,7 +32,7 @@ export function statisticsRepairCommands({ book, timeZone }: StatisticsParts): C
       fields: { limit: z.int().min(1).max(1000).default(100) },
       handle: async ({ message: { limit } }) =>
         (await book.changes(limit)).map(({ id, at, kind, statisticId }) => ({
-          ...{ id, kind, statistic_id: statisticId },
+          ...{ change_id: id, kind, statistic_id: statisticId },
           at: isoTime(at),
         })),
     }),
@@ -40,9 +40,9 @@ export function statisticsRepairCommands({ book, timeZone }: StatisticsParts): C
       type: 'hearth/statistics/undo',
       permission: 'admin',
       summary: 'Undoes the newest change of a statistic',
-      fields: { id: z.int() },
-      handle: async ({ message: { id } }) => {
-        await book.undo(id);
+      fields: { change_id: z.int() },
+      handle: async ({ message: { change_id } }) => {
+        await book.undo(change_id);
         return null;
       },
     }),
