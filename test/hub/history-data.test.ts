@@ -87,7 +87,10 @@ test('an export has what the caller may read, and is audited', async () => {
     ['sensor.seen', '3', '{}'],
     ['sensor.text', "'=1+1", '{}'],
   ]);
-  for (const query of ['format=jsonl', 'format=jsonl&entity_ids=sensor.hidden,sensor.seen,sensor.none']) {
+  for (const query of [
+    'format=jsonl',
+    'format=jsonl&start=2020-01-01&entity_ids=sensor.hidden,sensor.seen,sensor.none',
+  ]) {
     const own = (await exported(query, guestToken)).text.trimEnd().split('\n');
     expect(own.map((line) => JSON.parse(line).entity_id)).toEqual(Array(3).fill('sensor.seen'));
   }

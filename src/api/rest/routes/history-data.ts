@@ -59,7 +59,7 @@ async function exported(
     return Math.ceil(at);
   };
   const format = formatOf(query);
-  const [from, to] = [time('start', 0), time('end', clock.now() + 1)];
+  const [from, to] = [time('start', 0), time('end', Math.floor(clock.now()) + 1)];
   const text = query.get('entity_ids') ?? '';
   const ids = text === '' ? await data.entityIds() : text.toLowerCase().split(',');
   if (!areEntityIds(ids, states)) throw fault('invalid_format', 'history_invalid_entity_ids');

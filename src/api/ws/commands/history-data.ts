@@ -32,7 +32,8 @@ function plotCommand({ data, states, clock, timeZone }: HistoryDataParts): Comma
       points: z.int().min(1).max(MAX_POINTS).default(DEFAULT_POINTS),
     },
     handle: async ({ message: { entity_ids, start_time, end_time, points }, access }) => {
-      const now = clock.now();
+      // Whole milliseconds, the current one included.
+      const now = Math.floor(clock.now()) + 1;
       const from = Math.floor(
         timeOf(start_time, ['invalid_start_time', 'history_invalid_start'], timeZone()),
       );
