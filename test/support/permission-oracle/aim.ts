@@ -138,7 +138,7 @@ export function aimsFor(home: OracleHome, registries: Registries, sight: Sight):
       .replace(/\bcolumn \d+/g, 'column')
       .replace(/"id":\d+/g, '"id":0')
       .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(?:\+00:00|Z)?/g, 'TIME')
-      .replace(/\b1\d{9}(?:\.\d+)?\b/g, 'POINT');
+      .replace(/\b1\d{9}(?:\d{3})?(?:\.\d+)?\b/g, 'POINT');
   }
 }
 
