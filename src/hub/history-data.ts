@@ -16,6 +16,9 @@ export function historyDataParts({
       plot: (query, access) => slots.read(access, () => thread.stream('history.plot', query)),
       export: (query, access) => slots.read(access, () => thread.stream('history.export', query)),
       entityIds: () => thread.call('samples.entityIds', undefined),
+      import: (request) => thread.call('history.import', request),
+      forget: (entityIds) => thread.call('history.forget', entityIds),
+      usage: () => thread.call('samples.usage', undefined),
       audit: (action, access, detail) =>
         auth.audit.record(action, auth.authenticator.actorOf(access), detail),
     },

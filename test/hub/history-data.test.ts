@@ -87,7 +87,10 @@ test('an export has what the caller may read, and is audited', async () => {
     ['sensor.seen', '3', '{}'],
     ['sensor.text', "'=1+1", '{}'],
   ]);
-  for (const query of ['format=jsonl', 'format=jsonl&entity_ids=sensor.hidden,sensor.seen,sensor.none']) {
+  for (const query of [
+    'format=jsonl',
+    'format=jsonl&start=2020-01-01&entity_ids=sensor.hidden,sensor.seen,sensor.none',
+  ]) {
     const own = (await exported(query, guestToken)).text.trimEnd().split('\n');
     expect(own.map((line) => JSON.parse(line).entity_id)).toEqual(Array(3).fill('sensor.seen'));
   }
@@ -107,4 +110,43 @@ test('an export of a range has the changes in it', async () => {
   expect(JSON.parse(one).state).toBe('2');
   for (const bad of ['format=xml', 'start=x', 'end=x', 'entity_ids=no'])
     expect((await exported(bad)).status).toBe(400);
+});
+
+const imported = (query: string, body: string, token?: string) =>
+  hub.rest('POST', `/api/hearth/history/import?${query}`, body, {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  });
+
+test('an administrator imports what was exported; nobody else does', async () => {
+  const { text } = await exported('format=jsonl&entity_ids=sensor.seen');
+  const moved = text.replaceAll('sensor.seen', 'sensor.moved');
+  expect((await imported('format=jsonl', moved, guestToken)).status).toBe(403);
+  const checked = await imported('format=jsonl&dry_run=true', moved);
+  const entities = { 'sensor.moved': { new: 3, existing: 0 } };
+  expect(checked.json).toEqual({ imported: false, entities, refused: 0, refusals: [] });
+  expect((await exported('entity_ids=sensor.moved')).text.split('\r\n')).toHaveLength(2);
+  expect((await imported('format=jsonl', moved)).json).toEqual({ ...checked.json, imported: true });
+  expect((await exported('format=jsonl&entity_ids=sensor.moved')).text).toBe(moved);
+  const { result } = await client.ask({ type: 'hearth/audit/list', action: 'history_imported' });
+  expect(result.entries[0].detail).toEqual({ entities: 1, added: 3 });
+  for (const bad of ['format=xml', 'dry_run=perhaps']) expect((await imported(bad, '')).status).toBe(400);
+});
+
+test('an administrator sees what the history occupies, and deletes it with that of device trackers', async () => {
+  await write('device_tracker.phone', 'home');
+  await write('person.somebody', 'home', { device_trackers: ['device_tracker.phone'] });
+  const usage = async (): Promise<string[]> => {
+    const { result } = await client.ask({ type: 'hearth/history/usage' });
+    return result.entities.map(({ entity_id: id }: { entity_id: string }) => id);
+  };
+  const ids = ['device_tracker.phone', 'person.somebody'];
+  expect(await usage()).toEqual(expect.arrayContaining([...ids, 'sensor.seen']));
+  const forget = { type: 'hearth/history/forget', entity_ids: ['person.somebody'] };
+  expect((await guest.ask(forget)).error.code).toBe('unauthorized');
+  expect((await guest.ask({ type: 'hearth/history/usage' })).error.code).toBe('unauthorized');
+  expect((await client.ask(forget)).result).toEqual({ entity_ids: [...ids].reverse(), samples: 2 });
+  expect((await usage()).filter((id) => ids.includes(id))).toEqual([]);
+  expect((await usage()).includes('sensor.seen')).toBe(true);
+  const { result } = await client.ask({ type: 'hearth/audit/list', action: 'history_forgotten' });
+  expect(result.entries[0].detail).toEqual({ entity_ids: [...ids].reverse(), samples: 2 });
 });

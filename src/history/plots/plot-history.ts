@@ -24,12 +24,12 @@ interface Sources extends NumberSources {
 }
 
 /**
- * What a plot needs of entities as JSON text: `{start, end, entities: {id: plot}}`. A plot of numbers has buckets as
+ * What a plot needs of entities as JSON text: `{start, entities: {id: plot}}`. A plot of numbers has buckets as
  * columns, a plot of states has runs. Entities without any in the range are left out.
  */
 export async function* plotHistory(sources: Sources, query: PlotQuery): AsyncGenerator<Uint8Array> {
   const out = new JsonBytes();
-  out.ascii(`{"start":${query.from},"end":${query.to},"entities":{`);
+  out.ascii(`{"start":${query.from},"entities":{`);
   let isFirst = true;
   for (const entityId of query.entityIds) {
     const write = await plotOf(sources, { ...query, entityId });

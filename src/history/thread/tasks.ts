@@ -1,23 +1,23 @@
 import type { PlotQuery } from '../../core/plot-query.ts';
 import { plotHistory } from '../plots/plot-history.ts';
 import { stateHistory } from '../queries/state-history.ts';
-import { exportHistory } from '../transfer/export-history.ts';
 import { causeTasks } from './cause-tasks.ts';
 import { logbookStreams } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 import { statisticsStreams, statisticsTasks } from './statistics-tasks.ts';
 import type { TaskContext } from './task.ts';
+import { transferStreams, transferTasks } from './transfer-tasks.ts';
 
 /** Everything the history worker does on request. */
-export const callTasks = { ...causeTasks, ...sampleTasks, ...statisticsTasks };
+export const callTasks = { ...causeTasks, ...sampleTasks, ...statisticsTasks, ...transferTasks };
 
 /** What the history worker answers in chunks. */
 export const streamTasks = {
   ...logbookStreams,
   ...sampleStreams,
   ...statisticsStreams,
+  ...transferStreams,
   'history.states': stateHistory,
-  'history.export': exportHistory,
   'history.plot': ({ samples, statistics: { store: statistics }, pause }: TaskContext, query: PlotQuery) =>
     plotHistory({ samples, statistics, pause }, query),
 };

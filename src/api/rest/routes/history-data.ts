@@ -2,7 +2,7 @@ import { fault } from '../../../core/errors.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../core/history-export.ts';
 import type { HistoryDataParts } from '../../history-data.ts';
 import { areEntityIds, namable, readableIds, readTime } from '../../history-requests.ts';
-import type { Reply, RestRequest, Route } from '../route.ts';
+import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 import { streamedText } from '../streamed-json.ts';
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -10,7 +10,9 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** `/api/hearth/history`: export of the history. */
+const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+
+/** `/api/hearth/history`: export and import of the history. */
 export function historyDataRoutes(parts: HistoryDataParts): Route[] {
   return [
     {
@@ -28,6 +30,19 @@ export function historyDataRoutes(parts: HistoryDataParts): Route[] {
       produces: 'text/csv',
       handle: (request) => exported(parts, request),
     },
+    {
+      method: 'POST',
+      path: '/api/hearth/history/import',
+      permission: 'admin',
+      summary: 'Imports what an export wrote; changes that exist already are kept',
+      query: {
+        dry_run: '`true` only counts; a file with refused lines is never imported',
+        format: '`csv` (default) or `jsonl`',
+      },
+      bodyLimit: MAX_IMPORT_BYTES,
+      answers: { 200: 'The counts for each entity, and the refused lines', 400: 'A parameter is invalid' },
+      handle: (request) => imported(parts, request),
+    },
   ];
 }
 
@@ -43,11 +58,8 @@ async function exported(
     if (at === null) throw fault('invalid_format', 'history_export_time', { name, time: text.slice(0, 100) });
     return Math.ceil(at);
   };
-  const asked = query.get('format') ?? 'csv';
-  const format = EXPORT_FORMATS.find((one) => one === asked);
-  if (format === undefined)
-    throw fault('invalid_format', 'history_export_format', { format: asked.slice(0, 100) });
-  const [from, to] = [time('start', 0), time('end', clock.now() + 1)];
+  const format = formatOf(query);
+  const [from, to] = [time('start', 0), time('end', Math.floor(clock.now()) + 1)];
   const text = query.get('entity_ids') ?? '';
   const ids = text === '' ? await data.entityIds() : text.toLowerCase().split(',');
   if (!areEntityIds(ids, states)) throw fault('invalid_format', 'history_invalid_entity_ids');
@@ -56,4 +68,29 @@ async function exported(
   const chunks = data.export({ format, entityIds, from, to, namable: namable(access, states) }, access);
   const disposition = `attachment; filename="history.${format}"`;
   return streamedText(chunks, { type: TYPES[format], headers: ['Content-Disposition', disposition] });
+}
+
+async function imported(
+  { data, clock }: HistoryDataParts,
+  { query, access, body }: RestRequest,
+): Promise<Reply> {
+  const asked = query.get('dry_run') ?? 'false';
+  if (asked !== 'true' && asked !== 'false')
+    throw fault('invalid_format', 'history_import_dry_run', { value: asked.slice(0, 100) });
+  const isDryRun = asked === 'true';
+  const report = await data.import({ format: formatOf(query), bytes: body, isDryRun, now: clock.now() });
+  if (report.imported) {
+    const counts = Object.values(report.entities);
+    const added = counts.reduce((sum, one) => sum + one.new, 0);
+    await data.audit('history_imported', access, { entities: counts.length, added });
+  }
+  return json(report);
+}
+
+function formatOf(query: URLSearchParams): ExportFormat {
+  const asked = query.get('format') ?? 'csv';
+  const format = EXPORT_FORMATS.find((one) => one === asked);
+  if (format === undefined)
+    throw fault('invalid_format', 'history_export_format', { format: asked.slice(0, 100) });
+  return format;
 }
