@@ -36,7 +36,7 @@ export const recorderSettings = {
     .string('an address')
     .nullable()
     .default(null)
-    .describe('Reported, but not used: see `history.store`.'),
+    .describe('Reported in the log, but not used: the history is in the data folder.'),
   db_max_retries: countSetting(0, 1_000_000).default(10).describe('Accepted for compatibility.'),
   db_retry_wait: countSetting(0, 86_400).default(3).describe('Accepted for compatibility.'),
   include: selection('that are recorded, and no others'),

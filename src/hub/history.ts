@@ -43,8 +43,7 @@ export async function openHistory({
   const recorder = new Recorder({
     ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative },
   });
-  if (settings.db_url !== null)
-    log.warn('recorder.db_url is not used: the history is in the data folder. See history.store.');
+  if (settings.db_url !== null) log.warn('recorder.db_url is not used: the history is in the data folder.');
   const notices = new HistoryNotices(clock, log);
   const stamp = stampOf(clock);
   const opening = {
