@@ -36,6 +36,11 @@ export class RecentSamples {
     return this.byEntityId.get(entityId);
   }
 
+  /** All samples in memory. */
+  all(): EntitySamples[] {
+    return [...this.byEntityId].map(([entityId, { tail }]) => ({ entityId, samples: tail }));
+  }
+
   /** Adds an entity read from the database. */
   restoreEntity(entityId: string, id: number): void {
     this.byEntityId.set(entityId, { id, tail: [] });

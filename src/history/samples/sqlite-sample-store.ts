@@ -56,6 +56,7 @@ export class SqliteSampleStore implements SampleStore {
   private logId = 0;
   private merged: string[] = [];
   private merging: Promise<void> | undefined;
+  private renamings = 0;
 
   constructor(parts: SqliteSampleStoreParts) {
     this.parts = parts;
@@ -129,6 +130,7 @@ export class SqliteSampleStore implements SampleStore {
     const sql = 'UPDATE sampled_entities SET entity_id = ? WHERE entity_id = ?';
     this.write(true, () => this.connection.run({ sql, params: [to, from] }));
     this.recent.rename(from, to);
+    this.renamings += 1;
     return true;
   }
 
@@ -165,10 +167,7 @@ export class SqliteSampleStore implements SampleStore {
 
   /** What no block contains yet, for another store if this one's file is damaged. */
   unmerged(): EntitySamples[] {
-    return this.recent.entityIds().map((entityId) => ({
-      entityId,
-      samples: this.recent.entity(entityId)?.tail ?? [],
-    }));
+    return this.recent.all();
   }
 
   async close(): Promise<void> {
@@ -180,6 +179,7 @@ export class SqliteSampleStore implements SampleStore {
   async mergeLog(): Promise<void> {
     this.write(true, () => {});
     const until = this.lastLogId;
+    const renamings = this.renamings;
     const waiting = this.recent.entityIds().filter((id) => this.recent.entity(id)?.tail.length !== 0);
     while (waiting.length > 0) {
       this.write(false, () => {
@@ -188,6 +188,8 @@ export class SqliteSampleStore implements SampleStore {
       });
       await this.parts.pause();
     }
+    // An entity that was renamed meanwhile was not found under its old id.
+    if (this.renamings !== renamings) return this.mergeLog();
     this.write(false, () =>
       this.connection.run({ sql: 'DELETE FROM sample_log WHERE id <= ?', params: [until] }),
     );
