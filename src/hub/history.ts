@@ -21,6 +21,8 @@ import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
 
 const LOCK_WAIT = 5000;
+/** Milliseconds that a commit may take itself, so that a power cut loses no more than the interval. */
+const COMMIT_TIME = 300;
 const DEFAULT_DAYS = 365;
 const YEAR = 365 * 86_400_000;
 
@@ -39,7 +41,7 @@ export async function openHistory({
   const recent = new RecentOrigins();
   const isInformative = recent.isInformative.bind(recent);
   const isRecorded = compileFilter(settings.include, settings.exclude) ?? (() => true);
-  const commitInterval = Math.max(settings.commit_interval * 1000, 1);
+  const commitInterval = Math.max(settings.commit_interval * 1000 - COMMIT_TIME, 1);
   const recorder = new Recorder({
     ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative },
   });

@@ -49,6 +49,8 @@ export type HistoryNotice =
   | { readonly kind: 'set aside'; readonly path: string }
   | { readonly kind: 'recovered'; readonly path: string; readonly samples: number }
   | { readonly kind: 'recovery failed'; readonly path: string; readonly error: TaskError }
+  /** The damaged `statistics.db` was renamed and replaced by a copy, or by an empty file if there is none. */
+  | { readonly kind: 'statistics restored'; readonly path: string; readonly copy: string | undefined }
   /** `history.db` can neither be used nor replaced. */
   | { readonly kind: 'failure'; readonly error: TaskError };
 
