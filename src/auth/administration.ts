@@ -9,7 +9,7 @@ import { type Group, normalUsername, type User } from './users.ts';
 
 const DAY = 86_400_000;
 /** The actor recorded for the command line: whoever can read the data folder. */
-const COMMAND_LINE: Actor = { userId: null, tokenId: null, peer: 'command line' };
+export const COMMAND_LINE: Actor = { userId: null, tokenId: null, peer: 'command line' };
 
 /** A token without its secret, as shown to its user and on the command line. */
 export interface TokenView {

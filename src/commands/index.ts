@@ -136,6 +136,22 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./audit.ts')).showAudit,
   },
   {
+    words: ['history', 'export'],
+    summary: 'write the recorded changes of a running server as CSV or JSON lines',
+    options: {
+      entities: { type: 'string', hint: 'entity IDs, separated by commas (default: all)' },
+      start: {
+        type: 'string',
+        hint: 'the start, such as 2026-11-01 or 2026-11-01T08:00 (default: everything)',
+      },
+      end: { type: 'string', hint: 'the end, which is not included (default: now)' },
+      format: { type: 'string', hint: 'csv or jsonl (default csv)' },
+      output: { type: 'string', hint: 'the file to create (default: the standard output)' },
+      'data-dir': dataDir,
+    },
+    load: async () => (await import('./history.ts')).exportHistory,
+  },
+  {
     words: ['check-config'],
     summary: 'check the configuration and report its errors',
     options: { 'data-dir': dataDir },

@@ -15,3 +15,14 @@ export interface ExportQuery {
   /** The entities that attributes may name; all if undefined. */
   readonly namable?: readonly string[] | undefined;
 }
+
+/** A page of an export: what follows a sample, or the beginning. */
+export interface ExportPageQuery extends Omit<ExportQuery, 'namable'> {
+  readonly after: { readonly entityId: string; readonly at: number } | null;
+}
+
+/** The lines of a page, and the sample after which the next one continues; null after the last page. */
+export interface ExportPage {
+  readonly text: string;
+  readonly after: ExportPageQuery['after'];
+}

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ControlSocket } from '../api/control-socket.ts';
+import { historyControl } from '../api/history-control.ts';
 import { HttpServer } from '../api/http-server.ts';
 import { mqttAccountControl } from '../api/mqtt-account-control.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -8,6 +9,7 @@ import { userControl } from '../api/user-control.ts';
 import { openWebFiles } from '../api/web-files.ts';
 import type { Command } from '../api/ws/command.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
+import { historyControlParts } from './history-data.ts';
 import type { HubContext } from './hub-context.ts';
 import { commandsOf, knownOrigins, routesOf } from './interface.ts';
 
@@ -51,6 +53,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
       ...tokenControl(auth),
       ...userControl(auth, audit),
       ...mqttAccountControl(auth.mqttAccounts),
+      ...historyControl(historyControlParts(hub)),
     ]),
     clock,
     log,

@@ -1,5 +1,7 @@
+import type { HistoryControlParts } from '../api/history-control.ts';
 import type { HistoryDataParts } from '../api/history-data.ts';
 import { ReadSlots } from '../api/read-slots.ts';
+import { COMMAND_LINE } from '../auth/administration.ts';
 import type { HubContext } from './hub-context.ts';
 
 /** What Hearth's own commands about the history use. */
@@ -24,6 +26,21 @@ export function historyDataParts({
     },
     states,
     clock,
+    timeZone: () => home.home.facts.time_zone,
+  };
+}
+
+/** What the command line uses of the history. */
+export function historyControlParts({
+  clock,
+  home,
+  audit,
+  history: { thread },
+}: Pick<HubContext, 'clock' | 'home' | 'audit' | 'history'>): HistoryControlParts {
+  return {
+    exportPage: (query) => thread.call('history.exportPage', query),
+    audit: (detail) => audit.record('history_exported', COMMAND_LINE, detail),
+    now: () => clock.now(),
     timeZone: () => home.home.facts.time_zone,
   };
 }

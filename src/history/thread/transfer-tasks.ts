@@ -1,10 +1,16 @@
+import type { ExportPage, ExportPageQuery } from '../../core/history-export.ts';
 import type { ImportReport, ImportRequest } from '../../core/history-import.ts';
 import { exportHistory } from '../transfer/export-history.ts';
+import { exportPage } from '../transfer/export-page.ts';
 import { importHistory } from '../transfer/import-history.ts';
 import type { TaskContext } from './task.ts';
 
 /** What the main thread asks of whole histories. */
 export const transferTasks = {
+  /** A page of an export. */
+  'history.exportPage': (context: TaskContext, query: ExportPageQuery): Promise<ExportPage> =>
+    exportPage(context, query),
+
   /** Imports what an export wrote, or counts it. */
   'history.import': (context: TaskContext, request: ImportRequest): Promise<ImportReport> =>
     importHistory(context, request),
