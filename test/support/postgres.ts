@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { programPath } from '../../scripts/programs.js';
-import type { ServerAddress } from '../../src/history/postgres/server-address.ts';
+import type { PostgresAddress } from '../../src/core/postgres-address.ts';
 import { until } from './until.ts';
 
 /** Whether PostgreSQL is installed here. */
@@ -82,7 +82,7 @@ export class TestPostgres {
   }
 
   /** An empty database. */
-  async database(): Promise<ServerAddress> {
+  async database(): Promise<PostgresAddress> {
     this.databases += 1;
     const database = `test_${this.databases}`;
     await this.query('postgres', `CREATE DATABASE ${database}`);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ServerAddress } from './server-address.ts';
+import type { PostgresAddress } from '../../core/postgres-address.ts';
 
 const CONNECT_MILLISECONDS = 5000;
 const ANSWER_MILLISECONDS = 120_000;
@@ -7,7 +7,7 @@ const ANSWER_MILLISECONDS = 120_000;
 const CONNECTIONS = 4;
 
 /** Prepares connections to a server. The client is loaded only here, so only where it is configured. */
-export async function connectPostgres(address: ServerAddress, password: string | undefined): Promise<Pool> {
+export async function connectPostgres(address: PostgresAddress, password: string | undefined): Promise<Pool> {
   const { default: pg } = await import('pg');
   const { host, port, user, database, tls } = address;
   const pool = new pg.Pool({

@@ -1,4 +1,5 @@
 import type { Clock, Undo } from '../../core/clock.ts';
+import { fault } from '../../core/errors.ts';
 import { inOrder, within } from '../samples/merge-samples.ts';
 import type { EntitySamples, Sample } from '../samples/sample.ts';
 import type { EntityUsage, SampleRange, SampleStore } from '../samples/sample-store.ts';
@@ -103,7 +104,7 @@ export class PostgresSampleStore implements SampleStore {
 
   rename(from: string, to: string): Promise<boolean> {
     return this.inTurn(async () => {
-      const tables = await this.sent();
+      const tables = await this.needed();
       if (this.entityIds().includes(to)) return false;
       await tables.rename(from, to);
       if (this.waiting.delete(from)) this.waiting.add(to);
@@ -113,7 +114,7 @@ export class PostgresSampleStore implements SampleStore {
 
   forget(entityId: string): Promise<number> {
     return this.inTurn(async () => {
-      const dropped = await (await this.sent()).forget(entityId);
+      const dropped = await (await this.needed()).forget(entityId);
       await this.parts.local.forget(entityId);
       this.waiting.delete(entityId);
       return dropped;
@@ -200,6 +201,13 @@ export class PostgresSampleStore implements SampleStore {
   /** Sends everything to the server and resolves to its tables; rejects if it is away. */
   private sent(): Promise<SampleTables> {
     return this.connected((tables) => this.send(tables));
+  }
+
+  /** Like `sent`, for what cannot be done while the server is away. */
+  private needed(): Promise<SampleTables> {
+    return this.sent().catch((cause) => {
+      throw fault('home_assistant_error', 'history_store_needed', {}, { cause });
+    });
   }
 
   /** Connects unless connected, and uses the tables. Rejects if the server is away. */

@@ -52,7 +52,7 @@ async function withFiles<T>(
 }
 
 async function open(setup: HistorySetup): Promise<void> {
-  const history = new HistoryFiles({ setup: setup.history, pause, notify });
+  const history = new HistoryFiles({ setup: setup.history, store: setup.store, clock, pause, notify });
   try {
     // First: a file that is refused must not leave the other one changed by a migration.
     const statistics = new StatisticsFile(setup.statistics, { pause, notify });

@@ -1,5 +1,5 @@
 /** A PostgreSQL server and the database on it, without the password. */
-export interface ServerAddress {
+export interface PostgresAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -9,7 +9,7 @@ export interface ServerAddress {
 }
 
 const DEFAULT_PORT = 5432;
-const TLS: Readonly<Record<string, ServerAddress['tls']>> = {
+const TLS: Readonly<Record<string, PostgresAddress['tls']>> = {
   'verify-full': 'verified',
   'no-verify': 'unverified',
   disable: 'off',
@@ -20,7 +20,7 @@ const TLS: Readonly<Record<string, ServerAddress['tls']>> = {
  * a setting of its own. Without `sslmode` the certificate is verified; modes whose meaning differs between clients
  * (`require`, `prefer`, `allow`, `verify-ca`) are not accepted.
  */
-export function parseServerAddress(text: string): ServerAddress | undefined {
+export function parsePostgresAddress(text: string): PostgresAddress | undefined {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const { hostname, port, username, password, pathname, searchParams, hash } = new URL(text);
   const tls = TLS[searchParams.get('sslmode') ?? 'verify-full'];
