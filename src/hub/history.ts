@@ -22,6 +22,8 @@ import type { HubContext, HubHistory } from './hub-context.ts';
 import { storeSetup } from './store-setup.ts';
 
 const LOCK_WAIT = 5000;
+/** Milliseconds that a commit may take itself, so that a power cut loses no more than the interval. */
+const COMMIT_TIME = 200;
 const DEFAULT_DAYS = 365;
 const YEAR = 365 * 86_400_000;
 
@@ -40,7 +42,7 @@ export async function openHistory({
   const recent = new RecentOrigins();
   const isInformative = recent.isInformative.bind(recent);
   const isRecorded = compileFilter(settings.include, settings.exclude) ?? (() => true);
-  const commitInterval = Math.max(settings.commit_interval * 1000, 1);
+  const commitInterval = Math.max(settings.commit_interval * 1000 - COMMIT_TIME, 1);
   const recorder = new Recorder({
     ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative },
   });
