@@ -22,6 +22,8 @@ const SAMPLES_A_WRITE = 50_000;
 const INTERVAL = 10_000;
 const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 60_000;
+/** How long closing waits for the server, in milliseconds. */
+const CLOSING = 5000;
 
 /**
  * Samples on a PostgreSQL server. They are committed to the local log first, and sent to the server a few seconds
@@ -142,9 +144,16 @@ export class PostgresSampleStore implements SampleStore {
   async release(): Promise<void> {
     this.isClosed = true;
     this.cancel?.();
-    await this.queue;
-    await this.server?.close();
+    const { server } = this;
     this.server = undefined;
+    const ended = this.queue.then(() => server?.close()).catch(() => {});
+    // A server that does not answer must not keep the hub from stopping; what it was sent stays in the local log.
+    let cancel: Undo = () => {};
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.parts.clock.after(CLOSING, resolve);
+    });
+    await Promise.race([ended, patience]);
+    cancel();
   }
 
   private async *readEntity(
@@ -230,6 +239,7 @@ export class PostgresSampleStore implements SampleStore {
     const { server } = this;
     this.server = undefined;
     server?.close().catch(() => {});
+    if (this.isClosed) return;
     if (!this.isAway) this.parts.onAvailability(error);
     this.isAway = true;
     this.schedule(this.retry);
@@ -251,11 +261,14 @@ export class PostgresSampleStore implements SampleStore {
         batch.push(chunk);
         count += chunk.samples.length;
         if (count < SAMPLES_A_WRITE) continue;
+        if (this.isClosed) throw new Error('closed');
         await tables.write(batch);
         batch = [];
         count = 0;
       }
       if (batch.length > 0) await tables.write(batch);
+      // The local log may be closed already.
+      if (this.isClosed) throw new Error('closed');
       const sent = sending.filter((entityId) => !this.late.has(entityId));
       await local.dropBefore(this.cutoff, sent);
     } catch (error) {

@@ -253,8 +253,12 @@ function monthEnd(table: string): string {
 
 function unitOf(attributes: string): string | null {
   if (!attributes.includes('unit_of_measurement')) return null;
-  const unit: unknown = JSON.parse(attributes).unit_of_measurement;
-  return typeof unit === 'string' ? unit : null;
+  try {
+    const unit: unknown = JSON.parse(attributes).unit_of_measurement;
+    return typeof unit === 'string' ? unit : null;
+  } catch {
+    return null;
+  }
 }
 
 function sampleOf(row: SampleRow): Sample {

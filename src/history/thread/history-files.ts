@@ -18,8 +18,7 @@ import { asTaskError, type HistoryNotice, type StoreSetup } from './protocol.ts'
 export interface HistoryFilesParts {
   readonly setup: WorkerSetup;
   /** The PostgreSQL server that keeps the samples, if configured. */
-  readonly store: StoreSetup | undefined;
-  readonly clock: Clock;
+  readonly postgres?: { readonly store: StoreSetup; readonly clock: Clock } | undefined;
   readonly pause: () => Promise<void>;
   readonly notify: (notice: HistoryNotice) => void;
 }
@@ -117,8 +116,8 @@ export class HistoryFiles {
       const onDamage = (lost: { entityId: string; first: number; last: number }): void =>
         notify({ kind: 'damaged block', ...lost });
       const local = new SqliteSampleStore({ connection, pause, onDamage });
-      const { store, clock } = this.parts;
-      const samples = store === undefined ? local : openPostgres({ store, local, clock, notify });
+      const { postgres } = this.parts;
+      const samples = postgres === undefined ? local : openPostgres({ ...postgres, local, notify });
       this.opened = { connection, samples, local, causes: new CauseLog(connection, pause) };
       return versions;
     } catch (error) {

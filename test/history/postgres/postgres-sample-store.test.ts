@@ -11,6 +11,7 @@ import { openConnection } from '../../../src/storage/open-connection.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { hasPostgres, PASSWORD, TestPostgres } from '../../support/postgres.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { seeds } from '../../support/thoroughness.ts';
 import { readAll, sample, sampleStoreSuite } from '../sample-store-suite.ts';
 
 /** A store with its local log in a folder of its own; each opening works on a copy of the log as it is on disk. */
@@ -124,6 +125,32 @@ describe.skipIf(!hasPostgres)('on a PostgreSQL server', () => {
     expect(reports.at(-1)).toBeUndefined();
     expect((await readAll(current.store, { entityIds: ['sensor.a'] }))['sensor.a']).toEqual(all);
     await current.end();
+  });
+
+  it('loses nothing if the hub is killed and the server restarted while samples are sent', async () => {
+    const { open } = storeOpener(await server.database());
+    const ids = Array.from({ length: seeds(20, 200) }, (_, i) => `sensor.s${i}`);
+    const all = Array.from({ length: seeds(300, 3000) }, (_, second) => sample(second, String(second)));
+    const step = seeds(30, 100);
+    const killed: (() => Promise<void>)[] = [];
+    let current = open();
+    for (let second = 0, round = 0; second < all.length; second += step, round += 1) {
+      current.store.append(ids.map((entityId) => ({ entityId, samples: all.slice(second, second + step) })));
+      await current.store.commit();
+      const sending = current.store.settle();
+      if (round % 3 === 0) {
+        // The next one opens what is on disk at this moment, as after a kill.
+        killed.push(current.end);
+        current = open();
+      } else if (round % 3 === 1) {
+        await server.halt();
+        await server.resume();
+      } else await sending;
+    }
+    await current.store.settle();
+    const found = await readAll(current.store, { entityIds: ids });
+    for (const entityId of ids) expect(found[entityId]).toEqual(all);
+    for (const end of [current.end, ...killed]) await end();
   });
 
   it('keeps recording if the password is wrong, the database is missing or its tables are newer', async () => {

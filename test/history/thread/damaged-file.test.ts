@@ -6,7 +6,6 @@ import type { Sample } from '../../../src/history/samples/sample.ts';
 import { HistoryFiles } from '../../../src/history/thread/history-files.ts';
 import type { HistoryNotice } from '../../../src/history/thread/protocol.ts';
 import { historyMigrations } from '../../../src/storage/migrations/history.ts';
-import { FakeClock } from '../../support/fake-clock.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { seeds } from '../../support/thoroughness.ts';
 import { readAll, sample } from '../sample-store-suite.ts';
@@ -18,7 +17,6 @@ const IDS = ['sensor.a', 'sensor.b', 'light.c'];
 function openFiles(folder: string) {
   const notices: HistoryNotice[] = [];
   const files = new HistoryFiles({
-    ...{ store: undefined, clock: new FakeClock() },
     setup: {
       file: join(folder, 'history.db'),
       migrations: historyMigrations,
