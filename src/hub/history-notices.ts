@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Clock, isoTime } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { MessageKey, MessageParameters } from '../core/messages.ts';
@@ -41,6 +42,11 @@ export class HistoryNotices {
       const { path } = notice;
       log.error('history.db is damaged and was set aside; its readable part is being recovered', { path });
       this.announce('history_set_aside', { path });
+    } else if (notice.kind === 'statistics restored') {
+      const { path, copy } = notice;
+      log.error('statistics.db is damaged and was set aside', { path, replaced_by: copy ?? 'a new file' });
+      if (copy === undefined) this.announce('statistics_set_aside', { path });
+      else this.announce('statistics_restored', { path, copy: basename(copy) });
     } else if (notice.kind === 'recovered') {
       const { path, samples } = notice;
       log.info('The readable part of the damaged history was recovered', { path, samples });

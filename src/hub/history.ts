@@ -23,7 +23,7 @@ import { storeSetup } from './store-setup.ts';
 
 const LOCK_WAIT = 5000;
 /** Milliseconds that a commit may take itself, so that a power cut loses no more than the interval. */
-const COMMIT_TIME = 200;
+const COMMIT_TIME = 300;
 const DEFAULT_DAYS = 365;
 const YEAR = 365 * 86_400_000;
 

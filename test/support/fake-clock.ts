@@ -37,6 +37,15 @@ export class FakeClock implements Clock {
     this.next.push(task);
   }
 
+  /** Sets the clock forward or back, as a user or a time server does: timers still end after their delay. */
+  set(milliseconds: number): void {
+    this.time += milliseconds;
+    for (const waiting of [...this.waiting]) {
+      this.waiting.delete(waiting);
+      this.waiting.add(Object.assign(waiting, { due: waiting.due + milliseconds }));
+    }
+  }
+
   /** Ends the tick: runs the `soon` tasks, including those they add. */
   flush(): void {
     for (let task = this.next.shift(); task !== undefined; task = this.next.shift()) task();

@@ -112,5 +112,7 @@ export function defineSubscription<const Fields extends z.ZodRawShape>(
 
 function finish<Fields extends z.ZodRawShape>(command: CommandFacts<Fields>): Command {
   const { fields, ...facts } = command;
+  for (const own of ['id', 'type'])
+    if (own in fields) throw new Error(`${facts.type}: the field ${own} is that of every message`);
   return { ...facts, schema: z.strictObject({ id: z.unknown(), type: z.unknown(), ...fields }) };
 }

@@ -6,12 +6,25 @@ const NEVER: ReadonlySet<string> = new Set(['attribution', 'restored', 'supporte
 const MAX_LENGTH = 16_384;
 const NONE = '{}';
 
+/**
+ * The members left out at the beginning and at the end of the text of an entity's attributes, and their number.
+ * They hardly ever change, and most entities have no others to leave out.
+ */
+interface Ends {
+  readonly head: string;
+  readonly tail: string;
+  readonly count: number;
+}
+
+const NO_ENDS: Ends = { head: '{', tail: '}', count: 0 };
+
 /** Which attributes of states are recorded, as JSON text. */
 export class RecordedAttributes {
   private readonly onTooLong: (entityId: string, length: number) => void;
   private unrecorded: (entityId: string) => readonly string[] = () => [];
   /** The last ones of each entity: most changes of a state keep them. */
   private readonly last = new Map<string, { readonly attributes: Attributes; readonly text: string }>();
+  private readonly ends = new Map<string, Ends>();
 
   /** `onTooLong` is called for attributes that are recorded as `{}` because of their length. */
   constructor(onTooLong: (entityId: string, length: number) => void) {
@@ -27,6 +40,7 @@ export class RecordedAttributes {
   textOf(entityId: string, state: State | null): string {
     if (state === null) {
       this.last.delete(entityId);
+      this.ends.delete(entityId);
       return NONE;
     }
     const known = this.last.get(entityId);
@@ -40,18 +54,51 @@ export class RecordedAttributes {
   private cut(state: State): string {
     const { entity_id, attributes } = state;
     const leftOut = this.unrecorded(entity_id);
-    let text = state.attributesText();
-    for (const key in attributes)
-      if (NEVER.has(key) || leftOut.includes(key)) text = withoutMember(text, key, attributes[key]);
+    const isLeftOut = (key: string): boolean => NEVER.has(key) || leftOut.includes(key);
+    let count = 0;
+    for (const key in attributes) if (isLeftOut(key) && attributes[key] !== undefined) count += 1;
+    const whole = state.attributesText();
+    let text = count === 0 ? whole : betweenEnds(whole, this.ends.get(entity_id) ?? NO_ENDS, count);
+    if (text === undefined) {
+      this.ends.set(entity_id, endsOf(attributes, isLeftOut));
+      text = whole;
+      for (const key in attributes) if (isLeftOut(key)) text = withoutMember(text, key, attributes[key]);
+    }
     if (text.length <= MAX_LENGTH) return text;
     this.onTooLong(entity_id, text.length);
     return NONE;
   }
 }
 
+/**
+ * What is between the ends of a JSON object; undefined if it has other ends, nothing between them, or `count` says
+ * that there is more to leave out. Whole members at the ends of the text are members of the object itself: neither
+ * strings nor nested objects can begin or end there.
+ */
+function betweenEnds(text: string, { head, tail, count }: Ends, expected: number): string | undefined {
+  if (count !== expected || head.length + tail.length >= text.length) return undefined;
+  if (!text.startsWith(head) || !text.endsWith(tail)) return undefined;
+  return `{${text.slice(head.length, text.length - tail.length)}}`;
+}
+
+function endsOf(attributes: Attributes, isLeftOut: (key: string) => boolean): Ends {
+  const keys = Object.keys(attributes).filter((key) => attributes[key] !== undefined);
+  const first = keys.findIndex((key) => !isLeftOut(key));
+  const last = keys.findLastIndex((key) => !isLeftOut(key));
+  if (first < 0) return NO_ENDS;
+  const members = keys.map((key) => memberText(key, attributes[key]));
+  const before = members.slice(0, first);
+  const after = members.slice(last + 1);
+  return {
+    head: `{${before.map((member) => `${member},`).join('')}`,
+    tail: `${after.map((member) => `,${member}`).join('')}}`,
+    count: before.length + after.length,
+  };
+}
+
 /** The JSON of an object without a member. */
 function withoutMember(text: string, key: string, value: unknown): string {
-  const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+  const member = memberText(key, value);
   const at = text.indexOf(member);
   // Nested objects may contain the same member: then it has to be looked for.
   if (at < 0 || text.indexOf(member, at + 1) >= 0)
@@ -60,4 +107,8 @@ function withoutMember(text: string, key: string, value: unknown): string {
   return text[end] === ','
     ? text.slice(0, at) + text.slice(end + 1)
     : text.slice(0, at === 1 ? 1 : at - 1) + text.slice(end);
+}
+
+function memberText(key: string, value: unknown): string {
+  return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
 }

@@ -56,6 +56,10 @@ const EARLY = 1000;
 const MAX_DEFAULT_SIZE = 2e9;
 /** The share of the maximum at which deleting is announced, and to which deleting returns. */
 const ANNOUNCED_SHARE = 0.9;
+/** How far the clock may be from where the night was expected, in milliseconds, before it counts as changed. */
+const CLOCK_CHANGE = 3_600_000;
+/** Nights without deleting by age after the clock was changed: time to correct a wrong one. */
+const NIGHTS_TO_WAIT = 7;
 /** What one step deletes of the time that is kept. */
 const STEP_SHARE = 1 / 24;
 
@@ -64,6 +68,7 @@ export class Retention implements Part {
   readonly name = 'retention';
   private readonly parts: RetentionParts;
   private cancel: Undo = () => {};
+  private nightsToWait = 0;
 
   constructor(parts: RetentionParts) {
     this.parts = parts;
@@ -105,6 +110,8 @@ export class Retention implements Part {
     if (size <= max) return;
     const [oldest] = (await history.usage()).map(({ first }) => first).sort((a, b) => a - b);
     const step = (clock.now() - (oldest ?? clock.now())) * STEP_SHARE;
+    // The clock is behind what was recorded: deleting waits until it is right again.
+    if (step <= 0) return;
     let dropped = 0;
     for (let at = (oldest ?? 0) + step; size > max * ANNOUNCED_SHARE && at < clock.now(); at += step) {
       dropped += await history.dropBefore(at);
@@ -124,17 +131,33 @@ export class Retention implements Part {
 
   private schedule(): void {
     const { clock, timeZone, log } = this.parts;
-    this.cancel = clock.after(nextPurge(clock.now(), timeZone()) - clock.now(), () => {
+    const expected = nextPurge(clock.now(), timeZone());
+    this.cancel = clock.after(expected - clock.now(), () => {
+      this.noteClock(clock.now() - expected);
       this.schedule();
       this.everyNight().catch((error) => log.error('Old history could not be deleted', { error }));
     });
   }
 
+  /**
+   * A clock that is wrong by a year would make everything old enough to be deleted: after a change, deleting by age
+   * waits some nights.
+   */
+  private noteClock(difference: number): void {
+    if (Math.abs(difference) > CLOCK_CHANGE) {
+      this.parts.log.warn('The clock was changed: old history is not deleted for some nights', {
+        hours: Math.round(difference / 3_600_000),
+        nights: NIGHTS_TO_WAIT,
+      });
+      this.nightsToWait = NIGHTS_TO_WAIT;
+    } else this.nightsToWait = Math.max(0, this.nightsToWait - 1);
+  }
+
   private async everyNight(): Promise<void> {
     const { clock, isAutomatic, shortTermDays, tidyStatistics } = this.parts;
-    if (isAutomatic) await this.purge();
+    if (isAutomatic && this.nightsToWait === 0) await this.purge();
     await this.limitSize();
-    await tidyStatistics(clock.now() - shortTermDays * DAY);
+    await tidyStatistics(this.nightsToWait === 0 ? clock.now() - shortTermDays * DAY : 0);
   }
 
   private async defaultMaxSize(): Promise<number> {

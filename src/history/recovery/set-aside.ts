@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -45,6 +46,13 @@ export function withFirstPageOf(fresh: string, damaged: string): string {
   ftruncateSync(to, pages * PAGE);
   closeSync(to);
   return repaired;
+}
+
+/** Puts a copy of a database in the place of the database itself. */
+export function restoreCopy(copy: string, file: string): void {
+  removeDatabase(file);
+  copyFileSync(copy, file);
+  chmodSync(file, 0o600);
 }
 
 /** Removes a database and its log. */

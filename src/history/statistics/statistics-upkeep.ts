@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -62,9 +63,18 @@ export function copyStatistics(
     rmSync(unfinished, { force: true });
     throw error;
   }
-  const copies = readdirSync(folder).filter((file) => COPY.test(file));
-  for (const old of copies.sort().reverse().slice(COPIES)) rmSync(join(folder, old), { force: true });
+  for (const old of statisticsCopies(folder).slice(COPIES)) rmSync(old, { force: true });
   return copy;
+}
+
+/** The nightly copies in a folder, newest first. */
+export function statisticsCopies(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((file) => COPY.test(file));
+  return names
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name));
 }
 
 function sync(path: string): void {

@@ -31,22 +31,19 @@ interface Files {
   readonly statistics: StatisticsFile;
 }
 
-/** The names of tasks that only use `statistics.db` begin with it. */
-const OF_STATISTICS = 'statistics.';
-
 let files: Files | undefined;
 
-/** Calls a task with the current databases; an error that means damage of `history.db` replaces it. */
+/** Calls a task with the current databases; an error that means damage of one of them replaces it. */
 async function withFiles<T>(
-  { history, statistics: { editor: statistics } }: Files,
-  task: string,
+  { history, statistics: file }: Files,
   use: (context: TaskContext) => Promise<T>,
 ): Promise<T> {
-  const { connection, samples, causes } = history;
   try {
+    const { connection, samples, causes } = history;
+    const statistics = file.editor;
     return await use({ connection, samples, causes, statistics, pause, notify });
   } catch (thrown) {
-    if (!task.startsWith(OF_STATISTICS)) history.examine(thrown);
+    if (!file.examine(thrown)) history.examine(thrown);
     throw thrown;
   }
 }
@@ -56,7 +53,8 @@ async function open(setup: HistorySetup): Promise<void> {
   const history = new HistoryFiles({ setup: setup.history, postgres, pause, notify });
   try {
     // First: a file that is refused must not leave the other one changed by a migration.
-    const statistics = new StatisticsFile(setup.statistics, { pause, notify });
+    const statistics = new StatisticsFile({ setup: setup.statistics, pause, notify });
+    statistics.open();
     try {
       const versions = history.open();
       files = { history, statistics };
@@ -72,7 +70,7 @@ async function open(setup: HistorySetup): Promise<void> {
 }
 
 async function append({ columns, commit }: HistoryRequest & { kind: 'append' }, own: Files): Promise<void> {
-  const error = await withFiles(own, 'append', async ({ samples }) => {
+  const error = await withFiles(own, async ({ samples }) => {
     samples.append(fromColumns(columns));
     if (commit) await samples.commit();
   }).then(() => undefined, asTaskError);
@@ -86,7 +84,7 @@ async function call({ id, task, input }: HistoryRequest & { kind: 'call' }, own:
     send({
       kind: 'result',
       id,
-      value: await withFiles(own, task, async (context) => run(context, input as never)),
+      value: await withFiles(own, async (context) => run(context, input as never)),
     });
   } catch (thrown) {
     send({ kind: 'failed', id, error: asTaskError(thrown) });
@@ -98,7 +96,7 @@ async function stream({ id, task, input }: HistoryRequest & { kind: 'stream' }, 
   try {
     const run = streaming[task];
     if (run === undefined) throw new Error(`Not a stream of the history worker: ${task}`);
-    await withFiles(own, task, async (context) => {
+    await withFiles(own, async (context) => {
       for await (const chunk of run(context, input as never)) {
         if (reader.isGone) break;
         send({ kind: 'chunk', id, chunk }, [chunk.buffer as ArrayBuffer]);

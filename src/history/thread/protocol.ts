@@ -61,6 +61,8 @@ export type HistoryNotice =
   /** The PostgreSQL server cannot be used for now: samples are kept in `history.db`. */
   | { readonly kind: 'store away'; readonly reason: string }
   | { readonly kind: 'store back' }
+  /** The damaged `statistics.db` was renamed and replaced by a copy, or by an empty file if there is none. */
+  | { readonly kind: 'statistics restored'; readonly path: string; readonly copy: string | undefined }
   /** `history.db` can neither be used nor replaced. */
   | { readonly kind: 'failure'; readonly error: TaskError };
 

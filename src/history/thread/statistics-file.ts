@@ -1,43 +1,121 @@
+import { existsSync, statSync } from 'node:fs';
+import { isDamage } from '../../storage/failure.ts';
 import { openConnection } from '../../storage/open-connection.ts';
 import type { WorkerSetup } from '../../storage/protocol.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
+import { removeDatabase, restoreCopy, setAside } from '../recovery/set-aside.ts';
 import type { StatisticsEditor } from '../statistics/edit-statistics.ts';
 import { StatisticChanges } from '../statistics/statistic-changes.ts';
 import { StatisticsStore } from '../statistics/statistics-store.ts';
-import type { HistoryNotice } from './protocol.ts';
+import { statisticsCopies } from '../statistics/statistics-upkeep.ts';
+import { asTaskError, type HistoryNotice } from './protocol.ts';
 
-/** `statistics.db`, opened. */
-export class StatisticsFile {
+/** The dependencies of `StatisticsFile`. */
+export interface StatisticsFileParts {
+  /** `backup.folder` is also where the nightly copies are. */
+  readonly setup: WorkerSetup;
+  readonly pause: () => Promise<void>;
+  readonly notify: (notice: HistoryNotice) => void;
+}
+
+/** `statistics.db`, opened, and what reads and writes it. */
+interface OpenStatistics {
+  readonly connection: SqliteConnection;
   readonly editor: StatisticsEditor;
-  private readonly connection: SqliteConnection;
+}
 
-  /** Throws if the file is newer, damaged, in use, or if the disk refuses it. */
-  constructor(
-    setup: WorkerSetup,
-    parts: { readonly pause: () => Promise<void>; readonly notify: (notice: HistoryNotice) => void },
-  ) {
+/** `statistics.db`. A damaged file is set aside and replaced by the newest copy that can be read. */
+export class StatisticsFile {
+  private readonly parts: StatisticsFileParts;
+  private opened: OpenStatistics | undefined;
+
+  constructor(parts: StatisticsFileParts) {
+    this.parts = parts;
+  }
+
+  get editor(): StatisticsEditor {
+    if (this.opened === undefined) throw Object.assign(new Error('closed'), { code: 'CLOSED' });
+    return this.opened.editor;
+  }
+
+  /** Opens the file. Throws if it is newer, in use, or if the disk refuses it. */
+  open(): void {
+    const { file, backup } = this.parts.setup;
+    const isEmpty = existsSync(file) && statSync(file).size === 0;
+    try {
+      if (isEmpty && statisticsCopies(backup.folder).length > 0) this.replace();
+      else this.opened = this.tryOpen();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.replace();
+    }
+  }
+
+  /** Replaces the file if an error means damage and the damage is in this file. Returns whether it was. */
+  examine(error: unknown): boolean {
+    if (this.opened === undefined || !isDamage(error) || !this.isDamaged()) return false;
+    this.opened.connection.close();
+    this.opened = undefined;
+    try {
+      this.replace();
+    } catch (failure) {
+      this.parts.notify({ kind: 'failure', error: asTaskError(failure) });
+    }
+    return true;
+  }
+
+  async close(): Promise<void> {
+    const { opened } = this;
+    this.opened = undefined;
+    if (opened === undefined) return;
+    await opened.editor.store.close();
+    try {
+      // Everything is durable already: a failed checkpoint only slows down the next start.
+      opened.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {}
+    opened.connection.close();
+  }
+
+  private tryOpen(): OpenStatistics {
+    const { setup, pause, notify } = this.parts;
     const { connection } = openConnection(setup);
     try {
       const store = new StatisticsStore({
         connection,
-        pause: parts.pause,
+        pause,
         onDamage: ({ statisticId: entityId, ...range }) =>
-          parts.notify({ kind: 'damaged block', entityId, ...range }),
+          notify({ kind: 'damaged block', entityId, ...range }),
       });
-      this.editor = { store, changes: new StatisticChanges(store) };
-      this.connection = connection;
+      return { connection, editor: { store, changes: new StatisticChanges(store) } };
     } catch (error) {
       connection.close();
       throw error;
     }
   }
 
-  async close(): Promise<void> {
-    await this.editor.store.close();
+  private isDamaged(): boolean {
     try {
-      // Everything is durable already: a failed checkpoint only slows down the next start.
-      this.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {}
-    this.connection.close();
+      return this.opened?.connection.value('PRAGMA quick_check(1)') !== 'ok';
+    } catch (error) {
+      return isDamage(error);
+    }
+  }
+
+  private replace(): void {
+    const { setup, notify } = this.parts;
+    const path = setAside(setup.file, setup.backup.stamp);
+    for (const copy of statisticsCopies(setup.backup.folder)) {
+      restoreCopy(copy, setup.file);
+      try {
+        this.opened = this.tryOpen();
+        notify({ kind: 'statistics restored', path, copy });
+        return;
+      } catch (error) {
+        removeDatabase(setup.file);
+        if (!isDamage(error)) throw error;
+      }
+    }
+    this.opened = this.tryOpen();
+    notify({ kind: 'statistics restored', path, copy: undefined });
   }
 }

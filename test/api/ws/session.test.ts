@@ -228,3 +228,9 @@ test('subscriptions that take time to start count from their request', async () 
   expect(answers).toContainEqual(expect.objectContaining({ id: 3000, success: true }));
   session.end();
 });
+
+test('a command cannot define the fields that every message has', () => {
+  const facts = { type: 'test', permission: 'user', summary: 'A test', handle: () => null } as const;
+  expect(() => defineCommand({ ...facts, fields: { id: z.unknown() } })).toThrow('the field id');
+  expect(() => defineCommand({ ...facts, fields: { type: z.unknown() } })).toThrow('the field type');
+});

@@ -5,7 +5,9 @@ import { FakeClock } from '../../support/fake-clock.ts';
 
 const DAY = 86_400_000;
 
-function retention(fields: { readonly sizes?: number[]; readonly start?: string } = {}) {
+function retention(
+  fields: { readonly sizes?: number[]; readonly start?: string; readonly oldest?: number } = {},
+) {
   const clock = new FakeClock(fields.start);
   const dropped: [days: number, entityIds: readonly string[] | undefined][] = [];
   const announced: unknown[] = [];
@@ -14,7 +16,7 @@ function retention(fields: { readonly sizes?: number[]; readonly start?: string 
   const sizes = fields.sizes ?? [1000];
   const usage = ['light.a', 'camera.b', 'sensor.c', 'sensor.d'].map((entityId) => ({
     ...{ entityId, samples: 1, bytes: 1, last: clock.now() },
-    first: clock.now() - 240 * DAY,
+    first: clock.now() - (fields.oldest ?? 240) * DAY,
   }));
   const made = new Retention({
     ...{ clock, log: silentLog, folder: '/', isAutomatic: true, maxSize: 1e9 },
@@ -105,4 +107,28 @@ test('five-minute statistics are deleted once a night, also if the timer ends ea
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
   expect(tidied).toEqual([30]);
   made.stop();
+});
+
+test('a clock that was set a year ahead deletes nothing by age for a week', async () => {
+  const { made, clock, dropped, tidied } = retention({ start: '2026-06-01T00:00:00Z' });
+  const night = async (hours: number) => {
+    clock.advance(hours * 3_600_000);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
+    return dropped.splice(0).length > 0;
+  };
+  made.start();
+  expect(await night(6)).toBe(true);
+  clock.set(365 * DAY);
+  tidied.splice(0);
+  const nights: boolean[] = [];
+  for (let count = 0; count < 9; count += 1) nights.push(await night(24));
+  expect(nights).toEqual([false, false, false, false, false, false, false, true, true]);
+  expect(tidied.slice(0, 7).every((days) => days > 20_000)).toBe(true);
+  made.stop();
+});
+
+test('a clock that is behind what was recorded does not delete by size', async () => {
+  const { made, dropped } = retention({ sizes: [1.1e9], oldest: -60 });
+  await made.limitSize();
+  expect(dropped).toEqual([]);
 });
