@@ -1,7 +1,9 @@
 // Installs the programs that tests need. Uses only Node's own modules.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+
+const POSTGRES = '/usr/lib/postgresql';
 
 /** The programs that `npm test` needs, with the Debian package of each. */
 export const TEST_PROGRAMS = {
@@ -33,6 +35,20 @@ export function installPrograms(programs) {
 
 /** Whether a program is on the path, or where Debian installs servers. */
 export function isInstalled(program) {
+  return programPath(program) !== undefined;
+}
+
+/** Where a program is: on the path, or where Debian installs servers. */
+export function programPath(program) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.some((folder) => folder !== '' && existsSync(join(folder, program)));
+  return [...folders, ...postgresFolders()]
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+}
+
+/** Debian keeps the programs of each version of PostgreSQL in a folder of their own; the newest comes first. */
+function postgresFolders() {
+  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : [];
+  return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(POSTGRES, version, 'bin'));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseSize } from '../core/byte-size.ts';
 import type { MessageKey } from '../core/messages.ts';
+import { parsePostgresAddress } from '../core/postgres-address.ts';
 import { schemaError } from '../core/schema-error.ts';
 import { countSetting, switchSetting, textSetting } from '../core/settings-block.ts';
 
@@ -66,6 +67,26 @@ export const historySettings = {
     entities: days.describe('Other numbers of days by entity ID.'),
     labels: days.describe('Other numbers of days by label.'),
   },
+  store: textSetting((value) => parsePostgresAddress(value) !== undefined, 'expects_postgres_address')
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'A PostgreSQL server that keeps the changes. See [history](../guides/history.md#changes-in-postgresql).',
+      shownDefault: 'the data folder',
+    }),
+  store_password: z
+    .string(schemaError('expects_quoted_text'))
+    .nullable()
+    .default(null)
+    .describe('The password for `history.store`, best as `!secret`.'),
+  store_password_file: z
+    .string(schemaError('expects_quoted_text'))
+    .nullable()
+    .default(null)
+    .describe(
+      'A file that contains the password for `history.store`; `history.store_password` takes precedence.',
+    ),
   max_size: textSetting((value) => parseSize(value) !== undefined, 'expects_size')
     .nullable()
     .default(null)

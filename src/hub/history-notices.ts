@@ -13,15 +13,20 @@ export class HistoryNotices {
   private readonly throttle: Throttle;
   private readonly early: Parameters<Announce>[] = [];
   private announce: Announce = (...notice) => this.early.push(notice);
+  private withdraw: (key: MessageKey) => void = (key) => {
+    const index = this.early.findIndex(([other]) => other === key);
+    if (index >= 0) this.early.splice(index, 1);
+  };
 
   constructor(clock: Clock, log: Log) {
     this.log = log;
     this.throttle = new Throttle(clock);
   }
 
-  /** Where notices for the household go, including those that came before. */
-  announceTo(announce: Announce): void {
+  /** Where notices for the household go, including those that came before, and how one is withdrawn. */
+  announceTo(announce: Announce, withdraw: (key: MessageKey) => void): void {
     this.announce = announce;
+    this.withdraw = withdraw;
     for (const notice of this.early.splice(0)) announce(...notice);
   }
 
@@ -46,6 +51,13 @@ export class HistoryNotices {
       const { path, samples } = notice;
       log.info('The readable part of the damaged history was recovered', { path, samples });
       this.announce('history_recovered', { path, count: samples });
+    } else if (notice.kind === 'store away') {
+      const { reason } = notice;
+      log.warn('The history in PostgreSQL cannot be reached: changes are kept locally', { reason });
+      this.announce('history_store_away', { reason });
+    } else if (notice.kind === 'store back') {
+      log.info('The history in PostgreSQL has all changes again');
+      this.withdraw('history_store_away');
     } else if (notice.kind === 'recovery failed')
       log.error('The damaged history could not be recovered', {
         path: notice.path,

@@ -19,6 +19,7 @@ import { historyMigrations } from '../storage/migrations/history.ts';
 import { statisticsMigrations } from '../storage/migrations/statistics.ts';
 import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
+import { storeSetup } from './store-setup.ts';
 
 const LOCK_WAIT = 5000;
 /** Milliseconds that a commit may take itself, so that a power cut loses no more than the interval. */
@@ -57,6 +58,7 @@ export async function openHistory({
     setup: {
       history: { ...opening, file: join(path, 'history.db'), migrations: historyMigrations },
       statistics: { ...opening, file: join(path, 'statistics.db'), migrations: statisticsMigrations },
+      store: await storeSetup(options.settings.history),
     },
     log,
     beforeQuestion: () => recorder.flush(),
@@ -107,8 +109,9 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
     },
   });
   const forget = (entityIds: readonly string[]) => thread.call('samples.forget', entityIds);
-  history.notices.announceTo((key, parameters) =>
-    helpers.notifications.create(messageText(key, parameters), { id: key }),
+  history.notices.announceTo(
+    (key, parameters) => helpers.notifications.create(messageText(key, parameters), { id: key }),
+    (key) => helpers.notifications.dismiss(key),
   );
   const services = recorderServices({
     ...{ recorder, retention, isRecorded, forget },

@@ -54,6 +54,8 @@ export interface SampleStore {
   forget(entityId: string): Promise<number>;
   /** What each entity with samples occupies; reads through everything that is stored. */
   usage(): Promise<readonly EntityUsage[]>;
+  /** Moves what is on its way to its final place, where a store has two places and the other one is reachable. */
+  settle?(): Promise<void>;
   /** Commits and releases the store. */
   close(): Promise<void>;
 }

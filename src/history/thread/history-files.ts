@@ -1,18 +1,24 @@
 import { statSync } from 'node:fs';
+import type { Clock } from '../../core/clock.ts';
 import { isDamage } from '../../storage/failure.ts';
 import { type OpenedConnection, openConnection } from '../../storage/open-connection.ts';
 import type { WorkerSetup } from '../../storage/protocol.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { CauseLog } from '../cause-log/cause-log.ts';
+import { PostgresSampleStore } from '../postgres/postgres-sample-store.ts';
 import { openDamaged } from '../recovery/open-damaged.ts';
 import { hasHistory, recoverHistory } from '../recovery/recover-history.ts';
 import { setAside } from '../recovery/set-aside.ts';
+import type { SampleStore } from '../samples/sample-store.ts';
 import { SqliteSampleStore } from '../samples/sqlite-sample-store.ts';
-import { asTaskError, type HistoryNotice } from './protocol.ts';
+import { openPostgres } from './open-postgres.ts';
+import { asTaskError, type HistoryNotice, type StoreSetup } from './protocol.ts';
 
 /** The dependencies of `HistoryFiles`. */
 export interface HistoryFilesParts {
   readonly setup: WorkerSetup;
+  /** The PostgreSQL server that keeps the samples, if configured. */
+  readonly postgres?: { readonly store: StoreSetup; readonly clock: Clock } | undefined;
   readonly pause: () => Promise<void>;
   readonly notify: (notice: HistoryNotice) => void;
 }
@@ -20,7 +26,9 @@ export interface HistoryFilesParts {
 /** `history.db`, opened, and what reads and writes it. */
 interface OpenHistory {
   readonly connection: SqliteConnection;
-  readonly samples: SqliteSampleStore;
+  readonly samples: SampleStore;
+  /** The samples in `history.db`: all of them, or those that PostgreSQL does not have yet. */
+  readonly local: SqliteSampleStore;
   readonly causes: CauseLog;
 }
 
@@ -39,8 +47,13 @@ export class HistoryFiles {
     return this.current.connection;
   }
 
-  get samples(): SqliteSampleStore {
+  get samples(): SampleStore {
     return this.current.samples;
+  }
+
+  /** The samples in `history.db`. */
+  get local(): SqliteSampleStore {
+    return this.current.local;
   }
 
   get causes(): CauseLog {
@@ -60,12 +73,13 @@ export class HistoryFiles {
   /** Replaces the file if an error says that it is damaged; what memory holds is kept. */
   examine(error: unknown): void {
     if (this.isClosed || this.opened === undefined || !isDamage(error)) return;
-    const { connection, samples } = this.opened;
+    const { connection, samples, local } = this.opened;
     this.opened = undefined;
+    if (samples instanceof PostgresSampleStore) samples.release().catch(() => {});
     connection.close();
     try {
       this.replace();
-      this.current.samples.append(samples.unmerged());
+      this.current.samples.append(local.unmerged());
     } catch (failure) {
       this.parts.notify({ kind: 'failure', error: asTaskError(failure) });
     }
@@ -101,8 +115,10 @@ export class HistoryFiles {
     try {
       const onDamage = (lost: { entityId: string; first: number; last: number }): void =>
         notify({ kind: 'damaged block', ...lost });
-      const samples = new SqliteSampleStore({ connection, pause, onDamage });
-      this.opened = { connection, samples, causes: new CauseLog(connection, pause) };
+      const local = new SqliteSampleStore({ connection, pause, onDamage });
+      const { postgres } = this.parts;
+      const samples = postgres === undefined ? local : openPostgres({ ...postgres, local, notify });
+      this.opened = { connection, samples, local, causes: new CauseLog(connection, pause) };
       return versions;
     } catch (error) {
       connection.close();

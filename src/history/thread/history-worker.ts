@@ -49,7 +49,8 @@ async function withFiles<T>(
 }
 
 async function open(setup: HistorySetup): Promise<void> {
-  const history = new HistoryFiles({ setup: setup.history, pause, notify });
+  const postgres = setup.store === undefined ? undefined : { store: setup.store, clock };
+  const history = new HistoryFiles({ setup: setup.history, postgres, pause, notify });
   try {
     // First: a file that is refused must not leave the other one changed by a migration.
     const statistics = new StatisticsFile({ setup: setup.statistics, pause, notify });

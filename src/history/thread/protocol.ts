@@ -1,5 +1,6 @@
 import { type ErrorCode, HubError, type Translation } from '../../core/errors.ts';
 import type { Message } from '../../core/messages.ts';
+import type { PostgresAddress } from '../../core/postgres-address.ts';
 import { asFailure, type Failure, failureError } from '../../storage/failure.ts';
 import type { WorkerSetup } from '../../storage/protocol.ts';
 import type { SampleColumns } from '../samples/sample-columns.ts';
@@ -10,6 +11,14 @@ export interface HistorySetup {
   readonly history: WorkerSetup;
   /** `statistics.db`. */
   readonly statistics: WorkerSetup;
+  /** The PostgreSQL server that keeps the samples; without it they stay in `history.db`. */
+  readonly store?: StoreSetup | undefined;
+}
+
+/** How to connect to the PostgreSQL server. */
+export interface StoreSetup {
+  readonly address: PostgresAddress;
+  readonly password: string | undefined;
 }
 
 /** From the main thread to the history worker; carried out in order of arrival, side by side. */
@@ -49,6 +58,9 @@ export type HistoryNotice =
   | { readonly kind: 'set aside'; readonly path: string }
   | { readonly kind: 'recovered'; readonly path: string; readonly samples: number }
   | { readonly kind: 'recovery failed'; readonly path: string; readonly error: TaskError }
+  /** The PostgreSQL server cannot be used for now: samples are kept in `history.db`. */
+  | { readonly kind: 'store away'; readonly reason: string }
+  | { readonly kind: 'store back' }
   /** The damaged `statistics.db` was renamed and replaced by a copy, or by an empty file if there is none. */
   | { readonly kind: 'statistics restored'; readonly path: string; readonly copy: string | undefined }
   /** `history.db` can neither be used nor replaced. */

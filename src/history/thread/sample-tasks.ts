@@ -36,8 +36,10 @@ export const sampleTasks = {
   },
 
   /** The size of `history.db` in bytes. */
-  'samples.size': ({ connection }: TaskContext): number =>
-    Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size')),
+  'samples.size': async ({ connection, samples }: TaskContext): Promise<number> => {
+    await samples.settle?.();
+    return Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size'));
+  },
 
   /** The entities with samples. */
   'samples.entityIds': ({ samples }: TaskContext): readonly string[] => samples.entityIds(),

@@ -45,7 +45,7 @@ async function makeHistory(): Promise<{
     ]),
   );
   for (const [entityId, all] of samples) files.samples.append([{ entityId, samples: all.slice(0, 3900) }]);
-  await files.samples.mergeLog();
+  await files.local.mergeLog();
   for (const [entityId, all] of samples) files.samples.append([{ entityId, samples: all.slice(3900) }]);
   await files.close();
   return { file: readFileSync(join(folder, 'history.db')), samples };
