@@ -63,6 +63,11 @@ export function residentMegabytes(pid, except = []) {
   });
 }
 
+/** Bytes that a process and its descendants have sent to disk; undefined if unavailable. */
+export function writtenBytes(pid) {
+  return sum(pid, (id) => Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${id}/io`, 'utf8'))[1]));
+}
+
 function sum(pid, read) {
   if (pid === undefined) return undefined;
   const ids = processTree(pid);

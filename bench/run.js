@@ -74,6 +74,8 @@ function prepareRun(options, folder) {
     options,
     folder,
     loadFrom: wrk ? 'wrk' : 'own generator',
+    /** Calls a function at the end of the run. */
+    atEnd: (stop) => undo.push(stop),
     httpLoad: load,
     async writeAll(server, requests) {
       const result = await runJob('httpLoad', { server, requests, connections: 16, once: true });

@@ -33,12 +33,14 @@ export async function startHearth({ dataDir, spareDataDir }) {
   return ownServer(command, () => run(['token', 'create', '--name', 'bench', '--data-dir', dataDir]));
 }
 
-/** Another Hearth of this run with its own data folder, without the demo home; `env` are its settings. */
-export function startHome(dataDir, env) {
-  const args = ['start', '--port', '0', '--data-dir', dataDir];
-  return ownServer({ name: 'hearth', args, env }, () =>
-    run(['token', 'create', '--name', 'bench', '--data-dir', dataDir]),
-  );
+/**
+ * Another Hearth of this run with its own data folder, by default without the demo home; `env` are its settings,
+ * `within` is a command to start it with, and `token` is that of an earlier start.
+ */
+export function startHome(dataDir, env, { flags = [], within = [], token } = {}) {
+  const [program, ...args] = [...within, HEARTH, 'start', ...flags, '--port', '0', '--data-dir', dataDir];
+  const makeToken = () => token ?? run(['token', 'create', '--name', 'bench', '--data-dir', dataDir]);
+  return ownServer({ name: 'hearth', program, args, env }, makeToken);
 }
 
 /** A server that is already running; `pid` allows its CPU time and memory to be read. */

@@ -1,7 +1,7 @@
 // Installs the programs that tests need. Uses only Node's own modules.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 const POSTGRES = '/usr/lib/postgresql';
 
@@ -12,6 +12,12 @@ export const TEST_PROGRAMS = {
   mosquitto_pub: 'mosquitto-clients',
 };
 
+/** The programs with which tests start PostgreSQL; without them these tests are skipped. */
+export const POSTGRES_PROGRAMS = { initdb: 'postgresql', postgres: 'postgresql', openssl: 'openssl' };
+
+/** Debian's packages would start a server of their own otherwise. */
+const CREATE_CLUSTER = '/etc/postgresql-common/createcluster.conf';
+
 /** Installs the missing `programs` (program to package) if possible, and names those still missing. */
 export function installPrograms(programs) {
   const missing = Object.keys(programs).filter((program) => !isInstalled(program));
@@ -19,6 +25,10 @@ export function installPrograms(programs) {
   const packages = [...new Set(missing.map((program) => programs[program]))];
   if (process.getuid?.() === 0 && isInstalled('apt-get')) {
     console.error(`installing ${packages.join(', ')}`);
+    if (packages.includes('postgresql') && !existsSync(CREATE_CLUSTER)) {
+      mkdirSync(dirname(CREATE_CLUSTER), { recursive: true });
+      writeFileSync(CREATE_CLUSTER, 'create_main_cluster = false\n');
+    }
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 2, 2], env });
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
@@ -28,7 +38,7 @@ export function installPrograms(programs) {
   if (still.length > 0) {
     const names = [...new Set(still.map((program) => programs[program]))].join(' ');
     console.error(
-      `${still.join(', ')} not found: the tests that need them fail. Install with: apt-get install ${names}`,
+      `${still.join(', ')} not found: the tests that need them fail, or are skipped (PostgreSQL). Install with: apt-get install ${names}`,
     );
   }
 }

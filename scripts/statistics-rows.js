@@ -7,7 +7,7 @@ import { prepare } from './build.js';
 const BEGIN = Date.parse('2026-09-01T10:00:00Z');
 const TIME_ZONE = 'Europe/Amsterdam';
 const PERIOD = 300;
-const PERIODS_AN_HOUR = 12;
+const PERIODS_PER_HOUR = 12;
 /** After all samples. */
 const LATER = 86_400_000;
 
@@ -82,7 +82,7 @@ function replay(row, { readingsOf, compilePeriod, compileHour }) {
     last = made;
     short.push(made);
   }
-  const hour = periods >= PERIODS_AN_HOUR ? compileHour(short, metadata?.meanType ?? 0) : null;
+  const hour = periods >= PERIODS_PER_HOUR ? compileHour(short, metadata?.meanType ?? 0) : null;
   // Home Assistant compiled a later period, with the state in force, before the metadata were recorded.
   compile(BEGIN + LATER);
   return { metadata, short, hour };

@@ -6,19 +6,35 @@ import { prepare } from './build.js';
 import { ROOT, runChecks } from './checks.js';
 import { FAKED_DAYS, fakedDay } from './faked-days.js';
 import { installNode, withNode } from './node-releases.js';
-import { installPrograms, isInstalled, TEST_PROGRAMS } from './programs.js';
+import { installPrograms, isInstalled, POSTGRES_PROGRAMS, TEST_PROGRAMS } from './programs.js';
 import { run, runTests } from './suite.js';
 
-const PROGRAMS = { ...TEST_PROGRAMS, faketime: 'faketime', ffmpeg: 'ffmpeg', python3: 'python3' };
+const PROGRAMS = {
+  ...TEST_PROGRAMS,
+  ...POSTGRES_PROGRAMS,
+  faketime: 'faketime',
+  ffmpeg: 'ffmpeg',
+  python3: 'python3',
+};
 const FULL = { env: { HEARTH_TESTS: 'full' } };
+
+/** They are skipped where there is no server; each starts one of its own. */
+const POSTGRES_TESTS = [
+  'test/history/postgres',
+  'test/hub/history-postgres.test.ts',
+  'test/e2e/history-postgres-after-kill.test.ts',
+  'test/e2e/history-postgres-password.test.ts',
+];
 
 /** Each stage returns `{ passed, failed, skipped }`. */
 const STAGES = [
   ['checks', runChecks],
   ['tests in their long form', () => runTests([], FULL)],
+  ['history in PostgreSQL', onPostgres],
   ...FAKED_DAYS.map((day) => [`fast tests ${day.name}`, () => onFakedDay(day)]),
   ...['22', '24'].map((major) => [`tests on Node ${major}`, () => onNode(major)]),
   ['real clients', () => runScript('test-clients.js')],
+  ['comparison with Home Assistant', () => runScript('compare-history.js')],
   ['Zigbee2MQTT', () => runScript('test-zigbee2mqtt.js')],
   ['every page on every screen', () => runScript('screenshots.js', '--axe', '--4k')],
 ];
@@ -53,6 +69,18 @@ async function attempt(stage) {
   }
 }
 
+/**
+ * Names the tests that are skipped where PostgreSQL is missing and cannot be installed. The tests in their long form
+ * contain them.
+ */
+function onPostgres() {
+  const missing = Object.keys(POSTGRES_PROGRAMS).filter((program) => !isInstalled(program));
+  if (missing.length === 0)
+    return words.length === 0 ? { passed: 0, failed: 0 } : runTests(POSTGRES_TESTS, FULL);
+  console.log(`${missing.join(', ')} not installed; skipped: ${POSTGRES_TESTS.join(', ')}`);
+  return { passed: 0, failed: 0, skipped: POSTGRES_TESTS.length };
+}
+
 /** The stage counts as skipped if faketime is missing and cannot be installed. */
 function onFakedDay(day) {
   if (!isInstalled('faketime')) return { passed: 0, failed: 0, skipped: 1 };
@@ -70,7 +98,7 @@ async function onNode(major) {
   return runTests([], { node, env: withNode(node) });
 }
 
-/** Runs a script that ends with `N passed, N failed`. */
+/** Runs a script that ends with `N passed, N failed`, and perhaps `, N skipped`. */
 function runScript(name, ...args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [`scripts/${name}`, ...args], {
@@ -84,8 +112,10 @@ function runScript(name, ...args) {
     });
     child.on('error', () => resolve({ passed: 0, failed: 1 }));
     child.on('close', (code) => {
-      const [, passed = '0', failed = '1'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
-      resolve({ passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1) });
+      const counts = /(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/.exec(output) ?? [];
+      const [, passed = '0', failed = '1', skipped = '0'] = counts;
+      const ended = Math.max(Number(failed), code === 0 ? 0 : 1);
+      resolve({ passed: Number(passed), failed: ended, skipped: Number(skipped) });
     });
   });
 }

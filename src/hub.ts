@@ -38,7 +38,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const tended = tendHistory(hub);
     registerServices(hub, tended.services);
     const films = carryOutPictureFiles(hub);
-    const { home, auth, audit, helpers, integrations, automation, causes } = hub;
+    const { home, auth, audit, helpers, integrations, automation, causes, energy, helperEntries } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
     const { routes, commands, http, control } = await createEndpoints(hub);
@@ -56,6 +56,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...helpers.parts,
         ...integrations.partsAfterHelpers,
         ...automation.parts,
+        ...helperEntries.parts,
+        energy.sensors,
         films,
         http,
         control,
@@ -77,8 +79,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 }
 
 function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): void {
-  const { home, templates, helpers, automation } = hub;
-  const ofParts = [...templates.services, ...helpers.services, ...automation.services];
+  const { home, templates, helpers, automation, helperEntries } = hub;
+  const ofParts = [
+    ...templates.services,
+    ...helpers.services,
+    ...automation.services,
+    ...helperEntries.services,
+  ];
   for (const service of [...homeServices(hub), ...ofParts, ...ofHistory]) home.engine.register(service);
 }
 

@@ -38,10 +38,11 @@ const TABLE: ImportTable = {
   automation: ABOVE_CORE,
   integrations: ABOVE_CORE,
   history: ABOVE_CORE,
+  energy: ABOVE_CORE,
   auth: ['core', 'storage', 'entities'],
   api: ['core', 'domains', 'entities', 'auth'],
   hub: ['core', 'jinja', 'domains', 'config', 'storage', 'entities', 'templates'].concat([
-    ...['helpers', 'automation', 'integrations', 'history', 'auth', 'api'],
+    ...['helpers', 'automation', 'integrations', 'history', 'energy', 'auth', 'api'],
   ]),
   commands: ['core', 'config', 'storage', 'auth', 'api', 'hub'],
   main: ['core', 'commands'],
@@ -82,8 +83,8 @@ describe('the sources', () => {
   });
 
   it('name no single integration in the hub: it goes through their list', () => {
-    const shared = /integrations\/(index|integration|entity-port|home-items|provisions)\.ts$/;
-    /** What fetches and draws pictures for whoever asks. */
+    const shared = /integrations\/(index|integration|entity-port|home-items|past-history|provisions)\.ts$/;
+    /** The code that fetches and draws pictures for callers. */
     const tools = /integrations\/camera\/(fetch-text|fetch-picture|ffmpeg|film-writer)\.ts$/;
     const hub = src.filter(({ path }) => path.startsWith('src/hub'));
     const named = hub.flatMap((file) => importsOf(file).map(({ target }) => target));

@@ -69,3 +69,10 @@ test('log lines and the help of commands use the terms of the glossary', () => {
   });
   expect(breaches).toEqual([]);
 });
+
+test('the German texts use the German terms of the glossary, and address users informally', () => {
+  const german = readFileSync(`${root}locales/de.json`, 'utf8').split('\n');
+  const others = /\b(?:Blaupausen?|Vorlagen?|Dienst(?:e|en|es)?|(?:Sichern|Prüfen|Wählen|Geben) Sie)\b/;
+  expect('Die Blaupause fehlt').toMatch(others);
+  expect(german.filter((line) => others.test(line))).toEqual([]);
+});

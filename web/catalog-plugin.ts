@@ -21,8 +21,14 @@ const FOLDER = new URL('../locales/', import.meta.url);
 /** The module the app imports, and below it one for each part of each language. */
 const MODULE = 'virtual:catalogs';
 const INDEX = `\0${MODULE}`;
-/** Areas the first pages need. All others are loaded with the first page of administrators. */
-const FIRST_AREAS = new Set('shell entry home controls states domains profile security tokens'.split(' '));
+/** Which areas are loaded with which part; all others with the first page of administrators. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ...'shell entry home controls states domains profile security tokens'
+    .split(' ')
+    .map((area) => [area, 'first'] as const),
+  ...['logbook', 'plots', 'history_page'].map((area) => [area, 'history'] as const),
+]);
+const INNER = 'inner';
 
 /** Reads `locales/`: the files there are the languages of the app. */
 export function readCatalogs(): Catalogs {
@@ -33,7 +39,7 @@ export function readCatalogs(): Catalogs {
 }
 
 /**
- * Splits each catalog into three modules, so that a browser loads one language, and of it what its pages need.
+ * Splits each catalog into modules, so that a browser loads one language, and of it what its pages need.
  */
 export function catalogModules(catalogs: Catalogs = readCatalogs()): Plugin {
   return {
@@ -54,7 +60,7 @@ export function isFirstTexts(id: string | null): boolean {
 }
 
 function entryOf([language, { language: name }]: readonly [string, Catalog]): string {
-  const loads = ['first', 'inner', 'errors'].map(
+  const loads = ['first', 'history', 'inner', 'errors'].map(
     (part) => `${part}: () => import('${MODULE}/${language}/${part}-${language}')`,
   );
   return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, ${loads.join()} }`;
@@ -62,7 +68,6 @@ function entryOf([language, { language: name }]: readonly [string, Catalog]): st
 
 function textsOf({ app, errors }: Catalog, part: string): Readonly<Record<string, CatalogText>> {
   if (part.startsWith('errors')) return errors;
-  const isFirst = part.startsWith('first');
-  const areas = Object.entries(app).filter(([area]) => FIRST_AREAS.has(area) === isFirst);
+  const areas = Object.entries(app).filter(([area]) => part.startsWith(`${PARTS.get(area) ?? INNER}-`));
   return Object.assign({}, ...areas.map(([, texts]) => texts));
 }

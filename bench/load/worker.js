@@ -3,6 +3,7 @@
 import { areaCalls } from './area-calls.js';
 import { commandTimes } from './command-times.js';
 import { fanOut } from './fan-out.js';
+import { historyReads } from './history-reads.js';
 import { httpLoad, httpReads } from './http-load.js';
 import { loginStorm } from './login-storm.js';
 import { mqttAnnounce, mqttMessages } from './mqtt-load.js';
@@ -15,6 +16,7 @@ const jobs = {
   websocketLists,
   commandTimes,
   fanOut,
+  historyReads,
   loginStorm,
   mqttAnnounce,
   mqttMessages,

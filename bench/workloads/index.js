@@ -13,12 +13,16 @@ import { areaCallOver } from './areas.js';
 import { attackRows } from './attacks.js';
 import { automationLatency, automationLoad, automationMatch } from './automations.js';
 import { fanOutTo } from './fan-out.js';
+import { diskRows } from './history/disk.js';
+import { liveRows } from './history/live.js';
+import { readRows } from './history/reads.js';
+import { smallMemory } from './history/small-memory.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
 import { mqttCold, mqttFlood, mqttFloodInside, mqttLatency, mqttThroughput } from './mqtt.js';
+import { accessCheck, deliveryInLoginStorm, limitedCalls, limitedFanOut } from './permissions.js';
 import { registries } from './registries.js';
 import { restCall, restRead, restWrite } from './rest.js';
-import { accessCheck, deliveryInLoginStorm, limitedCalls, limitedFanOut } from './rights.js';
 import { startTime } from './start.js';
 import { deliveryAfterWrites, keptStates } from './storage.js';
 import { websocketCall } from './websocket.js';
@@ -55,4 +59,8 @@ export const workloads = [
   areaCallOver('REST'),
   areaCallOver('WebSocket'),
   ...attackRows,
+  ...diskRows,
+  ...readRows,
+  ...liveRows,
+  smallMemory,
 ];

@@ -1,8 +1,8 @@
 // AppDaemon from PyPI in its own virtual environment: a Python app that receives states and events and calls
 // services.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPython } from './python-environment.js';
 import { prove, rest, until, withServer } from './server.js';
 
 const VERSION = '4.5.13';
@@ -12,11 +12,12 @@ const SAID = 'sensor.appdaemon';
 
 /** Tests what an AppDaemon app can do with the server; skipped with a message if Python cannot install it. */
 export async function testAppDaemon(cache, report) {
-  const program = install(join(cache, 'appdaemon'));
-  if (program === undefined) {
-    console.log('- AppDaemon is left out: python3 cannot install it here');
+  const installed = installPython(join(cache, 'appdaemon'), 'appdaemon', [VERSION]);
+  if (installed === undefined) {
+    report.skip('AppDaemon: python3 cannot install it here');
     return;
   }
+  const program = join(installed.programs, 'appdaemon');
   await withServer(cache, '', async (server) => {
     const folder = join(server.folder, 'appdaemon');
     mkdirSync(join(folder, 'apps'), { recursive: true });
@@ -51,23 +52,20 @@ export async function testAppDaemon(cache, report) {
           if (state !== 'on') throw new Error(`the plug is ${state}`);
         },
       ],
+      [
+        'AppDaemon reads the history and the logbook',
+        async () => {
+          await rest(server, '/api/services/light/turn_off', { entity_id: LAMP });
+          await rest(server, '/api/events/ask_past', {});
+          const { history, brightness, logbook } = await says('past');
+          if (history.join() !== 'off,on,off') throw new Error(`the history has ${history}`);
+          if (brightness !== 77) throw new Error(`the brightness was ${brightness}`);
+          if (logbook.join() !== 'on,off') throw new Error(`the logbook has ${logbook}`);
+        },
+      ],
     ];
     await prove(report, facts, daemon.output);
   });
-}
-
-/** The program, installed if missing; undefined if that is not possible. */
-function install(folder) {
-  const program = join(folder, 'bin', 'appdaemon');
-  const note = join(folder, `version-${VERSION}`);
-  if (existsSync(program) && existsSync(note)) return program;
-  const run = (command, args) => spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0;
-  const isThere =
-    run('python3', ['-m', 'venv', '--clear', folder]) &&
-    run(join(folder, 'bin', 'pip'), ['install', '--quiet', `appdaemon==${VERSION}`]);
-  if (!isThere) return undefined;
-  writeFileSync(note, '');
-  return program;
 }
 
 /** The attributes of the app's report, once it has reported the given state. */
@@ -89,6 +87,7 @@ class Proof(hass.Hass):
     def initialize(self):
         self.listen_state(self.seen, "${LAMP}", attribute="brightness")
         self.listen_event(self.asked, "ask_appdaemon")
+        self.listen_event(self.asked_past, "ask_past")
         self.report_ready()
 
     # AppDaemon starts apps when it is connected, sometimes before it has loaded the states.
@@ -104,6 +103,16 @@ class Proof(hass.Hass):
     def asked(self, event_name, data, **kwargs):
         self.call_service("switch/turn_on", entity_id=data["entity_id"])
         self.say("done")
+
+    def asked_past(self, event_name, data, **kwargs):
+        rows = self.get_history(entity_id="${LAMP}", days=1)[0]
+        entries = self.get_logbook(entity="${LAMP}", days=1)
+        self.say(
+            "past",
+            history=[row["state"] for row in rows],
+            brightness=rows[1]["attributes"]["brightness"],
+            logbook=[entry["state"] for entry in entries],
+        )
 
     def say(self, what, **attributes):
         self.set_state("${SAID}", state=what, attributes=attributes)

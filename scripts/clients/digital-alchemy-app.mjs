@@ -14,6 +14,9 @@ function Follow({ hass, lifecycle }) {
       say(`the lamp went from ${before.state} to ${now.state} with ${now.attributes.brightness}`);
       await hass.call.switch.turn_on({ entity_id: PLUG });
       say('called');
+      const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 60_000)];
+      const rows = await hass.fetch.fetchEntityHistory(LAMP, from, to);
+      say(`the history has ${rows.map(({ state }) => state)} with ${rows.at(-1).attributes.brightness}`);
     });
     say(`ready, the lamp is ${lamp.state}`);
   });

@@ -38,6 +38,7 @@ export function testDigitalAlchemy(cache, report) {
           if (state !== 'on') throw new Error(`the plug is ${state}`);
         },
       ],
+      ['@digital-alchemy/hass reads the history', () => said('the history has off,on with 77')],
     ];
     await prove(report, facts, app.output);
   });

@@ -52,6 +52,16 @@ export function testNodeRed(cache, report) {
           if (state !== 'on') throw new Error(`the plug is ${state}`);
         },
       ],
+      [
+        'Node-RED reads the history',
+        async () => {
+          const history = await until('an answer of the history', () => ask('/history'));
+          const found = history
+            .flat()
+            .map(({ state, attributes }) => `${state} ${attributes.brightness ?? ''}`);
+          if (found.join() !== 'off ,on 77') throw new Error(`the history has ${found}`);
+        },
+      ],
     ];
     await prove(report, facts, nodeRed.output);
   });
@@ -96,6 +106,13 @@ function flows() {
       wires: [['keep']],
     },
     { id: 'keep', ...tab, type: 'function', func: KEEP_CHANGE, outputs: 0, wires: [] },
+    { id: 'history', ...tab, type: 'http in', url: '/history', method: 'get', wires: [['past']] },
+    {
+      ...{ id: 'past', ...tab, type: 'api-get-history', server: 'hearth', version: 1, name: '' },
+      ...{ startDate: '', endDate: '', entityId: LAMP, entityIdType: 'equals' },
+      ...{ useRelativeTime: true, relativeTime: '1 hour', flatten: false, outputType: 'array' },
+      ...{ outputLocationType: 'msg', outputLocation: 'payload', wires: [['answer']] },
+    },
     { id: 'act', ...tab, type: 'http in', url: '/act', method: 'get', wires: [['action']] },
     {
       ...{ id: 'action', ...tab, type: 'api-call-service', server: 'hearth', version: 7, name: '' },

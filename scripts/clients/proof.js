@@ -6,14 +6,19 @@ import { prepare } from '../build.js';
 
 /**
  * Installs packages (name to version) in a folder, builds the server and lets `work` test facts with
- * `report(fact, problem)`; a fact without a problem holds. The last line counts passes and failures.
+ * `report(fact, problem)`; a fact without a problem holds, and `report.skip` names what cannot be tested here. The last
+ * line counts.
  */
 export async function prove({ cache, packages, flags = [] }, work) {
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0 };
   const report = (fact, problem) => {
     if (problem === undefined) counts.passed++;
     else counts.failed++;
     console.log(problem === undefined ? `✓ ${fact}` : `✗ ${fact}: ${problem}`);
+  };
+  report.skip = (what) => {
+    counts.skipped++;
+    console.log(`- skipped: ${what}`);
   };
   try {
     install(cache, packages, flags);
@@ -22,7 +27,7 @@ export async function prove({ cache, packages, flags = [] }, work) {
   } catch (error) {
     report('the test runs', error instanceof Error ? error.stack : String(error));
   }
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   process.exitCode = counts.failed === 0 ? 0 : 1;
 }
 

@@ -24,25 +24,27 @@ export async function withServer(cache, settings, work, { flags = ['--demo'] } =
     mkdirSync(dataDir, { mode: 0o700 });
     writeFileSync(join(dataDir, 'hearth.yaml'), settings);
     const hearth = join(ROOT, 'bin', 'hearth');
-    const server = start([
-      hearth,
-      'start',
-      ...flags,
-      '--port',
-      '0',
-      '--host',
-      '127.0.0.1',
-      '--data-dir',
-      dataDir,
-    ]);
-    const url = await until('the server is ready', () => /ready at (http:\S+)/.exec(server.output())?.[1]);
+    const addressed = ['--port', '0', '--host', '127.0.0.1', '--data-dir', dataDir];
+    const startServer = async () => {
+      const server = start([hearth, 'start', ...flags, ...addressed]);
+      const url = await until('the server is ready', () => /ready at (http:\S+)/.exec(server.output())?.[1]);
+      return { server, url };
+    };
+    let { server, url } = await startServer();
     const made = spawnSync(
       process.execPath,
       [hearth, 'token', 'create', '--name', 'clients', '--data-dir', dataDir],
       { encoding: 'utf8' },
     );
     if (made.status !== 0) throw new Error(`no token: ${made.stderr}`);
-    await work({ folder, dataDir, output: server.output, url, token: made.stdout.trim(), start });
+    const session = { folder, dataDir, output: server.output, url, token: made.stdout.trim(), start };
+    // At another port and with output of its own.
+    const restart = async () => {
+      await server.stop();
+      ({ server, url } = await startServer());
+      Object.assign(session, { url, output: server.output });
+    };
+    await work(Object.assign(session, { restart }));
   } finally {
     for (const program of started.reverse()) await program.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

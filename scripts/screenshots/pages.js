@@ -33,6 +33,17 @@ async function claimed(page, { url, output }) {
 /** Starts an action on a page. */
 const doing = (name, path, prepare) => ({ name, path, prepare });
 
+/** Sets energy up where it is not, from what is found. */
+async function showEnergy(page) {
+  const invitation = page.getByRole('link', { name: 'Set up energy' });
+  await invitation.waitFor();
+  if ((await page.locator('.energy-tools').count()) === 0) {
+    await invitation.click();
+    await page.getByRole('button', { name: 'Use these' }).click();
+  }
+  await page.locator('.energy-bars').first().waitFor();
+}
+
 export const PAGES = [
   { name: 'claim', path: '/' },
   { name: 'home', path: '/' },
@@ -41,6 +52,29 @@ export const PAGES = [
   doing('home-lights', '/', (page) => page.getByRole('button', { name: /lights? on/ }).click()),
   ...plain('area/living_room', 'area/-'),
   ...DIALOGS,
+  doing('energy-setup', '/energy/setup', (page) => page.locator('.card').first().waitFor()),
+  doing('energy', '/energy', showEnergy),
+  ...['.energy-bars', '.energy-flows', '.energy-shares'].map((part) =>
+    doing(`energy${part.replace('.energy', '')}`, '/energy', async (page) => {
+      await showEnergy(page);
+      await page
+        .locator(part)
+        .first()
+        .evaluate((element) => element.scrollIntoView());
+    }),
+  ),
+  doing('energy-week', '/energy', async (page) => {
+    await showEnergy(page);
+    await page.getByRole('button', { name: 'Week' }).click();
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await page.waitForTimeout(800);
+  }),
+  doing('energy-month', '/energy', async (page) => {
+    await showEnergy(page);
+    await page.getByRole('button', { name: 'Month' }).click();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.waitForTimeout(800);
+  }),
   ...plain('welcome'),
   doing('welcome-phone', '/welcome', async (page) => {
     for (let i = 0; i < 4; i++) {
@@ -49,6 +83,10 @@ export const PAGES = [
     }
     await page.locator('.qr, form p').first().waitFor();
   }),
+  doing('history', '/history?area_id=living_room', (page) =>
+    page.locator('.plot-chart canvas').first().waitFor(),
+  ),
+  { name: 'history-none', path: '/history' },
   ...plain('profile', 'settings', 'settings/areas'),
   doing('settings-area-form', '/settings/areas', async (page) => {
     await page.getByRole('button', { name: 'Edit Living Room' }).click();
@@ -212,6 +250,7 @@ export const CHOSEN = {
   'settings-trace-desk-dark': 'trace',
   'settings-versions-desk-light': 'versions',
   'settings-entities-desk-light': 'entities',
+  'energy-week-desk-light': 'energy',
   'settings-user-desk-dark': 'rights',
   'developer-template-desk-light': 'template',
 };

@@ -19,8 +19,8 @@ export class TooManyValues extends SyntaxError {
 }
 
 /**
- * Parses JSON from a caller. Also throws `SyntaxError` for numbers that overflow a double, for too deep
- * nesting and for more than `most` values.
+ * Parses JSON from a caller. Also throws `SyntaxError` for numbers that overflow a double, for nesting
+ * that is too deep, and for more than `max` values.
  */
 export function parseJsonText(text: string, max = MAX_VALUES): unknown {
   if (text.length >= 2 * DEEPEST) refuseExcess(text, max);
@@ -29,7 +29,7 @@ export function parseJsonText(text: string, max = MAX_VALUES): unknown {
   return value;
 }
 
-/** Whether the text is a JSON array of more than `most` items. */
+/** Whether the text is a JSON array of more than `max` items. */
 export function hasMoreItems(text: string, max: number): boolean {
   if (text.length < 2 * max || text.trimStart().charCodeAt(0) !== 0x5b) return false;
   let depth = 0;

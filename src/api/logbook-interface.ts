@@ -2,7 +2,10 @@ import type { Access } from '../core/access.ts';
 import type { Clock, Undo } from '../core/clock.ts';
 import type { LogbookRequest } from '../core/logbook-query.ts';
 
-/** A period whose entries are to be read: from a time until before another, in milliseconds since 1970. */
+/**
+ * A period whose entries are to be read: from one time (inclusive) to another (exclusive), in milliseconds
+ * since 1970.
+ */
 export interface LogbookGap {
   readonly from: number;
   readonly to: number;

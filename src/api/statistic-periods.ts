@@ -1,4 +1,4 @@
-import { type LocalTime, localTimeOf, pointOf, weekdayOf } from '../core/time-zone.ts';
+import { daysLater, localTimeOf, pointOf, weekdayOf } from '../core/time-zone.ts';
 
 /** A period in milliseconds since 1970; an end that is null is now or later. */
 export interface ChosenPeriod {
@@ -8,7 +8,7 @@ export interface ChosenPeriod {
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** A calendar period relative to the present one. */
+/** A calendar period relative to the current one. */
 export interface CalendarPeriod {
   readonly period: 'hour' | 'day' | 'week' | 'month' | 'year';
   /** In whole periods; negative ones are in the past. */
@@ -30,7 +30,7 @@ export function calendarPeriod(
     return { start, end: start + HOUR };
   }
   const midnight = (year: number, month: number, day: number): number =>
-    pointOf(dayOf(year, month, day), timeZone);
+    pointOf(daysLater({ year, month, day }, 0), timeZone);
   const { year, month, day } = local;
   if (period === 'year')
     return { start: midnight(year + offset, 1, 1), end: midnight(year + offset + 1, 1, 1) };
@@ -40,16 +40,4 @@ export function calendarPeriod(
     return { start: midnight(year, month, day + offset), end: midnight(year, month, day + offset + 1) };
   const first = day - ((weekdayOf(local) - WEEKDAYS.indexOf(first_weekday) + 7) % 7) + offset * 7;
   return { start: midnight(year, month, first), end: midnight(year, month, first + 7) };
-}
-
-/** The midnight of a day; months and days beyond their range count on. */
-function dayOf(year: number, month: number, day: number): LocalTime {
-  const date = new Date(Date.UTC(2000, 0, 1));
-  date.setUTCFullYear(year, month - 1, day);
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    ...{ hour: 0, minute: 0, second: 0 },
-  };
 }

@@ -16,7 +16,7 @@ export interface ListedStatistic {
   readonly display_unit_of_measurement: string | null;
 }
 
-/** A question for rows; units of present states are added by `StatisticsBook`. */
+/** A question for rows; units of current states are added by `StatisticsBook`. */
 export type RowsQuestion = Omit<StatisticsQuery, 'stateUnits'>;
 
 /** A question for values over a period. */

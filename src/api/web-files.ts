@@ -6,9 +6,16 @@ import { fault } from '../core/errors.ts';
 import { accepts, errorReply, send } from './rest/answer.ts';
 
 /** Paths of the web app; each is answered with its index page. */
-export const APP_PATHS: readonly string[] = ['/', '/profile', '/welcome', '/auth/authorize'];
+export const APP_PATHS: readonly string[] = [
+  '/',
+  '/history',
+  '/logbook',
+  '/profile',
+  '/welcome',
+  '/auth/authorize',
+];
 /** Every path below these belongs to the app. */
-const APP_FOLDERS: readonly string[] = ['/area/', '/settings/', '/developer/'];
+const APP_FOLDERS: readonly string[] = ['/area/', '/energy/', '/settings/', '/developer/'];
 
 const INDEX = '/index.html';
 /** Vite puts a content hash into the file names in this folder. */

@@ -43,7 +43,7 @@ export class Webhooks {
     const [first] = hooks;
     if (first === undefined) return;
     const refused = (why: string): void =>
-      this.log.warn(`A call of webhook ${id.slice(0, 8)}… ${why}`, { peer });
+      this.log.warn(`A call to webhook ${id.slice(0, 8)}… ${why}`, { peer });
     if (first.localOnly && !call.isLocal) refused('came from outside the home');
     else if (!first.methods.includes(call.method)) refused(`was a ${call.method}`);
     else for (const hook of hooks) hook.listener(call);

@@ -3,7 +3,7 @@ import { fault } from '../core/errors.ts';
 import type { Actor } from './audit.ts';
 import type { Auth } from './auth.ts';
 import { checkNewPassword } from './passwords.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './policy-schema.ts';
 import type { Token } from './tokens.ts';
 import { type Group, normalUsername, type User } from './users.ts';
 

@@ -27,6 +27,7 @@ export type AuditAction =
   | 'mqtt_settings_changed'
   | 'history_exported'
   | 'history_imported'
+  | 'history_taken_over'
   | 'history_forgotten'
   | 'call_refused';
 

@@ -12,7 +12,7 @@ import { MqttAccount, MqttAccounts } from './mqtt-accounts.ts';
 import { OAuth } from './oauth.ts';
 import type { PasswordHasher } from './passwords.ts';
 import { peerNetwork } from './peer.ts';
-import type { PolicyHome } from './rights.ts';
+import type { PolicyHome } from './permissions.ts';
 import { SecondFactor, SecondFactors } from './second-factor.ts';
 import { SignedPaths } from './signed-path.ts';
 import { SavedValues, StoredData } from './stored-data.ts';
@@ -71,7 +71,7 @@ export function buildAuth(options: AuthOptions): Auth {
     const used = user === undefined ? [] : tokens.ofUser(user.id);
     return used.some(({ last_used_ip: ip }) => ip !== null && peerNetwork(ip) === network);
   });
-  users.rightsChanged.on((user) => {
+  users.permissionsChanged.on((user) => {
     if (user.is_active) return;
     const isGone = users.get(user.id) === undefined;
     const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id), stored.forget(user.id)] : [];

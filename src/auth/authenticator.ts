@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts';
 import { Throttle } from '../core/throttle.ts';
 import type { Actor } from './audit.ts';
 import { isLocalPeer } from './peer.ts';
-import { accessOf, type PolicyHome } from './rights.ts';
+import { accessOf, type PolicyHome } from './permissions.ts';
 import { secretFault } from './secret.ts';
 import type { Token, Tokens } from './tokens.ts';
 import { isAdmin, type User, type Users } from './users.ts';
@@ -31,7 +31,7 @@ export class TokenAuthenticator implements Authenticator {
     this.throttle = new Throttle(parts.clock);
     parts.tokens.revoked.on((token) => this.end(token.id));
     parts.tokens.limitsChanged.on((id) => this.end(id));
-    parts.users.rightsChanged.on((user) => {
+    parts.users.permissionsChanged.on((user) => {
       for (const token of parts.tokens.ofUser(user.id)) this.end(token.id);
     });
   }

@@ -2,7 +2,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Undo } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Auth } from './auth.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './policy-schema.ts';
 
 /** Updates policies when an entity is renamed, so that e.g. a lock stays forbidden under its new ID. */
 export function followRenames(auth: Pick<Auth, 'users' | 'tokens'>, bus: Bus, log: Log): Undo {

@@ -1,7 +1,7 @@
 import type { Bus } from '../core/bus.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
-import type { EntityPlace, PolicyHome } from './rights.ts';
+import type { EntityPlace, PolicyHome } from './permissions.ts';
 
 /**
  * Resolves areas, devices and labels for policies: an entity is in its own area or else its device's, and has

@@ -4,7 +4,7 @@ import { hexId } from '../core/context.ts';
 import { fault, HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Collection } from '../storage/documents.ts';
-import { Policy } from './policy.ts';
+import { Policy } from './policy-schema.ts';
 import { digest, hasSecretLength, newSecret } from './secret.ts';
 import { Signal } from './signal.ts';
 import { parseName } from './users.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
 import { fault } from '../core/errors.ts';
 import type { Collection } from '../storage/documents.ts';
-import { Policy } from './policy.ts';
+import { Policy } from './policy-schema.ts';
 import { Signal } from './signal.ts';
 
 /** The role of a group; users in no group have no permissions. */
@@ -60,7 +60,7 @@ export function normalUsername(text: string): string {
 /** The users of the home. Changes resolve when they are durable. */
 export class Users {
   /** Emits users that were deleted or whose permissions have changed. */
-  readonly rightsChanged = new Signal<User>();
+  readonly permissionsChanged = new Signal<User>();
   private readonly users: Collection<User>;
   private readonly clock: Clock;
 
@@ -139,10 +139,10 @@ export class Users {
     if (user.is_owner && !user.is_active) throw fault('not_allowed', 'owner_cannot_be_disabled');
     refuseLimitedAdmin(user);
     const durable = this.users.put(id, user);
-    const isOther = rights(user) !== rights(old);
-    if (isOther) this.rightsChanged.emit(user);
+    const isOther = permissionsKey(user) !== permissionsKey(old);
+    if (isOther) this.permissionsChanged.emit(user);
     await durable.catch((error: unknown) => {
-      if (isOther) this.rightsChanged.emit(this.get(id) ?? old);
+      if (isOther) this.permissionsChanged.emit(this.get(id) ?? old);
       throw error;
     });
     return user;
@@ -153,9 +153,9 @@ export class Users {
     const user = this.need(id);
     if (user.is_owner) throw fault('not_allowed', 'owner_cannot_be_deleted');
     const durable = this.users.delete(id);
-    this.rightsChanged.emit({ ...user, is_active: false });
+    this.permissionsChanged.emit({ ...user, is_active: false });
     await durable.catch((error: unknown) => {
-      this.rightsChanged.emit(this.get(id) ?? user);
+      this.permissionsChanged.emit(this.get(id) ?? user);
       throw error;
     });
   }
@@ -186,6 +186,6 @@ function refuseLimitedAdmin(user: User): void {
     throw fault('invalid_info', 'administrator_cannot_be_limited_take_them_out');
 }
 
-function rights(user: User): string {
+function permissionsKey(user: User): string {
   return JSON.stringify([user.is_active, user.group_ids, user.local_only, user.policy]);
 }

@@ -37,7 +37,7 @@ export async function showAudit(flags: FlagValues): Promise<void> {
   process.stdout.write(table([['LINE', 'TIME (UTC)', 'ACTION', 'USER', 'PEER', 'DETAIL'], ...rows]));
 }
 
-/** The reason stands in the detail in English as well. */
+/** The detail contains the reason in English as well. */
 function withoutTranslation(detail: unknown): unknown {
   if (!isObject(detail)) return detail;
   const { reason_translation: _, ...rest } = detail as Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { tokenControl } from '../api/token-control.ts';
 import { userControl } from '../api/user-control.ts';
 import { Audit } from '../auth/audit.ts';
 import { buildAuth } from '../auth/auth.ts';
-import { bareHome } from '../auth/rights.ts';
+import { bareHome } from '../auth/permissions.ts';
 import { dataFolderOf } from '../config/load.ts';
 import { type Clock, SystemClock } from '../core/clock.ts';
 import { type Log, silentLog } from '../core/log.ts';

@@ -152,6 +152,19 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./history.ts')).exportHistory,
   },
   {
+    words: ['history', 'import'],
+    argument: 'file',
+    summary:
+      'check a file that history export wrote, and import what is new into a running server with --yes',
+    options: {
+      check: { type: 'boolean', hint: 'only check and count, which is the default' },
+      yes: { type: 'boolean', hint: 'import if no line is refused' },
+      format: { type: 'string', hint: 'csv or jsonl (default: by the extension of the file)' },
+      'data-dir': dataDir,
+    },
+    load: async () => (await import('./history.ts')).importHistory,
+  },
+  {
     words: ['check-config'],
     summary: 'check the configuration and report its errors',
     options: { 'data-dir': dataDir },

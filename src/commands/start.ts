@@ -34,7 +34,7 @@ export async function start(flags: FlagValues): Promise<void> {
     if (begun) return;
     serving
       .then((stop) => {
-        const giveUp = clock.after(MAX_STOP, () => lastWords('the house does not come to a stop'));
+        const giveUp = clock.after(MAX_STOP, () => lastWords('the server did not stop in time'));
         return stop().finally(giveUp);
       })
       .then(() => (ending === 'restart' ? begin() : process.exit()))

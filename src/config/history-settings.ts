@@ -14,6 +14,9 @@ const texts = (expected: MessageKey) =>
     .transform((value) => (typeof value === 'string' ? [value] : value))
     .default([]);
 const days = z.record(z.string(), countSetting(0, MAX_DAYS), schemaError('expects_days_by_name')).default({});
+const seconds = z
+  .record(z.string(), countSetting(1, 86_400), schemaError('expects_seconds_by_name'))
+  .default({});
 const selection = (verb: string) => ({
   domains: texts('expects_domains').describe(`Domains ${verb}.`),
   entities: texts('expects_entity_id_list').describe(`Entities ${verb}.`),
@@ -25,19 +28,23 @@ export const recorderSettings = {
   purge_keep_days: countSetting(1, MAX_DAYS)
     .nullable()
     .default(null)
-    .describe("Home Assistant's name of `history.keep_days`; if both are set, `history.keep_days` applies."),
+    .describe(
+      "Home Assistant's name of `history.keep_days`; if both are set, `history.keep_days` applies. A notification offers to raise a shorter one than 365.",
+    ),
   auto_purge: switchSetting(true).describe('Whether old history is deleted every night.'),
   auto_repack: switchSetting(true).describe(
     'Accepted for compatibility: disk space is always released at once.',
   ),
   commit_interval: countSetting(0, 3600)
     .default(1)
-    .describe('Seconds between two writes to disk; what is newer is lost in a power cut.'),
+    .describe(
+      'Seconds between two writes of changes and last states to disk; what is newer is lost in a power cut.',
+    ),
   db_url: z
     .string('an address')
     .nullable()
     .default(null)
-    .describe('Reported in the log, but not used: the history is in the data folder.'),
+    .describe('Reported in the log and by a notification, but not used: the history is in the data folder.'),
   db_max_retries: countSetting(0, 1_000_000).default(10).describe('Accepted for compatibility.'),
   db_retry_wait: countSetting(0, 86_400).default(3).describe('Accepted for compatibility.'),
   include: selection('that are recorded, and no others'),
@@ -66,6 +73,13 @@ export const historySettings = {
     domains: days.describe('Other numbers of days by domain.'),
     entities: days.describe('Other numbers of days by entity ID.'),
     labels: days.describe('Other numbers of days by label.'),
+  },
+  downsample: {
+    domains: seconds.describe(
+      'Intervals in seconds by domain: only the last change of each one is recorded.',
+    ),
+    entities: seconds.describe('Intervals in seconds by entity ID.'),
+    labels: seconds.describe('Intervals in seconds by label.'),
   },
   store: textSetting((value) => parsePostgresAddress(value) !== undefined, 'expects_postgres_address')
     .nullable()

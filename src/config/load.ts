@@ -33,9 +33,12 @@ export interface SettingSources {
 interface Given {
   readonly readings: readonly unknown[];
   readonly place: string | Message;
+  /** Whether the value must not be shown. */
+  readonly isSecret?: boolean;
 }
 
 const FILE = 'hearth.yaml';
+const SECRETS = 'secrets.yaml';
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The absolute path of the data folder, from the flag, the variable or the default. */
@@ -62,17 +65,27 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
   for (const { line, reason } of faults)
     problems.push(message('problem_in_file', { place: `${FILE}:${line}`, problem: reason }));
 
+  const secrets = await readSecrets(dataDir, entries, problems);
   const fromFile = (block: SettingsBlock, under: string, items: readonly YamlEntry[]): void => {
     for (const item of items) {
       const path = under + item.key;
       const known = Object.hasOwn(block, item.key) ? block[item.key] : undefined;
       const place = `${FILE}:${item.line}`;
+      const isWhole = known instanceof z.ZodType || RAW_SECTIONS.has(path);
+      if (isWhole && item.secretLines.length > 0) {
+        const problem = message('value_tag_in_settings', { tag: '!secret' });
+        for (const line of item.secretLines)
+          problems.push(message('problem_in_file', { place: `${FILE}:${line}`, problem }));
+        continue;
+      }
       if (RAW_SECTIONS.has(path)) sections.set(path, item.raw(FILE));
       else if (known === undefined)
         problems.push(
           elsewhere({ place, path, key: item.key }) ??
             message('unknown_setting', { place, path, names: names(block, under) }),
         );
+      else if (known instanceof z.ZodType && item.secret !== undefined)
+        given.set(path, { readings: secrets.get(item.secret) ?? [null], place, isSecret: true });
       else if (known instanceof z.ZodType) given.set(path, { readings: item.readings, place });
       else if (item.entries !== null) fromFile(known, `${path}.`, item.entries);
       else if (item.readings[0] !== null)
@@ -166,11 +179,16 @@ function resolveLeaf(
   const expected = issue === undefined ? message('expects_other_value') : expectedOf(issue);
   const { place } = found;
   problems.push(
-    isSecretKey(path)
+    isSecretKey(path) || found.isSecret === true
       ? message('invalid_secret_setting', { place, path, expected })
-      : message('invalid_setting', { place, path, expected, value: redactText(show(found.readings[0])) }),
+      : message('invalid_setting', { place, path, expected, value: shownValue(found.readings[0]) }),
   );
   return undefined;
+}
+
+/** A password in an address may contain what ends it elsewhere, such as a slash. */
+function shownValue(value: unknown): string {
+  return redactText(show(value)).replace(/:\/\/.*@/s, '://***@');
 }
 
 function leafPaths(block: SettingsBlock, under: string): string[] {
@@ -192,6 +210,31 @@ async function readSettings(path: string): Promise<YamlSettings> {
   if (text.trim() === '') return { entries: [], problems: [] };
   const { readYamlSettings } = await import('./yaml-settings.ts');
   return readYamlSettings(text);
+}
+
+/** The secrets by name, if a setting uses one; those that are missing are problems. */
+async function readSecrets(
+  dataDir: string,
+  entries: readonly YamlEntry[],
+  problems: Message[],
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const used = entries.flatMap(usedSecrets);
+  if (used.length === 0) return new Map();
+  const file = await readSettings(join(dataDir, SECRETS));
+  for (const { line, reason } of file.problems)
+    problems.push(message('problem_in_file', { place: `${SECRETS}:${line}`, problem: reason }));
+  const secrets = new Map(file.entries.map(({ key, readings }) => [key, readings]));
+  for (const { name, line } of used)
+    if (file.problems.length === 0 && !secrets.has(name)) {
+      const problem = message('yaml_unknown_secret', { name, file: SECRETS });
+      problems.push(message('problem_in_file', { place: `${FILE}:${line}`, problem }));
+    }
+  return secrets;
+}
+
+function usedSecrets({ secret, line, entries }: YamlEntry): { name: string; line: number }[] {
+  const below = (entries ?? []).flatMap(usedSecrets);
+  return secret === undefined ? below : [{ name: secret, line }, ...below];
 }
 
 /** Without the file, all settings have their defaults. */

@@ -130,6 +130,7 @@ export const RAW_SECTIONS: ReadonlySet<string> = new Set([
   'notify',
   'calendar',
   'template',
+  'utility_meter',
   ...integrationSections,
 ]);
 

@@ -23,6 +23,10 @@ export interface YamlEntry {
   /** The nested keys of a block; null for other values. */
   readonly entries: readonly YamlEntry[] | null;
   readonly line: number;
+  /** The name in `!secret name`, if that is the value. */
+  readonly secret: string | undefined;
+  /** The lines with `!secret` inside of the value. */
+  readonly secretLines: readonly number[];
   raw(file: string): RawSection;
 }
 
@@ -32,6 +36,9 @@ export interface YamlSettings {
   readonly problems: readonly { readonly line: number; readonly reason: Message }[];
 }
 
+/** Keeps the name of the secret as the value. */
+const SECRET = { tag: '!secret', resolve: (name: string): string => name };
+
 /** Parses settings as YAML 1.1, for `on` and `off`; keys stay as written, times and dates stay text. */
 export function readYamlSettings(text: string): YamlSettings {
   const lines = new LineCounter();
@@ -40,7 +47,7 @@ export function readYamlSettings(text: string): YamlSettings {
     version: '1.1',
     lineCounter: lines,
     prettyErrors: false,
-    customTags: withoutTimes,
+    customTags: (tags) => [...withoutTimes(tags), SECRET],
     keepSourceTokens: mayLoseList(text),
   });
   const problems = [...document.errors, ...document.warnings].map(({ message: text, pos }) => ({
@@ -61,8 +68,7 @@ export function readYamlSettings(text: string): YamlSettings {
 function untaken(text: string): Message | undefined {
   const tag = /^Unresolved tag: (!\w+)/.exec(text)?.[1];
   if (tag === undefined) return undefined;
-  const isValue = tag === '!secret' || tag === '!env_var';
-  return message(isValue ? 'value_tag_in_settings' : 'file_tag_in_settings', { tag });
+  return message(tag === '!env_var' ? 'value_tag_in_settings' : 'file_tag_in_settings', { tag });
 }
 
 /** YAML 1.1 reads 07:30:00 as 27000 and 2026-11-20 as a timestamp; users mean the text. */
@@ -91,6 +97,8 @@ function entriesOf(
     readings: readings(document, value),
     entries: entriesOf(document, value, lineAt),
     line: lineAt(key.range?.[0]),
+    secret: isSecret(value) ? String(value.value) : undefined,
+    secretLines: secretOffsets(value).map(lineAt),
     raw: (file) => ({
       value: value === null ? null : toValue(document, value),
       place: (path = []) => {
@@ -99,6 +107,17 @@ function entriesOf(
       },
     }),
   }));
+}
+
+function isSecret(value: unknown): value is Scalar {
+  return isScalar(value) && value.tag === SECRET.tag;
+}
+
+function secretOffsets(value: ParsedNode | null): (number | undefined)[] {
+  const offsets: (number | undefined)[] = [];
+  if (isCollection(value))
+    visit(value, { Scalar: (_key, node) => void (isSecret(node) && offsets.push(node.range?.[0])) });
+  return offsets;
 }
 
 function readings(document: Document.Parsed, value: ParsedNode | null): unknown[] {

@@ -15,8 +15,8 @@ export interface Access {
   /** Compiled `may('read', …)` for hot paths; null when the caller may read everything. */
   readonly mayRead: ((entityId: EntityId) => boolean) | null;
   /**
-   * Whether the caller could read the entity before the change of the registry whose events are being delivered, by the id it had then; as
-   * `mayRead` at any other time and where it is left out.
+   * Whether the caller could read the entity before the registry change whose events are being delivered, by
+   * the ID it had then. At any other time, and where it is missing, the same as `mayRead`.
    */
   couldRead?(entityId: EntityId): boolean;
 }
@@ -38,7 +38,7 @@ export interface Caller {
   readonly access: Access;
   /** The id of the token, never the token. */
   readonly tokenId: string;
-  /** Called once when the token is revoked, expires or its user's rights change: the connection must end. */
+  /** Called once when the token is revoked, expires or its user's permissions change: the connection must end. */
   onRevoked(listener: () => void): Undo;
 }
 

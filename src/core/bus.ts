@@ -64,7 +64,7 @@ export type EventListener = (event: HubEvent) => void;
 
 /**
  * One subscription. `isOpen` becomes false at once, so that a listener removed during dispatch is not called
- * any more.
+ * anymore.
  */
 interface ListenerEntry {
   readonly listener: EventListener;
@@ -238,7 +238,7 @@ export class Bus {
     try {
       listener(event);
     } catch (error) {
-      this.log.error(`A listener to ${event.type} failed`, { error });
+      this.log.error(`A listener for the event ${event.type} failed`, { error });
     }
   }
 }

@@ -67,7 +67,10 @@ export class CpuBudget {
     return (this.bucketOf(this.ofAll, owner)?.left ?? 1) <= 0;
   }
 
-  /** Milliseconds `spend` has charged so far: who measures around it subtracts what was charged meanwhile. */
+  /**
+   * Milliseconds `spend` has charged so far: a caller that measures around it subtracts what was charged
+   * meanwhile.
+   */
   get alreadyCharged(): number {
     return this.spent;
   }

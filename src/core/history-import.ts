@@ -14,18 +14,14 @@ export type RefusalReason =
   | 'too_long'
   | 'too_many_entities';
 
-/** An import, as the history worker does it. */
-export interface ImportRequest {
+/** How an import is read. */
+export interface ImportBeginning {
   readonly format: ExportFormat;
-  /** The file as UTF-8. */
-  readonly bytes: Uint8Array;
-  /** Counts only. */
-  readonly isDryRun: boolean;
   /** Later times are refused. */
   readonly now: number;
 }
 
-/** Which rows of an import are new, and which exist already. */
+/** Which rows of an import are new, and which exist already or occur twice in the file. */
 export interface ImportCounts {
   readonly new: number;
   readonly existing: number;
@@ -36,6 +32,10 @@ export interface ImportReport {
   readonly imported: boolean;
   readonly entities: Readonly<Record<string, ImportCounts>>;
   readonly refused: number;
-  /** The first of the refused lines, counted from 1. */
-  readonly refusals: readonly { readonly line: number; readonly reason: RefusalReason }[];
+  /** The first of the refused lines, counted from 1, with the beginning of what was refused. */
+  readonly refusals: readonly {
+    readonly line: number;
+    readonly reason: RefusalReason;
+    readonly value: string;
+  }[];
 }

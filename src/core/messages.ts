@@ -36,6 +36,11 @@ export function problemList(problems: readonly Message[]): Message {
   return problems.reduceRight((others, problem) => message('problem_and_others', { problem, others }));
 }
 
+/** Several messages as one, separated by commas. */
+export function itemList(items: readonly Message[]): Message {
+  return items.reduceRight((others, item) => message('item_and_others', { item, others }));
+}
+
 /** What a service or one of its fields is called and does. */
 export interface ServiceText {
   readonly name?: string | undefined;

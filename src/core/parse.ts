@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, faultOf } from './errors.ts';
 import { englishText, type Message, message, problemList } from './messages.ts';
-import { expectedOf, schemaError } from './schema-error.ts';
+import { expectedOf, hasOwnError, schemaError } from './schema-error.ts';
 
 /**
  * Validates external data against a schema. Throws a `HubError`, by default `invalid_format`, that names the
@@ -13,7 +13,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode =
   throw faultOf(code, issuesMessage(result.error.issues, value));
 }
 
-/** A list of at most `most` items; a longer one is rejected before its items are validated. */
+/** A list of at most `max` items; a longer one is rejected before its items are validated. */
 export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z
     .array(z.unknown())
@@ -25,7 +25,7 @@ export function listOf<Item extends z.ZodType>(item: Item, max: number) {
  * One line for each issue, then the number of issues left out: `Expected text at 'name'. Got 5`.
  */
 export function issuesMessage(issues: readonly z.core.$ZodIssue[], value: unknown): Message {
-  const shown = issues.slice(0, MAX_SHOWN).map((issue) => issueMessage(issue, value));
+  const shown = issues.slice(0, MAX_SHOWN).map((issue) => issueMessage(innermost(issue), value));
   if (issues.length > MAX_SHOWN) shown.push(message('more_problems', { count: issues.length - MAX_SHOWN }));
   return problemList(shown);
 }
@@ -33,6 +33,15 @@ export function issuesMessage(issues: readonly z.core.$ZodIssue[], value: unknow
 /** The English text of `issuesMessage`, for the log. */
 export function issuesText(issues: readonly z.core.$ZodIssue[], value: unknown): string {
   return englishText(issuesMessage(issues, value));
+}
+
+/** The issue within the form that a value was meant to have, if it has the right type for one of several. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || hasOwnError(issue)) return issue;
+  const [inner] = issue.errors.flatMap(([first]) =>
+    first !== undefined && first.path.length > 0 ? [first] : [],
+  );
+  return inner === undefined ? issue : innermost({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
 function issueMessage(issue: z.core.$ZodIssue, value: unknown): Message {

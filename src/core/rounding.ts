@@ -3,8 +3,8 @@ const CLEARLY_BELOW = 0.499;
 const CLEARLY_ABOVE = 0.501;
 
 /**
- * Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbor, as
- * Python's numbers do.
+ * Rounds to `digits` decimals, never to -0; a value exactly halfway goes to the even neighbor, as Python's
+ * numbers do.
  */
 export function roundHalfEven(value: number, digits = 0): number {
   if (!Number.isFinite(value)) return value;
@@ -18,8 +18,8 @@ export function roundHalfEven(value: number, digits = 0): number {
   if (size >= 1e15) return value;
   const power = POWERS[digits];
   if (power !== undefined && size < 1e6) {
-    // Unless the value is close to the middle, the nearest whole number of units is the answer, and its
-    // quotient the nearest double.
+    // Unless the value is close to halfway, the nearest whole number of units is the answer, and its quotient
+    // the nearest double.
     const units = size * power;
     const whole = Math.floor(units);
     const rest = units - whole;

@@ -13,7 +13,7 @@ const ENCODED = '{"key":';
 
 /** What the schema that raised an issue expects; derived from the kind of issue if the schema has no error. */
 export function expectedOf(issue: z.core.$ZodIssue): Message {
-  if (issue.message.startsWith(ENCODED)) return JSON.parse(issue.message) as Message;
+  if (hasOwnError(issue)) return JSON.parse(issue.message) as Message;
   switch (issue.code) {
     case 'invalid_type':
       return message(TYPES[issue.expected] ?? 'expects_other_value');
@@ -38,6 +38,11 @@ export function expectedOf(issue: z.core.$ZodIssue): Message {
   }
 }
 
+/** Whether the schema that raised an issue says itself what it expects. */
+export function hasOwnError({ message: text }: z.core.$ZodIssue): boolean {
+  return text.startsWith(ENCODED);
+}
+
 /** What zod says for checks without an error. */
 const NO_TEXT = 'Invalid input';
 
@@ -50,6 +55,7 @@ const TYPES: Readonly<Record<string, MessageKey>> = {
   tuple: 'expects_list',
   object: 'expects_object',
   record: 'expects_object',
+  null: 'expects_null',
 };
 
 const FORMATS: Readonly<Record<string, MessageKey>> = {
@@ -74,7 +80,7 @@ function atMost({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): Message
   });
 }
 
-/** "text or true or false"; not if a form has the right type and its problem is within it. */
+/** "text or true or false". */
 function anyOf(forms: readonly (readonly z.core.$ZodIssue[])[]): Message {
   if (forms.length === 0) return message('expects_other_value');
   const expected = forms.map(([issue]) => (issue?.path.length === 0 ? expectedOf(issue) : undefined));

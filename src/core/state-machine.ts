@@ -177,7 +177,9 @@ export class StateMachine {
   }
 }
 
-/** How far a state's time may be ahead of the clock; beyond it the clock was set back and is believed. */
+/**
+ * How far a state's time may be ahead of the clock. Beyond it, the clock was set back, and its time is used.
+ */
 const MAX_AHEAD = 60_000;
 
 /**

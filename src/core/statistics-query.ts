@@ -12,7 +12,7 @@ export type StatisticType = (typeof STATISTIC_TYPES)[number];
 export interface UnitChoice {
   /** The unit wanted for each unit class. */
   readonly units: Readonly<Record<string, string>>;
-  /** The units of the present states, by entity ID: they apply where no unit is wanted. */
+  /** The units of the current states, by entity ID: they apply where no unit is wanted. */
   readonly stateUnits: Readonly<Record<string, string | null>>;
 }
 

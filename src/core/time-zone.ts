@@ -74,8 +74,8 @@ function utcPoint({ year, month, day, hour, minute, second }: LocalTime): number
 }
 
 /**
- * The point at which the clocks show this time. A time that is skipped counts on from before the gap; of two,
- * the first is meant.
+ * The point at which the clocks show this time. A time that is skipped counts on from before the gap; of two
+ * such points, the first is returned.
  */
 export function pointOf(local: LocalTime, timeZone: string): number {
   const wall = utcPoint(local);
@@ -111,6 +111,27 @@ export function abbreviationAt(at: number, timeZone: string): string | undefined
     if (/^[A-Z]{3,5}$/.test(name)) return name;
   }
   return undefined;
+}
+
+/**
+ * The wall time some days after a date and some seconds after midnight, by the calendar. Months and days beyond
+ * their range count on.
+ */
+export function daysLater(
+  { year, month, day }: Pick<LocalTime, 'year' | 'month' | 'day'>,
+  days: number,
+  seconds = 0,
+): LocalTime {
+  const midnight = { hour: 0, minute: 0, second: 0 };
+  const wall = new Date(utcPoint({ year, month, day: day + days, ...midnight }) + seconds * 1000);
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+  };
 }
 
 /** 0 is Monday, 6 is Sunday. */

@@ -18,7 +18,7 @@ import type { EntityDescription } from '../entities/entity/entity-description.ts
 import { entityIdListSchema } from '../entities/services/group-members.ts';
 import { definePlainService, type PlainService } from '../entities/services/service.ts';
 import type { ServiceCall } from '../entities/services/service-call.ts';
-import { mayUse } from '../entities/services/service-rights.ts';
+import { mayUse } from '../entities/services/service-permissions.ts';
 import { holdingDriver } from './drivers.ts';
 
 /** The dependencies of `Groups`. */

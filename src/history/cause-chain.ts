@@ -28,7 +28,7 @@ export interface CauseChainParts {
 }
 
 const MAX_LINKS = 50;
-/** Details of runs that are not reported. */
+/** Internal details of runs, which are not part of answers. */
 const INTERNAL: ReadonlySet<string> = new Set(['user_id', 'cause_user_id', 'caller', 'change', 'item_id']);
 
 /** Traces what led to an entity's state, now or at a time. Throws `not_found` if nothing is recorded. */

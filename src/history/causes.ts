@@ -13,8 +13,8 @@ const MAX_CONCURRENT = 20_000;
 /** The sustained rate: more would not be read by anyone. */
 const MAX_PER_SECOND = 1000;
 /** Small, so that questions to the history worker need not wait. */
-const CAUSES_A_BATCH = 500;
-/** The events that the logbook shows and nobody else records as causes. */
+const CAUSES_PER_BATCH = 500;
+/** The events that the logbook shows and that no other code records as causes. */
 const EVENTS = ['homeassistant_stop', 'logbook_entry', 'ios.zone_entered', 'ios.zone_exited'];
 
 /** Where causes are kept. */
@@ -29,7 +29,7 @@ export interface CauseStore {
 /** The dependencies of `Causes`. */
 export interface CausesParts {
   readonly store: CauseStore;
-  /** What recent contexts began with. */
+  /** The origins of recent contexts. */
   readonly recent: RecentOrigins;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -110,7 +110,7 @@ export class Causes implements Part, CauseNotes {
     return this.queue.flush();
   }
 
-  /** Records where the values of an entity come from, whenever that is another source than before. */
+  /** Records where the values of an entity come from, whenever that changes. */
   private onChange({ old_state: before, new_state: after }: StateChange): void {
     if (after === null || after.state === before?.state) return;
     const { entity_id: id, source } = after;
@@ -154,8 +154,8 @@ export class Causes implements Part, CauseNotes {
 
   private async write(pending: readonly Cause[]): Promise<void> {
     this.allowance -= pending.length;
-    for (let from = 0; from < pending.length; from += CAUSES_A_BATCH)
-      await this.parts.store.add(pending.slice(from, from + CAUSES_A_BATCH));
+    for (let from = 0; from < pending.length; from += CAUSES_PER_BATCH)
+      await this.parts.store.add(pending.slice(from, from + CAUSES_PER_BATCH));
   }
 
   private fill(): void {

@@ -4,7 +4,9 @@ import type { Context } from '../core/context.ts';
 /** A run may wait for hours between its steps, but each step makes its context recent again. */
 const MAX_CONTEXTS = 4000;
 
-/** What recent contexts began with, in memory: changes follow their cause by milliseconds, rarely by minutes. */
+/**
+ * The origins of recent contexts, in memory: changes follow their cause by milliseconds, rarely by minutes.
+ */
 export class RecentOrigins {
   /** Two generations: a map whose oldest entries are deleted one by one becomes slow. */
   private young = new Map<string, Cause | null>();
@@ -15,7 +17,7 @@ export class RecentOrigins {
     this.put(cause.context, this.get(cause.context) ?? cause);
   }
 
-  /** Replaces what a context began with by the same with further details. */
+  /** Adds details to the origin of a context. */
   replace(former: Cause, cause: Cause): void {
     if (this.get(cause.context) === former) this.put(cause.context, cause);
   }

@@ -13,7 +13,9 @@ export interface AutomationInputs {
   readonly sentences: Sentences;
 }
 
-/** Where triggers listen outside of automations: each side knows the other by this alone. */
+/**
+ * The events outside of automations that triggers listen to; neither side needs to know more of the other.
+ */
 export function portsOf(
   { integrations, helpers }: Pick<HubContext, 'integrations' | 'helpers'>,
   { webhooks, sentences }: AutomationInputs,

@@ -5,9 +5,15 @@ import { Blueprints } from '../automation/blueprints/blueprints.ts';
 import { ConfigProblem } from '../automation/config/config-problem.ts';
 import { type Config, isConfig } from '../automation/config/fields.ts';
 import { plainNumbers } from '../core/json.ts';
+import { type Message, message } from '../core/messages.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import { fetchText } from '../integrations/camera/fetch-text.ts';
 import type { HubContext } from './hub-context.ts';
+
+const USERS = {
+  automation: { named: 'automation_with_id', unnamed: 'automation_without_id' },
+  script: { named: 'script_with_id', unnamed: 'script_without_id' },
+} as const;
 
 /** The folder of the blueprints included with Hearth. */
 const SHIPPED = new URL('../../blueprints', import.meta.url);
@@ -16,7 +22,7 @@ const SHIPPED = new URL('../../blueprints', import.meta.url);
 export function openBlueprints(
   { options, clock, configItems }: Pick<HubContext, 'options' | 'clock' | 'configItems'>,
   reload: (domain: BlueprintDomain) => Promise<void>,
-  templatesUsing: (path: string) => Promise<readonly string[]>,
+  templatesUsing: (path: string) => Promise<readonly Message[]>,
 ): Blueprints {
   return new Blueprints({
     folder: () => realpath(options.settings.dataDir),
@@ -27,7 +33,9 @@ export function openBlueprints(
       const { found } = await configItems.files(domain).read();
       return found.items.flatMap(({ id, source }) => {
         const use = isConfig(source.value) ? source.value.use_blueprint : undefined;
-        return isConfig(use) && use.path === path ? [`${domain} ${id ?? 'without an id'}`] : [];
+        if (!isConfig(use) || use.path !== path) return [];
+        const { named, unnamed } = USERS[domain];
+        return [id === null ? message(unnamed) : message(named, { id })];
       });
     },
     reload,

@@ -17,6 +17,8 @@ import { LastStates } from '../storage/last-states.ts';
 import { openAutomation } from './automation.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
+import { openEnergy } from './energy.ts';
+import { openHelperEntries } from './helper-entries.ts';
 import type { HubContext } from './hub-context.ts';
 import { openIntegrations } from './integrations.ts';
 import { openHelpers } from './open-helpers.ts';
@@ -58,7 +60,7 @@ export async function buildHub(
   const cpuBudget = new CpuBudget(clock);
   const tags = new Tags({ ...home, store: documents.collection('tags', Tag), bus, clock });
   const templates = openTemplates({ options, clock, bus, states, home: home, cpuBudget });
-  const base = {
+  const shared = {
     options,
     clock,
     bus,
@@ -76,6 +78,11 @@ export async function buildHub(
     causes: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };
+  const base = {
+    ...shared,
+    energy: openEnergy(shared, documents),
+    helperEntries: openHelperEntries(shared),
+  };
   const helpers = await openHelpers(base, documents);
   const integrations = await openIntegrations({ ...base, helpers }, documents);
   const devices = { ...base, helpers, integrations };
@@ -86,7 +93,10 @@ export async function buildHub(
 function build({ options, clock, bus }: HubInput, documents: Documents): Built {
   const { log } = options.logFile;
   const states = new StateMachine(bus, clock);
-  const lastStates = new LastStates({ database: options.folder.database, clock, log: log.named('storage') });
+  const lastStates = new LastStates({
+    ...{ database: options.folder.database, clock, log: log.named('storage') },
+    interval: options.settings.recorder.commit_interval * 1000,
+  });
   const home = buildHomeModel({
     facts: options.settings.home,
     domains,

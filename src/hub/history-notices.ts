@@ -7,7 +7,7 @@ import { type HistoryNotice, taskError } from '../history/thread/protocol.ts';
 
 type Announce = (key: MessageKey, parameters: MessageParameters) => void;
 
-/** What the history worker reports: goes to the log, and to the household as soon as it can be shown. */
+/** Reports of the history worker: they are logged, and shown to users as soon as that is possible. */
 export class HistoryNotices {
   private readonly log: Log;
   private readonly throttle: Throttle;
@@ -23,7 +23,7 @@ export class HistoryNotices {
     this.throttle = new Throttle(clock);
   }
 
-  /** Where notices for the household go, including those that came before, and how one is withdrawn. */
+  /** Where notifications for users go, including earlier ones, and how one is withdrawn. */
   announceTo(announce: Announce, withdraw: (key: MessageKey) => void): void {
     this.announce = announce;
     this.withdraw = withdraw;
@@ -38,6 +38,12 @@ export class HistoryNotices {
       const lost = { entity_id: entityId, from: isoTime(first), to: isoTime(last) };
       log.error('A damaged part of the history was left out', lost);
       this.announce('history_block_damaged', lost);
+    } else if (notice.kind === 'noisy') {
+      const { entityId: entity_id, perMinute: changes_per_minute } = notice;
+      log.warn(
+        'An entity changes more than 10 times a second. Limit it with history.downsample or leave it out with recorder.exclude.',
+        { entity_id, changes_per_minute },
+      );
     } else if (notice.kind === 'set aside') {
       const { path } = notice;
       log.error('history.db is damaged and was set aside; its readable part is being recovered', { path });
@@ -56,8 +62,14 @@ export class HistoryNotices {
       log.warn('The history in PostgreSQL cannot be reached: changes are kept locally', { reason });
       this.announce('history_store_away', { reason });
     } else if (notice.kind === 'store back') {
-      log.info('The history in PostgreSQL has all changes again');
+      log.info('The history in PostgreSQL is complete again');
       this.withdraw('history_store_away');
+    } else if (notice.kind === 'store change') {
+      const { outcome, change } = notice;
+      if (outcome === 'queued')
+        log.info('The history in PostgreSQL is changed once it can be reached', { ...change });
+      else
+        log.warn('The history in PostgreSQL was not renamed: the new ID has a history there', { ...change });
     } else if (notice.kind === 'recovery failed')
       log.error('The damaged history could not be recovered', {
         path: notice.path,

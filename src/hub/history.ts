@@ -1,16 +1,19 @@
 import { join } from 'node:path';
+import { HistoryImporter } from '../api/history-importer.ts';
 import { parseSize } from '../core/byte-size.ts';
 import { type Clock, isoTime } from '../core/clock.ts';
 import { compileFilter } from '../core/entity-filter.ts';
 import type { Part } from '../core/lifecycle.ts';
-import { messageText } from '../core/messages.ts';
+import { englishText, messageText } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import { logbookServices } from '../history/logbook/logbook-service.ts';
 import { RecentOrigins } from '../history/recent-origins.ts';
+import { DownsampleIntervals } from '../history/recorder/downsample-intervals.ts';
 import { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import { Recorder } from '../history/recorder/recorder.ts';
 import { recorderServices } from '../history/recorder/recorder-services.ts';
-import { Retention } from '../history/recorder/retention.ts';
+import { RecordingChoices } from '../history/recorder/recording-choices.ts';
+import { Retention, type RetentionRules } from '../history/recorder/retention.ts';
 import { StatisticsSchedule } from '../history/recorder/statistics-schedule.ts';
 import { StatisticsRequests } from '../history/requests/statistics-requests.ts';
 import { statisticsService } from '../history/requests/statistics-service.ts';
@@ -19,13 +22,14 @@ import { historyMigrations } from '../storage/migrations/history.ts';
 import { statisticsMigrations } from '../storage/migrations/statistics.ts';
 import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
+import { DEFAULT_DAYS, recorderAdvice } from './recorder-advice.ts';
 import { storeSetup } from './store-setup.ts';
 
 const LOCK_WAIT = 5000;
 /** Milliseconds that a commit may take itself, so that a power cut loses no more than the interval. */
 const COMMIT_TIME = 300;
-const DEFAULT_DAYS = 365;
-const YEAR = 365 * 86_400_000;
+const DAY = 86_400_000;
+const YEAR = 365 * DAY;
 
 /** Starts the history worker, which opens `history.db`. */
 export async function openHistory({
@@ -41,12 +45,14 @@ export async function openHistory({
   );
   const recent = new RecentOrigins();
   const isInformative = recent.isInformative.bind(recent);
-  const isRecorded = compileFilter(settings.include, settings.exclude) ?? (() => true);
+  const choices = new RecordingChoices();
+  const isAllowed = compileFilter(settings.include, settings.exclude);
+  const isRecorded = (id: string): boolean => (isAllowed === null || isAllowed(id)) && !choices.isStopped(id);
   const commitInterval = Math.max(settings.commit_interval * 1000 - COMMIT_TIME, 1);
+  const intervals = new DownsampleIntervals(options.settings.history.downsample);
   const recorder = new Recorder({
-    ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative },
+    ...{ bus, clock, log, attributes, commitInterval, isRecorded, isInformative, intervals },
   });
-  if (settings.db_url !== null) log.warn('recorder.db_url is not used: the history is in the data folder.');
   const notices = new HistoryNotices(clock, log);
   const stamp = stampOf(clock);
   const opening = {
@@ -67,23 +73,46 @@ export async function openHistory({
     onLost: options.folder.onStorageLost,
   });
   recorder.connect((columns, commit) => thread.append(columns, commit));
-  return { thread, recorder, recent, notices, attributes, isRecorded };
+  const shortTerm = options.settings.history.short_term_days * DAY;
+  const importer = new HistoryImporter(
+    {
+      begin: (beginning) => thread.call('import.begin', beginning),
+      add: (id, offset, bytes) => thread.call('import.add', { id, offset, bytes }),
+      check: (id) => thread.call('import.check', id),
+      commit: (id) => thread.call('import.commit', { id, shortFrom: Math.floor(clock.now() - shortTerm) }),
+      cancel: (id) => thread.call('import.cancel', id),
+    },
+    clock,
+  );
+  return { thread, recorder, recent, notices, attributes, choices, isRecorded, importer, intervals };
 }
 
 /** What keeps the history in order once the home is built. */
-export function tendHistory({ options, clock, bus, states, home, history, helpers }: HubContext): {
+export function tendHistory({
+  options,
+  clock,
+  bus,
+  states,
+  home,
+  history,
+  helpers,
+  causes: { causes },
+}: HubContext): {
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
 } {
   const { thread, recorder, attributes, isRecorded } = history;
+  history.choices.connect(home.registry);
   // States that callers wrote without an entity are recorded as they are.
   attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? []);
+  history.intervals.readLabels((id) => home.registry.get(id)?.labels ?? []);
   const { settings, folder, logFile } = options;
   const log = logFile.log.named('history');
-  const { keep, keep_days, max_size, short_term_days } = settings.history;
+  const { max_size, short_term_days } = settings.history;
   const stored = {
     entityIds: () => thread.call('samples.entityIds', undefined),
-    usage: () => thread.call('samples.usage', undefined),
+    oldestLocal: () => thread.call('samples.oldestLocal', undefined),
+    dropLocalBefore: (at: number) => thread.call('samples.dropLocalBefore', at),
     dropBefore: (at: number, entityIds?: readonly string[]) =>
       thread.call('samples.dropBefore', entityIds === undefined ? { at } : { at, entityIds }),
     dropCausesBefore: (at: number) => thread.call('causes.dropBefore', at),
@@ -92,8 +121,7 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
   const retention = new Retention({
     ...{ clock, log, history: stored, folder: folder.path },
     timeZone: () => home.home.facts.time_zone,
-    periods: { days: keep_days ?? settings.recorder.purge_keep_days ?? DEFAULT_DAYS, ...keep },
-    labelsOf: (id) => home.registry.get(id)?.labels ?? [],
+    ...retentionRules({ options, home, history }),
     isAutomatic: settings.recorder.auto_purge,
     shortTermDays: short_term_days,
     maxSize: max_size === null ? null : (parseSize(max_size) ?? null),
@@ -113,6 +141,11 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
     (key, parameters) => helpers.notifications.create(messageText(key, parameters), { id: key }),
     (key) => helpers.notifications.dismiss(key),
   );
+  for (const [key, parameters] of recorderAdvice(settings)) {
+    const text = messageText(key, parameters);
+    helpers.notifications.create(text, { id: key });
+    log.warn(englishText({ key, parameters }));
+  }
   const services = recorderServices({
     ...{ recorder, retention, isRecorded, forget },
     targets: home.targets,
@@ -121,15 +154,19 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
     now: () => clock.now(),
   });
   bus.on('entity_registry_updated', ({ data }) => {
+    history.intervals.forget();
     const { old_entity_id: from, entity_id: to } = data;
     if (typeof from !== 'string' || typeof to !== 'string') return;
     recorder.renamed(from, to, () => {
       const failed = (fields: object) =>
-        log.warn(`The history of ${from} did not move to ${to}`, { ...fields });
-      Promise.all([
-        thread.call('samples.rename', { from, to }),
-        thread.call('statistics.rename', { from, to }),
-      ]).then(
+        log.warn(`The history of ${from} could not be moved to ${to}`, { ...fields });
+      const samples = thread.call('samples.rename', { from, to });
+      // Causes of the last second are sent after the rename, still under the old ID.
+      causes
+        .flush()
+        .then(async () => (await samples) && thread.call('causes.rename', { from, to }))
+        .catch(() => {});
+      Promise.all([samples, thread.call('statistics.rename', { from, to })]).then(
         (moved) => moved.every((one) => one) || failed({ reason: 'that one has a history of its own' }),
         (error) => failed({ error }),
       );
@@ -146,6 +183,20 @@ export function tendHistory({ options, clock, bus, states, home, history, helper
   return {
     parts: [retention, schedule],
     services: [...services, ...logbookServices({ bus, clock }), getStatistics],
+  };
+}
+
+/** What decides for how long changes are kept. */
+export function retentionRules({
+  options: { settings },
+  home,
+  history: { choices },
+}: Pick<HubContext, 'options' | 'home' | 'history'>): RetentionRules {
+  const { keep, keep_days } = settings.history;
+  return {
+    periods: { days: keep_days ?? settings.recorder.purge_keep_days ?? DEFAULT_DAYS, ...keep },
+    chosenDays: (id) => choices.keepDays(id),
+    labelsOf: (id) => home.registry.get(id)?.labels ?? [],
   };
 }
 

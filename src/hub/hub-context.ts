@@ -1,4 +1,5 @@
 import type { ExplainCause } from '../api/cause-interface.ts';
+import type { HistoryImporter } from '../api/history-importer.ts';
 import type { RouteParts } from '../api/rest/routes/index.ts';
 import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
@@ -16,17 +17,24 @@ import type { Message } from '../core/messages.ts';
 import type { Calendars } from '../core/ports.ts';
 import type { RawSection } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
+import type { EnergySensors } from '../energy/energy-sensors.ts';
+import type { SavedPreferences } from '../energy/saved-preferences.ts';
+import type { SavedSettings } from '../energy/saved-settings.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { ItemReferences } from '../entities/visibility/related.ts';
+import type { ConfigFlows } from '../helpers/entries/config-flows.ts';
+import type { HelperEntries } from '../helpers/entries/helper-entries.ts';
 import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
 import type { RecentOrigins } from '../history/recent-origins.ts';
+import type { DownsampleIntervals } from '../history/recorder/downsample-intervals.ts';
 import type { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import type { Recorder } from '../history/recorder/recorder.ts';
+import type { RecordingChoices } from '../history/recorder/recording-choices.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -98,8 +106,28 @@ export interface HubHistory {
   readonly recent: RecentOrigins;
   readonly attributes: RecordedAttributes;
   readonly notices: HistoryNotices;
-  /** Whether the configuration lets an entity be recorded. */
+  readonly importer: HistoryImporter;
+  readonly intervals: DownsampleIntervals;
+  /** What administrators chose for single entities. */
+  readonly choices: RecordingChoices;
+  /** Whether the configuration and administrators let an entity be recorded. */
   readonly isRecorded: (entityId: string) => boolean;
+}
+
+/** The energy preferences and the sensors that follow from them. */
+export interface HubEnergy {
+  readonly preferences: SavedPreferences;
+  readonly settings: SavedSettings;
+  readonly sensors: EnergySensors;
+}
+
+/** The helpers made by flows, and their flows. */
+export interface HubHelperEntries {
+  readonly entries: HelperEntries;
+  readonly flows: ConfigFlows;
+  /** In the order in which they start, after the entities they compute from: also those of the settings file. */
+  readonly parts: readonly Part[];
+  readonly services: readonly PlainService[];
 }
 
 /** The recorded causes. */
@@ -136,6 +164,8 @@ export interface HubContext {
   readonly helpers: HelperServices;
   readonly automation: AutomationServices;
   readonly history: HubHistory;
+  readonly energy: HubEnergy;
+  readonly helperEntries: HubHelperEntries;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;

@@ -10,6 +10,7 @@ import type { Provisions } from '../integrations/provisions.ts';
 import { writeFileAtomically } from '../storage/atomic-file.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext, OpenIntegrations } from './hub-context.ts';
+import { openPastHistory } from './past-history.ts';
 
 /** Opens all integrations in the order of their list. */
 export async function openIntegrations(
@@ -26,6 +27,7 @@ export async function openIntegrations(
     entities: new EntityPort(entities, domains),
     home: others,
     items: homeItems(settings.dataDir, helpers),
+    pastHistory: openPastHistory(hub),
     log: options.logFile.log,
     documents,
     mqttAccounts: auth.mqttAccounts,

@@ -16,11 +16,14 @@ import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
+import { energyParts } from './energy.ts';
+import { configEntryParts } from './helper-entries.ts';
 import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
 import { logbookParts } from './logbook.ts';
 import { statisticsParts } from './statistics-interface.ts';
+import { systemHealth } from './system-health.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the server itself. */
@@ -52,9 +55,11 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'websocket_api',
     'auth',
     'config',
+    'energy',
     'history',
     'logbook',
     'recorder',
+    'system_health',
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of home.registry.list()) {
@@ -128,6 +133,7 @@ export function routesOf(hub: HubContext): Route[] {
     history: [historyParts(hub)],
     historyData: [historyDataParts(hub)],
     logbook: [logbookParts(hub)],
+    configEntries: [configEntryParts(hub)],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
     ...automation.routeParts,
@@ -192,10 +198,13 @@ export function commandsOf(hub: HubContext): Command[] {
     vacuum: [home],
     weather: [{ ...home, bus, clock }],
     units: [],
+    configEntries: [configEntryParts(hub)],
     recorder: [statistics],
+    energy: [energyParts(hub, statistics)],
     statisticsEdits: [statistics],
     statisticsRepairs: [statistics],
     system: [systemParts(hub)],
+    systemHealth: [systemHealth(hub)],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
     historyData: [historyDataParts(hub)],

@@ -5,6 +5,7 @@ import type { RawSection } from '../core/settings-block.ts';
 import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
 import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
 import { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
+import { entryKinds } from '../helpers/entry-kinds.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
@@ -48,7 +49,13 @@ export async function openHelpers(
     log,
     readSettings: readSection,
   });
-  const entityGroups = new EntityGroups({ ...home, documents, states, bus, log, readSettings: readSection });
+  const otherPlatforms = new Set(
+    entryKinds.flatMap(({ file, domain }) => (file === undefined ? [] : [domain])),
+  );
+  const entityGroups = new EntityGroups({
+    ...{ ...home, documents, states, bus, log, otherPlatforms },
+    readSettings: readSection,
+  });
   const groups = new Groups({
     ...home,
     states,
@@ -92,7 +99,7 @@ export async function openHelpers(
 }
 
 /** The items of a section by their name. */
-function itemsOf(section: RawSection | undefined): ReadonlyMap<string, unknown> {
+export function itemsOf(section: RawSection | undefined): ReadonlyMap<string, unknown> {
   const value = section?.value;
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

@@ -7,7 +7,7 @@ import { INTERFACE_VERSION } from '../core/version.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { HubContext } from './hub-context.ts';
 
-/** What the server says of itself, from the moment it was built. */
+/** What the server reports about itself, as of its start. */
 export function systemParts({ options, clock, states, home, integrations }: HubContext): SystemParts {
   const startedAt = clock.now();
   const { dataDir, mqtt } = options.settings;

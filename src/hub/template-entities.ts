@@ -1,4 +1,5 @@
 import type { Part } from '../core/lifecycle.ts';
+import type { Message } from '../core/messages.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import type { Automatic, TemplateSetting } from '../helpers/template/setting.ts';
@@ -14,7 +15,7 @@ interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services'>
   /** Reads the configuration again, and recreates those based on blueprints. */
   reload(): Promise<void>;
   /** What uses a blueprint, for messages. */
-  blueprintUses(path: string): Promise<readonly string[]>;
+  blueprintUses(path: string): Promise<readonly Message[]>;
 }
 
 /** Template entities of the configuration and the app. Their code is loaded when there is one. */

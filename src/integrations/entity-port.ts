@@ -5,16 +5,16 @@ import type { Entity } from '../entities/entity/entity.ts';
 import type { EntityDescription as FullDescription } from '../entities/entity/entity-description.ts';
 
 /**
- * What an integration says of an entity: plain data, so that an integration in a process of its own can send it as it is. Commands
- * (`Command`) are plain data too, and so are reports (`Values` with `ReportOptions`) but for the `Float` of `core/json.ts`, which a
- * protocol has to mark. Code stands in the `Driver` alone.
+ * What an integration reports about an entity: plain data, so that an integration in its own process can send
+ * it as is. Commands (`Command`) are plain data too, and so are reports (`Values` with `ReportOptions`) but
+ * for the `Float` of `core/json.ts`, which a protocol has to mark. Only the `Driver` contains code.
  */
 export interface EntityDescription extends Omit<FullDescription, 'domain' | 'driver' | 'fit'> {
   /** The name of its domain, e.g. `light`. */
   readonly domain: string;
 }
 
-/** Through which integrations add, change and remove their entities. */
+/** The interface through which integrations add, change and remove their entities. */
 export class EntityPort {
   private readonly entities: Entities;
   private readonly domains: ReadonlyMap<string, Domain>;
@@ -29,7 +29,7 @@ export class EntityPort {
     return this.entities.add(this.whole(description, driver));
   }
 
-  /** Takes over what its source says of an entity anew; its IDs and its values stay. */
+  /** Replaces the description of an entity; its IDs and values stay. */
   redescribe(entity: Entity, description: EntityDescription): void {
     this.entities.redescribe(entity, this.whole(description, entity.description.driver));
   }
@@ -44,7 +44,7 @@ export class EntityPort {
     return this.entities.forget(entity);
   }
 
-  /** Shows what the registry remembers of platforms as unavailable until it is added again. */
+  /** Shows registered entities of platforms as unavailable until they are added again. */
   restore(platforms: readonly string[]): void {
     this.entities.restore([...this.domains.values()], (platform) => platforms.includes(platform));
   }

@@ -12,6 +12,7 @@ import type { EntityPort } from './entity-port.ts';
 import type { HomeItems } from './home-items.ts';
 import type { ScanTag } from './mqtt/discovery/tags.ts';
 import type { BrokerAccounts } from './mqtt-broker/embedded-broker.ts';
+import type { PastHistory } from './past-history.ts';
 import type { Provisions } from './provisions.ts';
 
 /** Code that connects devices or services and provides their entities; `index.ts` lists all. */
@@ -21,7 +22,7 @@ export interface Integration<Settings extends SettingsBlock = SettingsBlock> {
   readonly settings: Settings;
   /** Sections of `hearth.yaml` it reads itself, such as `camera`. */
   readonly sections: readonly string[];
-  /** Builds what the settings ask for and starts nothing; undefined where they ask for nothing. */
+  /** Builds what the settings enable, without starting it; undefined if they enable nothing. */
   open(context: IntegrationContext<SettingsValues<Settings>>): Promise<OpenIntegration | undefined>;
 }
 
@@ -32,7 +33,7 @@ export interface OpenIntegration {
   /** What starts only when helpers, groups and scenes are there. */
   readonly partsAfterHelpers?: readonly Part[];
   readonly provides?: Provisions;
-  /** Platforms whose remembered entities are not to be shown, since nothing brings them. */
+  /** Platforms whose registered entities are not shown, since nothing provides them. */
   readonly absentPlatforms?: readonly string[];
 }
 
@@ -51,6 +52,7 @@ export interface IntegrationContext<Settings> {
   /** Registries, services and facts of the home. */
   readonly home: Omit<HomeModel, 'entities'>;
   readonly items: HomeItems;
+  readonly pastHistory: PastHistory;
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import { CODEC_FILTERS, CODECS } from './builtins/codecs.ts';
 import { APPLY_TEST, COLLECTIONS, CONTAINS, IS_DEFINED } from './builtins/collections.ts';
+import { DATETIME_FUNCTIONS, IS_DATETIME, TIMEDELTA, TIMESTAMP_FILTERS } from './builtins/datetime.ts';
 import { BOOL, CONVERSION_FILTERS, FLOAT, INT } from './builtins/filters-conversion.ts';
 import { HTML_FILTERS } from './builtins/filters-html.ts';
 import { JSON_FILTERS } from './builtins/filters-json.ts';
@@ -8,12 +9,6 @@ import { REGEX_FILTERS, REGEX_TESTS } from './builtins/filters-regex.ts';
 import { SELECT_FILTERS } from './builtins/filters-select.ts';
 import { TEXT_FILTERS } from './builtins/filters-text.ts';
 import { asGlobal, FUNCTION_LIST } from './builtins/functions.ts';
-import {
-  DATETIME_FUNCTIONS,
-  IS_DATETIME,
-  TIMEDELTA,
-  TIMESTAMP_FILTERS,
-} from './builtins/functions-datetime.ts';
 import { IS_NUMBER, MATH, MATH_FILTERS } from './builtins/math.ts';
 import { PPRINT } from './builtins/pprint.ts';
 import { SLUGIFY } from './builtins/slugify.ts';

@@ -24,7 +24,7 @@ export interface DataFolder {
   readonly thread: StorageThread;
   /** To be called if another thread that holds data of the folder ends by itself; see `StorageThread`. */
   readonly onStorageLost: (reason: string) => void;
-  /** Releases the folder for the next process. Call it last, when nothing here uses the folder any more. */
+  /** Releases the folder for the next process. Call it last, when nothing here uses the folder anymore. */
   release(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { type Clock, isoTime } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type Failure, failureError } from './failure.ts';
+import { logMigration } from './log-migration.ts';
 import type { Migration } from './migrate.ts';
 import {
   type Answer,
@@ -195,9 +196,8 @@ class WorkerDatabase implements Database {
     });
   }
 
-  private notifyOpened({ from, to, copy }: Answer & { kind: 'opened' }): void {
-    if (from === to) return;
-    this.log.info(`${this.name} migrated from version ${from} to ${to}`, copy === undefined ? {} : { copy });
+  private notifyOpened(opened: Answer & { kind: 'opened' }): void {
+    logMigration(this.log, this.name, opened);
   }
 
   private take(answer: Answer): void {

@@ -199,7 +199,10 @@ class StoredCollection<T> implements Collection<T> {
     });
   }
 
-  /** Changes memory now. Writes finish in order, so the first of `coming` is kept first. */
+  /**
+   * Changes the value in memory immediately. Writes finish in order, so the first of `coming` becomes durable
+   * first.
+   */
   private change(id: string, to: Held<T>): Change {
     const underway = this.underway.get(id) ?? { durable: this.held(id), coming: [] };
     this.underway.set(id, underway);

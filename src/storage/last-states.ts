@@ -1,16 +1,9 @@
 import type { Clock, Undo } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import type { Database } from './database.ts';
-import type { Row, Statement, Value } from './sqlite.ts';
-
-/** The parts of a state needed to save it: timestamps in milliseconds, and its JSON as sent to clients. */
-export interface KeepableState {
-  readonly entity_id: string;
-  readonly last_changed: number;
-  readonly last_updated: number;
-  readonly last_reported: number;
-  toJsonText(): string;
-}
+import type { Row } from './sqlite.ts';
+import { type Batch, type KeepableState, type Saved, statementsFor } from './state-rows.ts';
 
 /** A state as it was saved. States created over REST have no entity and are restored as they were. */
 export interface StoredState {
@@ -30,26 +23,15 @@ export interface StoredState {
   readonly values: Readonly<Record<string, unknown>> | null;
 }
 
+/** Within this time states are saved, unless a longer one is set, and a failed write is retried. */
 const FLUSH_INTERVAL = 1000;
 /** The interval between urgent writes that nothing awaits: an entity may change constantly. */
 const AT_ONCE_INTERVAL = 50;
 /** Small enough that neither preparing nor writing a batch delays other work. */
-const ROWS_A_BATCH = 200;
-const TEXT_A_BATCH = 500_000;
+const ROWS_PER_BATCH = 200;
+const TEXT_PER_BATCH = 500_000;
 /** Longer states are not saved: reading many of them back would exceed the worker's memory. */
 const MAX_TEXT_LENGTH = 250_000;
-
-const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest, entity_values)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (entity_id) DO UPDATE SET state = excluded.state, last_changed = excluded.last_changed,
-  last_updated = excluded.last_updated, last_reported = excluded.last_reported, made_over_rest = excluded.made_over_rest,
-  entity_values = excluded.entity_values`;
-const REMOVE = 'DELETE FROM last_states WHERE entity_id = ?';
-
-interface Saved {
-  readonly state: KeepableState;
-  readonly madeOverRest: boolean;
-  readonly values: Readonly<Record<string, unknown>> | null;
-}
 
 /** Options for saving a state. */
 export interface KeepOptions {
@@ -68,12 +50,17 @@ interface Urgent {
   readonly report: () => void;
 }
 
-/** States to write, and entities to delete. */
-type Batch = { readonly id: string; readonly saved: Saved | undefined; readonly text: string | undefined }[];
+interface LastStatesParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Milliseconds between writes, at least a second: longer ones spare SD cards. */
+  readonly interval?: number;
+}
 
 /**
- * Saves the newest state of each entity at most a second late. It holds one entry per entity however fast
- * states change, and writes small batches, one at a time. Urgent states are written earlier, unsynced, so
+ * Saves the newest state of each entity at most a second late, or a longer interval that is set. It holds one entry per
+ * entity however fast states change, and writes small batches, one at a time. Urgent states are written earlier, unsynced, so
  * that they survive this process right away; a power cut may lose their last second as it does for the
  * others.
  */
@@ -81,6 +68,7 @@ export class LastStates {
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly log: Log;
+  private readonly interval: number;
   /** The newest unsaved state by entity; undefined for a removal. */
   private readonly dirty = new Map<string, Saved | undefined>();
   /** Entities whose newest state cannot be saved; each is logged once. */
@@ -91,13 +79,14 @@ export class LastStates {
   private handedOverAt = 0;
   private cancel: Undo | undefined;
   private cancelUrgent: Undo | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new SerialQueue();
   private failing = false;
 
-  constructor(own: { database: Database; clock: Clock; log: Log }) {
-    this.database = own.database;
-    this.clock = own.clock;
-    this.log = own.log;
+  constructor({ database, clock, log, interval = FLUSH_INTERVAL }: LastStatesParts) {
+    this.database = database;
+    this.clock = clock;
+    this.log = log;
+    this.interval = Math.max(interval, FLUSH_INTERVAL);
   }
 
   /** All saved states, in the order in which their entities were first seen. */
@@ -141,15 +130,14 @@ export class LastStates {
     this.cancel = undefined;
     this.cancelUrgent?.();
     this.cancelUrgent = undefined;
-    this.writing = this.writing.catch(() => {}).then(() => this.writeAll());
-    return this.writing;
+    return this.writes.run(() => this.writeAll());
   }
 
   /** Writes the urgent states as soon as the current batch is written. */
   private hurry(): void {
     this.cancelUrgent?.();
     this.cancelUrgent = undefined;
-    this.writing = this.writing.catch(() => {}).then(() => this.handOverUrgent());
+    void this.writes.run(() => this.handOverUrgent());
   }
 
   private armUrgent(entityId: string): void {
@@ -158,8 +146,8 @@ export class LastStates {
     this.cancelUrgent ??= this.clock.after(wait, () => this.hurry());
   }
 
-  private arm(): void {
-    this.cancel ??= this.clock.after(FLUSH_INTERVAL, () => {
+  private arm(wait = this.interval): void {
+    this.cancel ??= this.clock.after(wait, () => {
       this.flush().catch(() => {});
     });
   }
@@ -196,7 +184,7 @@ export class LastStates {
       await this.database.write(statementsFor(batch));
     } catch (error) {
       for (const { id, saved } of batch) if (!this.dirty.has(id)) this.dirty.set(id, saved);
-      this.arm();
+      this.arm(FLUSH_INTERVAL);
       this.report(error);
       throw error;
     }
@@ -212,10 +200,10 @@ export class LastStates {
   }
 
   /** The next dirty entities among these IDs, as many as fit in a batch. */
-  private nextBatch(ids: Iterator<string>, max = ROWS_A_BATCH): Batch {
+  private nextBatch(ids: Iterator<string>, max = ROWS_PER_BATCH): Batch {
     const batch: Batch = [];
     let weight = 0;
-    while (batch.length < Math.min(max, ROWS_A_BATCH) && weight <= TEXT_A_BATCH) {
+    while (batch.length < Math.min(max, ROWS_PER_BATCH) && weight <= TEXT_PER_BATCH) {
       const { value: id, done } = ids.next();
       if (done === true) break;
       if (!this.dirty.has(id)) continue;
@@ -278,23 +266,4 @@ function noneUrgent(): Urgent {
     report = resolve;
   });
   return { ids: new Set(), handedOver, report };
-}
-
-function statementsFor(batch: Batch): Statement[] {
-  const saved: Value[][] = [];
-  const removed: Value[][] = [];
-  for (const { id, saved: kept, text } of batch) {
-    if (kept === undefined || text === undefined) removed.push([id]);
-    else saved.push(rowFor(kept, text));
-  }
-  return [
-    { sql: SAVE, rows: saved },
-    { sql: REMOVE, rows: removed },
-  ];
-}
-
-function rowFor({ state, madeOverRest, values }: Saved, text: string): Value[] {
-  const { entity_id, last_changed, last_updated, last_reported } = state;
-  const reported = values === null ? null : JSON.stringify(values);
-  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0, reported];
 }

@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { message } from '../core/messages.ts';
+import { copyDatabase, MAX_COPIES } from './copy-database.ts';
 import { Refusal } from './failure.ts';
 import type { SqliteConnection } from './sqlite.ts';
 
@@ -63,9 +55,6 @@ export function migrate(
   return copy;
 }
 
-/** How many copies of a database are retained. */
-const COPIES = 5;
-
 /** Deletes the oldest copies of a database; files with other names are not touched. */
 function forgetOldCopies(folder: string, name: string): void {
   const copies = readdirSync(folder).flatMap((file) => {
@@ -75,36 +64,13 @@ function forgetOldCopies(folder: string, name: string): void {
     return stamp === undefined ? [] : [{ file, stamp }];
   });
   copies.sort((a, b) => (a.stamp < b.stamp ? 1 : -1));
-  for (const { file } of copies.slice(COPIES)) rmSync(join(folder, file), { force: true });
+  for (const { file } of copies.slice(MAX_COPIES)) rmSync(join(folder, file), { force: true });
 }
 
 function backUp(
   connection: SqliteConnection,
-  plan: { readonly file: string; readonly from: number; readonly backup: BackupPlace },
+  { file, from, backup }: { readonly file: string; readonly from: number; readonly backup: BackupPlace },
 ): string {
-  const { folder, stamp } = plan.backup;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const copy = join(folder, `${basename(plan.file, '.db')}-v${plan.from}-${stamp}.db`);
-  const unfinished = `${copy}.part`;
-  rmSync(unfinished, { force: true });
-  try {
-    connection.run({ sql: 'VACUUM INTO ?', params: [unfinished] });
-    chmodSync(unfinished, 0o600);
-    sync(unfinished);
-    renameSync(unfinished, copy);
-    sync(folder);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
-  return copy;
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  const name = `${basename(file, '.db')}-v${from}-${backup.stamp}.db`;
+  return copyDatabase(connection, { folder: backup.folder, name });
 }

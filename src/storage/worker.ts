@@ -15,8 +15,8 @@ import {
 } from './protocol.ts';
 import type { Row, SqliteConnection } from './sqlite.ts';
 
-const ROWS_AN_ANSWER = 500;
-const UNITS_A_COMMIT = 256;
+const ROWS_PER_ANSWER = 500;
+const UNITS_PER_COMMIT = 256;
 
 function commit(connection: SqliteConnection, units: readonly Unit[]): Outcome[] {
   const isSynced = units.some(({ unsynced }) => unsynced !== true);
@@ -51,7 +51,7 @@ function query(
     for (const row of connection.rows(sql, params)) {
       rows.push(row);
       weight += weightOfValues(Object.values(row));
-      if (rows.length < ROWS_AN_ANSWER && weight < SHARED_WEIGHT) continue;
+      if (rows.length < ROWS_PER_ANSWER && weight < SHARED_WEIGHT) continue;
       send({ kind: 'rows', id, rows, last: false });
       rows = [];
       weight = 0;
@@ -137,7 +137,7 @@ function gather(port: MessagePort, first: readonly Unit[]): { units: Unit[]; nex
   const units = [...first];
   let weight = 0;
   for (const { statements } of first) weight += weightOf(statements);
-  while (units.length < UNITS_A_COMMIT && weight < SHARED_WEIGHT) {
+  while (units.length < UNITS_PER_COMMIT && weight < SHARED_WEIGHT) {
     const waiting = receiveMessageOnPort(port);
     if (waiting === undefined) break;
     const next = parseRequest(waiting.message);

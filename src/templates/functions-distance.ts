@@ -13,7 +13,7 @@ import { hostOf, type TemplateHost } from './host.ts';
 import type { StateValue } from './state-value.ts';
 import { stateValue } from './states-value.ts';
 
-const KILOMETRES_A_MILE = 1.609344;
+const KILOMETRES_PER_MILE = 1.609344;
 
 function pointOf(state: State): Point | undefined {
   const { latitude, longitude } = state.attributes;
@@ -44,7 +44,7 @@ function distance(context: RenderContext, args: Value): Value {
   const { facts } = host.home.home;
   const far = kilometres(a, b ?? facts);
   if (far === undefined) return null;
-  return float(facts.unit_system === 'metric' ? far : far / KILOMETRES_A_MILE);
+  return float(facts.unit_system === 'metric' ? far : far / KILOMETRES_PER_MILE);
 }
 
 function closest(context: RenderContext, args: readonly Value[]): Value {

@@ -14,7 +14,7 @@ import { type Follower, Tracker } from './tracker.ts';
 export class TemplateService {
   readonly home: TemplateHome;
   readonly environment: Environment;
-  /** The host of renders nobody repeats. */
+  /** The host of renders that are not repeated. */
   readonly quiet: TemplateHost;
   private readonly clock: Clock;
   private readonly tracker: Tracker;
@@ -34,7 +34,7 @@ export class TemplateService {
     this.tracker = new Tracker(parts.bus, parts.clock);
   }
 
-  /** The time limit of a render that begins now, at most so many milliseconds. */
+  /** The time limit of a render that begins now, at most this many milliseconds. */
   deadline(milliseconds?: number): Expired {
     return renderDeadline(this.clock, milliseconds);
   }
@@ -50,7 +50,7 @@ export class TemplateService {
     return compile(text, this.environment, expired).render(variables, { ...options, expired });
   }
 
-  /** What a template gives, read as a value; without a host as above. */
+  /** The result of a template as a value; without a host, as above. */
   renderNative(text: string, variables: Variables, options?: Omit<RenderOptions, 'expired'>): Value {
     const expired = this.deadline();
     return compile(text, this.environment, expired).renderNative(variables, { ...options, expired });

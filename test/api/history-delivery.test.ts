@@ -75,7 +75,7 @@ function stuck(): Socket {
   return socket;
 }
 
-/** Waits until nothing is produced any more. */
+/** Waits until nothing is produced anymore. */
 async function standstill(): Promise<number> {
   for (let before = -1; ; await pause(30)) {
     if (produced > 0 && produced === before) return produced;

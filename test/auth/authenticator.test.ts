@@ -35,7 +35,7 @@ describe('open connections end, once, when', () => {
     expect(auth.authenticator.authenticate(secret, LOCAL)).toBeNull();
   });
 
-  it('their user gets other rights, which hold at once', async () => {
+  it('their user gets other permissions, which hold at once', async () => {
     const { auth, caller } = makeAuth();
     const { secret, user } = await caller();
     const seen = watch(auth, secret);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { followRenames } from '../../src/auth/follow-renames.ts';
-import type { Policy } from '../../src/auth/policy.ts';
+import type { Policy } from '../../src/auth/policy-schema.ts';
 import { Bus } from '../../src/core/bus.ts';
 import { newContext } from '../../src/core/context.ts';
 import { silentLog } from '../../src/core/log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildAuth } from '../../src/auth/auth.ts';
-import { bareHome } from '../../src/auth/rights.ts';
+import { bareHome } from '../../src/auth/permissions.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { Database } from '../../src/storage/database.ts';

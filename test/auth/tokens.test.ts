@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createToken, listTokens, revokeToken } from '../../src/auth/administration.ts';
 import { buildAuth } from '../../src/auth/auth.ts';
-import { bareHome } from '../../src/auth/rights.ts';
+import { bareHome } from '../../src/auth/permissions.ts';
 import { ACCESS_LIFETIME, LOGIN_LIFETIME } from '../../src/auth/tokens.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/storage/database.ts';

@@ -413,10 +413,9 @@ describe('the control of', () => {
     await home().set('sensor.measured', '21.5', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     const sensor = await openDialog(page, 'sensor.measured');
     await sensor.locator('.entity-state', { hasText: '21.5 °C' }).waitFor();
-    await sensor.getByRole('img', { name: /21.5 °C/ }).waitFor();
+    await sensor.locator('.plot-chart canvas').waitFor();
     await home().set('sensor.measured', '23', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     await sensor.locator('.entity-state', { hasText: '23 °C' }).waitFor();
-    await sensor.getByRole('img', { name: /From 21.5 °C to 23 °C/ }).waitFor();
     await closeDialog(page);
     const person = await openDialog(page, 'person.anna');
     await person.getByText('Anna Phone').waitFor();
@@ -442,7 +441,7 @@ describe('the control of', () => {
     const actions = [{ action: 'input_boolean.toggle', target: { entity_id: 'input_boolean.guest_mode' } }];
     await home().rest('POST', '/api/config/automation/config/evening', {
       alias: 'Evening',
-      triggers: [],
+      triggers: [{ trigger: 'event', event_type: 'evening' }],
       actions,
     });
     await home().rest('POST', '/api/config/script/config/greet', { alias: 'Greet', sequence: actions });
@@ -458,9 +457,14 @@ describe('the control of', () => {
     await home().call('automation.turn_on', { entity_id: 'automation.evening' });
     await automation.locator('.entity-state', { hasText: 'Enabled' }).waitFor();
     await closeDialog(page);
+    await home().rest('POST', '/api/events/evening', {});
+    await expect.poll(guest).toBe(before);
+    const triggered = await openDialog(page, 'input_boolean.guest_mode');
+    await triggered.locator('.cause').getByText('Trigger: Event').waitFor();
+    await closeDialog(page);
     const script = await openDialog(page, 'script.greet');
     await press('Run')(script);
-    await expect.poll(guest).toBe(before);
+    await expect.poll(guest).not.toBe(before);
     await closeDialog(page);
     // The dialog of a state shows its cause, with a link to it.
     const helper = await openDialog(page, 'input_boolean.guest_mode');

@@ -158,7 +158,7 @@ function strangers(texts: readonly string[], known: readonly string[]): string[]
   });
 }
 
-/** Goes to a page of the app without loading it anew, as a link does. */
+/** Goes to a page of the app without reloading it, as a link does. */
 async function open(page: Page, path: string): Promise<void> {
   await page.evaluate(`for (const title of document.querySelectorAll('h1')) title.dataset.left = '';
     document.body.append(Object.assign(document.createElement('a'), { href: '${path}', id: 'way' }));

@@ -45,7 +45,7 @@ it('a broker is tested, saved, used after a restart, and replaced by the embedde
   await lookAt(page, 'mqtt-connected');
 
   await page.getByLabel('Which broker').selectOption('near');
-  await page.getByLabel('Allow devices in the network to connect').check();
+  await page.getByLabel('Allow devices on the network to connect').check();
   await page.getByLabel('Port').fill(String(await freePort()));
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Restart', exact: true }).click();

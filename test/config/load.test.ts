@@ -30,16 +30,53 @@ describe('settings', () => {
   it('point to where other sections of Home Assistant files belong', async () => {
     const file = 'homeassistant:\n  packages: {}\npackages: {}\nautomation: []\n';
     expect(await problems({ file })).toEqual([
-      'hearth.yaml:1: homeassistant is not a setting. Its name, location, time zone and units belong under home. Each file in the folder packages is a package.',
-      'hearth.yaml:3: packages is not a setting. Each file in the folder packages is a package.',
-      'hearth.yaml:4: automation is not a setting. automations belong in automations.yaml, or in files of the folder packages.',
+      'hearth.yaml:1: homeassistant is not a setting. Its name, location, time zone and units belong under home. Each file in the packages folder is a package.',
+      'hearth.yaml:3: packages is not a setting. Each file in the packages folder is a package.',
+      'hearth.yaml:4: automation is not a setting. automations belong in automations.yaml, or in files in the packages folder.',
     ]);
     expect(
-      await problems({ file: 'mqtt:\n  password: !secret broker\ntemplate: !include t.yaml\n' }),
+      await problems({ file: 'mqtt:\n  password: !env_var broker\ntemplate: !include t.yaml\n' }),
     ).toEqual([
-      'hearth.yaml:2: !secret is not supported in the settings. Use an environment variable such as HEARTH_MQTT_PASSWORD.',
-      'hearth.yaml:3: !include is not supported in the settings. Write the content here, or put helpers, groups, automations, scripts and scenes into files of the folder packages.',
+      'hearth.yaml:2: !env_var is not supported in the settings. Use an environment variable such as HEARTH_MQTT_PASSWORD.',
+      'hearth.yaml:3: !include is not supported in the settings. Write the content here, or put helpers, groups, automations, scripts and scenes into files in the packages folder.',
     ]);
+  });
+
+  it('take values from secrets.yaml, and show none of them', async () => {
+    const dataDir = tempFolder();
+    writeFileSync(join(dataDir, 'secrets.yaml'), 'password: 0012\nport: 99999\nurl: mqtt://broker\n');
+    const read = async (file: string) => {
+      writeFileSync(join(dataDir, 'hearth.yaml'), file);
+      return loadSettings({ flags: { dataDir }, variables: {} }).then(
+        ({ settings }) => settings.mqtt,
+        (error: SettingsError) => error.problems.map(englishText),
+      );
+    };
+    expect(await read('mqtt: { url: !secret url, password: !secret password }')).toMatchObject({
+      url: 'mqtt://broker',
+      password: '0012',
+    });
+    expect(await read('http:\n  port: !secret port\nmqtt:\n  password: !secret missing')).toEqual([
+      'hearth.yaml:4: There is no secret missing in secrets.yaml',
+      'hearth.yaml:2: http.port must be a whole number from 0 to 65535',
+    ]);
+    expect(await read('http:\n  allowed_origins:\n    - !secret url\ntemplate:\n  - a: !secret url')).toEqual(
+      [
+        'hearth.yaml:3: !secret is not supported in the settings. Use an environment variable such as HEARTH_MQTT_PASSWORD.',
+        'hearth.yaml:5: !secret is not supported in the settings. Use an environment variable such as HEARTH_MQTT_PASSWORD.',
+      ],
+    );
+  });
+
+  it('show no password of an address that is refused', async () => {
+    for (const secret of ['hush', 'hu/sh', 'hu@sh', 'hu?sh#x', 'hu%sh'])
+      for (const file of [
+        `history: { store: 'postgres://me:${secret}@db/home' }`,
+        `mqtt: { url: 'x://me:${secret}@b' }`,
+      ]) {
+        const [problem] = await problems({ file });
+        expect(problem).toMatch(/(history.store|mqtt.url) is "\w+:\/\/\*\*\*@(db\/home|b)", but must be/);
+      }
   });
 
   it('have defaults, without a file and with an empty one', async () => {

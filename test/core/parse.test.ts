@@ -84,6 +84,8 @@ describe('what a schema expects', () => {
     [z.array(z.unknown()).min(2), [], 'Expected at least 2 items. Got []'],
     [z.number().positive(), 0, 'Expected a number above 0. Got 0'],
     [z.union([z.string(), z.boolean()]), 5, 'Expected text or true or false. Got 5'],
+    [z.union([z.string(), z.null()]), 5, 'Expected text or null. Got 5'],
+    [z.union([z.string(), z.array(z.string())]), [5], "Expected text at '[0]'. Got 5"],
     [z.number().refine((value) => value > 5), 1, 'Expected another value. Got 1'],
     [z.string(schemaError('expects_one_of', { words: 'a, b' })), 5, 'Expected one of a, b. Got 5'],
   ])('is a message of the catalog: %#', (schema, value, text) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as color from '../../src/domains/light/color.ts';
+import * as color from '../../src/domains/light/color-conversions.ts';
 import { convertColor } from '../../src/domains/light/color-mode.ts';
 import { colorByName, colorNames } from '../../src/domains/light/color-names.ts';
 import { builtInProfiles } from '../../src/domains/light/profiles.ts';

@@ -38,7 +38,7 @@ describe.each(PLACES)('two servers on one folder %s', (_, within) => {
         /the data folder .* is in use by process \d+ on host .* Stop that server first, or use another folder/,
       );
       expect(shape(folder)).toEqual(before);
-      // The command line beside the server, and in a place of its own.
+      // The command line beside the server, and in a separate folder.
       const options = ['--data-dir', folder];
       for (const place of [[], within ?? []]) {
         const made = await hearth(['token', 'create', '--name', 'x', ...options], { within: place });

@@ -122,7 +122,7 @@ export class HistoryPlay {
     }
   }
 
-  /** Replaces the names and times of the row by its own. */
+  /** Replaces the placeholders for names and times in a row. */
   private fill(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => this.fill(one));
     if (typeof value === 'object' && value !== null)

@@ -24,6 +24,10 @@ export interface StatisticsStep {
   };
   readonly do?: { readonly ws: Json };
   readonly ws?: Json;
+  /** The state of an entity. */
+  readonly state?: string;
+  /** A name for the present time, which these rows do not use. */
+  readonly mark?: string;
   readonly call?: readonly [domain: string, service: string, data: Json];
   readonly response?: boolean;
   readonly expect?: Json;
@@ -71,7 +75,11 @@ export class StatisticsPlay {
       const path = `/api/services/${domain}/${service}${step.response === true ? '?return_response' : ''}`;
       const { status, json } = await this.hub.rest('POST', path, data);
       this.compare(step, { status, response: status === 200 ? json.service_response : undefined });
-    } else throw new Error(`This step of ${this.row.id} is unknown: ${JSON.stringify(step)}`);
+    } else if (step.state !== undefined) {
+      const { json } = await this.hub.rest('GET', `/api/states/${step.state}`);
+      this.compare(step, { state: json.state });
+    } else if (step.mark === undefined)
+      throw new Error(`This step of ${this.row.id} is unknown: ${JSON.stringify(step)}`);
   }
 
   private importOf({
@@ -102,7 +110,7 @@ export class StatisticsPlay {
     }
   }
 
-  /** Replaces the names and times of the row by its own. */
+  /** Replaces the placeholders for names and times in a row. */
   private fill(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => this.fill(one));
     if (typeof value === 'object' && value !== null)

@@ -42,6 +42,7 @@ async function makeGroups(sections: Readonly<Record<string, readonly object[]>> 
   const groups = new EntityGroups({
     ...home,
     documents: { collection: () => store as never },
+    otherPlatforms: new Set(),
     log: silentLog,
     readSettings: async (name) => new Map(Object.entries(sections[name] ?? [])),
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { encodeBlock } from '../../src/history/samples/block-codec.ts';
 import type { EntitySamples, Sample } from '../../src/history/samples/sample.ts';
 import type { SampleRange, SampleStore } from '../../src/history/samples/sample-store.ts';
 
@@ -47,6 +48,36 @@ export function sampleStoreSuite(name: string, open: () => Promise<TestedStore>)
     });
     const many = (count: number) =>
       Array.from({ length: count }, (_, i) => sample(i * 10, (20 + (i % 50) / 10).toFixed(1)));
+
+    it('adds compressed blocks of known and new entities as a unit', async () => {
+      const one = await start({ entityId: 'sensor.a', samples: [sample(1000, 'own')] });
+      const early = many(20);
+      const block = { first: early[0]?.at ?? 0, last: early.at(-1)?.at ?? 0, count: 20 };
+      const blocks = ['sensor.a', 'sensor.b'].map((entityId) => ({
+        entityId,
+        ...block,
+        data: encodeBlock(early),
+      }));
+      one.store.addBlocks(['sensor.a', 'sensor.b'], blocks);
+      const found = { 'sensor.a': [...early, sample(1000, 'own')], 'sensor.b': early };
+      expect(await readAll(one.store, { entityIds: ['sensor.a', 'sensor.b'] })).toEqual(found);
+      const store = await one.reopen();
+      expect(await readAll(store, { entityIds: ['sensor.a', 'sensor.b'] })).toEqual(found);
+    });
+
+    it('removes everything before a time, in blocks and in memory', async () => {
+      const all = many(3000);
+      const one = await start({ entityId: 'sensor.a', samples: all.slice(0, 2500) });
+      const store = await one.reopen();
+      store.append([{ entityId: 'sensor.a', samples: all.slice(2500) }]);
+      for (const from of [1100, 2900]) {
+        await store.removeBefore('sensor.a', all[from]?.at ?? 0);
+        expect((await readAll(store, { entityIds: ['sensor.a'] }))['sensor.a']).toEqual(all.slice(from));
+      }
+      await store.removeBefore('sensor.a', Number.MAX_SAFE_INTEGER);
+      await store.removeBefore('sensor.none', Number.MAX_SAFE_INTEGER);
+      expect(await readAll(store, { entityIds: ['sensor.a'] })).toEqual({});
+    });
 
     it('shows them at once, entity by entity in the order asked', async () => {
       const { store } = await start(
@@ -114,6 +145,41 @@ export function sampleStoreSuite(name: string, open: () => Promise<TestedStore>)
       await one.store.commit();
       const store = await one.reopen();
       expect((await readAll(store, { entityIds: ['sensor.a'] }))['sensor.a']).toEqual(samples);
+    });
+
+    it('keeps the first of equal times in overlapping blocks, also when some are dropped', async () => {
+      const old = many(6000);
+      const one = await start({ entityId: 'sensor.a', samples: old.slice(2000, 4000) });
+      let { store } = one;
+      await store.settle?.();
+      const bring = (samples: Sample[]) => {
+        const other = samples.map((each) => ({ ...each, state: 'other' }));
+        store.append([{ entityId: 'sensor.a', samples: other }]);
+        return store.dropBefore(0);
+      };
+      await store.dropBefore(0);
+      await bring(old.slice(1000, 3000));
+      await bring(old.slice(500, 2500));
+      await bring(old.slice(3500, 6000));
+      const expected = old
+        .slice(500)
+        .map((each, i) => (i + 500 >= 2000 && i + 500 < 4000 ? each : { ...each, state: 'other' }));
+      const check = async (from: number) => {
+        expect((await readAll(store, { entityIds: ['sensor.a'] }))['sensor.a']).toEqual(expected.slice(from));
+        for (let i = from; i < expected.length; i += 97) {
+          const at = (expected[i]?.at ?? 0) + 1;
+          expect((await store.lastBefore(['sensor.a'], at)).get('sensor.a')).toEqual(expected[i]);
+        }
+      };
+      await check(0);
+      store = await one.reopen();
+      await check(0);
+      for (const from of [700, 1700, 2222]) {
+        expect(await store.dropBefore((expected[from]?.at ?? 0) + 1)).toBeGreaterThan(0);
+        await check(from);
+      }
+      store = await one.reopen();
+      await check(2222);
     });
 
     it('knows the newest sample before a time', async () => {

@@ -46,7 +46,7 @@ test('a state is followed back through script, automation and step to what began
     },
     {
       ...{ kind: 'automation', entity_id: 'automation.hall_light', name: 'Hall light', time },
-      trigger: 'state of binary_sensor.motion',
+      ...{ trigger: 'state of binary_sensor.motion', trigger_kind: 'state' },
       step: { path: 'action/1', action: 'script.light', time },
     },
     { kind: 'state', entity_id: 'binary_sensor.motion', state: 'on', time },

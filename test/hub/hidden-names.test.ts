@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Policy } from '../../src/auth/policy.ts';
+import type { Policy } from '../../src/auth/policy-schema.ts';
 import { startTestHub, TestClient, type TestHub } from '../support/start-hub.ts';
 
 const OWN = 'light.hall_light';

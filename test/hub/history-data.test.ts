@@ -132,6 +132,30 @@ test('an administrator imports what was exported; nobody else does', async () =>
   for (const bad of ['format=xml', 'dry_run=perhaps']) expect((await imported(bad, '')).status).toBe(400);
 });
 
+test('an administrator stops the recording of an entity and keeps less of it, and resumes', async () => {
+  const id = 'input_boolean.guest_mode';
+  const choose = (options: object | null) =>
+    client.ask({ type: 'config/entity_registry/update', entity_id: id, options_domain: 'recorder', options });
+  const seen = async () => {
+    const { result } = await client.ask({ type: 'hearth/history/usage' });
+    expect(result).toMatchObject({ keep_days: 365, short_term_days: 30 });
+    const found = result.entities.find((one: { entity_id: string }) => one.entity_id === id);
+    return [found?.recorded, found?.keep_days, found?.samples];
+  };
+  await write(id, 'one');
+  const [, , before] = await seen();
+  await choose({ recording_disabled_by: 'user', keep_days: 7 });
+  await write(id, 'two');
+  expect(await seen()).toEqual([false, 7, before]);
+  const asked = await client.ask({ type: 'recorder/entity_options/get', entity_id: id });
+  expect(asked.result).toEqual({ recording_disabled_by: 'user' });
+  await choose(null);
+  // The entity itself reports its state after each change of its settings.
+  const [, , resumed] = await seen();
+  await write(id, 'three');
+  expect(await seen()).toEqual([true, 365, resumed + 1]);
+});
+
 test('an administrator sees what the history occupies, and deletes it with that of device trackers', async () => {
   await write('device_tracker.phone', 'home');
   await write('person.somebody', 'home', { device_trackers: ['device_tracker.phone'] });
@@ -139,6 +163,8 @@ test('an administrator sees what the history occupies, and deletes it with that 
     const { result } = await client.ask({ type: 'hearth/history/usage' });
     return result.entities.map(({ entity_id: id }: { entity_id: string }) => id);
   };
+  const [first] = (await client.ask({ type: 'hearth/history/usage' })).result.entities;
+  expect(first).toMatchObject({ recorded: true, downsample: null });
   const ids = ['device_tracker.phone', 'person.somebody'];
   expect(await usage()).toEqual(expect.arrayContaining([...ids, 'sensor.seen']));
   const forget = { type: 'hearth/history/forget', entity_ids: ['person.somebody'] };
@@ -149,4 +175,52 @@ test('an administrator sees what the history occupies, and deletes it with that 
   expect((await usage()).includes('sensor.seen')).toBe(true);
   const { result } = await client.ask({ type: 'hearth/audit/list', action: 'history_forgotten' });
   expect(result.entries[0].detail).toEqual({ entity_ids: [...ids].reverse(), samples: 2 });
+});
+
+test('an administrator lets an entity take over the past of another one, and undoes it', async () => {
+  await write('sensor.successor', '9');
+  await clock.sleep(1000);
+  const states = async () =>
+    (await exported('format=jsonl&entity_ids=sensor.successor')).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).state);
+  const request = {
+    ...{ type: 'hearth/history/take_over', entity_id: 'sensor.successor', predecessor: 'sensor.seen' },
+  };
+  expect((await guest.ask(request)).error.code).toBe('unauthorized');
+  const counted = (await client.ask({ ...request, dry_run: true })).result;
+  expect(counted).toMatchObject({ samples: 3, statistics: { hours: 0, five_minutes: 0 }, change_id: null });
+  expect(await states()).toEqual(['9']);
+  const { change_id } = (await client.ask(request)).result;
+  expect(await states()).toEqual(['1', '2', '3', '9']);
+  const changes = await client.ask({ type: 'hearth/statistics/changes' });
+  expect(changes.result[0]).toMatchObject({ change_id, kind: 'take_over', statistic_id: 'sensor.successor' });
+  expect((await client.ask({ type: 'hearth/statistics/undo', change_id })).result).toBe(null);
+  expect(await states()).toEqual(['9']);
+  for (const predecessor of ['sensor.successor', 'no id'])
+    expect((await client.ask({ ...request, predecessor })).error.code).toBe('invalid_entity_ids');
+  expect((await client.ask({ ...request, predecessor: 'sensor.none' })).error.code).toBe('not_found');
+  const { result } = await client.ask({ type: 'hearth/audit/list', action: 'history_taken_over' });
+  expect(result.entries.map(({ detail }: { detail: object }) => detail)).toEqual([
+    { entity_id: 'sensor.successor', predecessor: 'sensor.seen', samples: 3 },
+  ]);
+});
+
+test('a renaming moves causes that are not written yet', async () => {
+  const [entity] = (await client.ask({ type: 'config/entity_registry/list' })).result.filter(
+    ({ entity_id: id }: { entity_id: string }) => id.startsWith('light.'),
+  );
+  const service_data = { name: 'Test', message: 'noted', entity_id: entity.entity_id };
+  const call = { type: 'call_service', domain: 'logbook', service: 'log', service_data };
+  expect((await client.ask(call)).success).toBe(true);
+  const rename = { entity_id: entity.entity_id, new_entity_id: 'light.renamed' };
+  expect((await client.ask({ type: 'config/entity_registry/update', ...rename })).success).toBe(true);
+  await clock.sleep(2000);
+  const messages = async (id: string) => {
+    const question = { type: 'logbook/get_events', start_time: START, entity_ids: [id] };
+    return (await client.ask(question)).result.flatMap(({ message }: { message?: string }) => message ?? []);
+  };
+  expect(await messages('light.renamed')).toContain('noted');
+  expect(await messages(entity.entity_id)).not.toContain('noted');
 });

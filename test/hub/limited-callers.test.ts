@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Policy } from '../../src/auth/policy.ts';
+import type { Policy } from '../../src/auth/policy-schema.ts';
 import type { Group } from '../../src/auth/users.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { testData } from '../support/test-data.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Policy } from '../../src/auth/policy.ts';
+import type { Policy } from '../../src/auth/policy-schema.ts';
 import type { Group } from '../../src/auth/users.ts';
 import { startTestHub, type TestClient, type TestHub, testTime } from '../support/start-hub.ts';
 

@@ -58,7 +58,7 @@ describe('the logbook of a home', () => {
       'input_boolean.lamp on',
       'input_boolean.secret on',
       'input_boolean.lamp was here',
-      'undefined is warm',
+      'null is warm',
     ]);
     const user = shown[1].context_user_id;
     expect(shown[2]).toMatchObject({ context_user_id: user, context_entity_id: 'binary_sensor.motion' });

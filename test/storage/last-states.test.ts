@@ -21,11 +21,11 @@ function state(entityId: string, value: string, attributes: Record<string, unkno
   });
 }
 
-async function openStates(folder = tempFolder()) {
+async function openStates(folder = tempFolder(), interval = 1000) {
   const database = await openIn(folder);
   const clock = new FakeClock();
   const { log, lines } = keepingLog();
-  return { folder, database, clock, lines, states: new LastStates({ database, clock, log }) };
+  return { folder, database, clock, lines, states: new LastStates({ database, clock, log, interval }) };
 }
 
 async function stored(database: Database): Promise<Record<string, string>> {
@@ -78,6 +78,17 @@ test('a second of the clock alone writes them, and nothing waits when nothing ch
   clock.advance(1000);
   expect(clock.pending).toBe(0);
   await expect.poll(() => stored(database)).toEqual({ 'light.a': 'on' });
+});
+
+test('a longer interval delays all but urgent states', async () => {
+  const { states, database, clock } = await openStates(tempFolder(), 30_000);
+  states.save(state('light.a', 'on'));
+  states.save(state('input_text.b', 'urgent'), { atOnce: true });
+  clock.advance(29_999);
+  await expect.poll(() => stored(database)).toEqual({ 'input_text.b': 'urgent' });
+  expect(clock.pending).toBe(1);
+  clock.advance(1);
+  await expect.poll(() => stored(database)).toEqual({ 'input_text.b': 'urgent', 'light.a': 'on' });
 });
 
 test('only the newest state of an entity is written', async () => {

@@ -1,7 +1,7 @@
 import type { Actor, AuditLog } from '../../src/auth/audit.ts';
 import { type Auth, buildAuth } from '../../src/auth/auth.ts';
-import type { Policy } from '../../src/auth/policy.ts';
-import type { EntityPlace, PolicyHome } from '../../src/auth/rights.ts';
+import type { EntityPlace, PolicyHome } from '../../src/auth/permissions.ts';
+import type { Policy } from '../../src/auth/policy-schema.ts';
 import type { NewUser, User } from '../../src/auth/users.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { Documents } from '../../src/storage/documents.ts';

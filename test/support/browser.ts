@@ -105,6 +105,7 @@ export async function readOut(page: Page, name: string): Promise<void> {
  * scheme, chosen by its name, and on two sizes.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   const before = page.viewportSize();
   const chosen = name.length % 2 === 0 ? 'light' : 'dark';
   for (const colorScheme of seeds([chosen] as const, ['light', 'dark'] as const)) {

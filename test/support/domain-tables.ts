@@ -16,7 +16,7 @@ export function domainTables(sources: readonly Source[], domains: readonly strin
   );
 }
 
-/** What stands together: the keys of an object, the texts of a list, the words of a text. */
+/** Values that are listed together: the keys of an object, the texts of a list, the words of a text. */
 function groupsOf(text: string): string[][] {
   const open: { readonly bracket: string; readonly words: string[] }[] = [];
   const groups: string[][] = [];

@@ -1,16 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { programPath } from '../../scripts/programs.js';
+import { isInstalled, POSTGRES_PROGRAMS, programPath } from '../../scripts/programs.js';
 import type { PostgresAddress } from '../../src/core/postgres-address.ts';
 import { until } from './until.ts';
 
 /** Whether PostgreSQL is installed here. */
-export const hasPostgres = programPath('initdb') !== undefined && programPath('postgres') !== undefined;
+export const hasPostgres = Object.keys(POSTGRES_PROGRAMS).every((program) => isInstalled(program));
 
 /** A PostgreSQL server of its own for tests, in a temp folder and without syncing to disk. */
 export class TestPostgres {
@@ -65,6 +65,27 @@ export class TestPostgres {
     );
   }
 
+  /**
+   * Restarts the server with TLS and a certificate of its own for a host, such as `DNS:localhost`; returns the file of
+   * the certificate.
+   */
+  async encrypt(host: string): Promise<string> {
+    const { folder } = this;
+    const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')];
+    const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3650'];
+    const subject = ['-subj', '/CN=test', '-addext', `subjectAltName=${host}`];
+    const files = ['-keyout', key, '-out', certificate];
+    execFileSync('openssl', ['req', '-x509', ...made, ...subject, ...files], { stdio: 'ignore' });
+    chmodSync(key, 0o600);
+    const user = userOfServer();
+    if (user !== undefined) for (const file of [key, certificate]) chownSync(file, user.uid, user.gid);
+    const settings = `ssl = on\nssl_key_file = '${key}'\nssl_cert_file = '${certificate}'\n`;
+    appendFileSync(join(folder, 'data', 'postgresql.conf'), settings);
+    await this.halt();
+    await this.resume();
+    return certificate;
+  }
+
   /** Ends the server at once, as a crash does; its data stay. */
   async halt(signal: 'SIGINT' | 'SIGQUIT' = 'SIGQUIT'): Promise<void> {
     const { server } = this;
@@ -105,7 +126,7 @@ export class TestPostgres {
 /** The password of the user `hearth`. */
 export const PASSWORD = 'a secret of the test';
 
-/** The server refuses to run as root: Debian's user for it stands in. */
+/** PostgreSQL refuses to run as root, so Debian's user for it runs the server. */
 function userOfServer(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string): number =>

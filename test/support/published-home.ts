@@ -60,7 +60,7 @@ export interface PublishedOptions {
   readonly devices?: readonly string[];
   /** Other states, as set by integrations. */
   readonly states?: Readonly<Record<string, string>>;
-  /** Local time in Amsterdam at the start, without the winter offset. */
+  /** The local time in Amsterdam at the start, as ISO 8601 without an offset. */
   readonly at?: string;
   readonly calendar?: readonly CalendarEvent[];
 }

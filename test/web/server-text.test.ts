@@ -28,6 +28,18 @@ describe('an error of the server', () => {
     );
   });
 
+  it('is shown with what was chosen, what uses something and what is missing in its language', () => {
+    const placeholders = { value: '"x"', choices: 'eco, boost', title: { key: 'choice_preset_mode' } };
+    expect(german('value_not_listed', placeholders)).toBe(
+      'Die Voreinstellung "x" gibt es nicht. Möglich sind: eco, boost',
+    );
+    const users = { key: 'automation_without_id' };
+    expect(german('blueprint_is_used_by', { name: 'a.yaml', users })).toBe(
+      'Der Blueprint a.yaml wird verwendet von: Automation ohne ID',
+    );
+    expect(german('floor_name_must_not_be_empty')).toBe('Eine Etage braucht einen Namen');
+  });
+
   it('is explained by its code if it or its cause has no text', () => {
     const explained = `${de.errors['code.not_found']} (in English)`;
     expect(german('newer_than_the_app')).toBe(explained);

@@ -22,6 +22,12 @@ function formsIn(file: string): string[] {
   return [...new Set([...names, ...(text.includes('deviceStep(') ? ['device'] : [])])];
 }
 
+/** The types that Home Assistant suggests to devices that announce their buttons. */
+const PRESSES = [
+  ...['short_press', 'short_release', 'long_press', 'long_release'],
+  ...['double_press', 'triple_press', 'quadruple_press', 'quintuple_press'],
+].map((press) => `button_${press}`);
+
 /** A sensor of each class, and one without. */
 const sensors = [undefined, ...Object.keys(sensorClasses)].map(
   (device_class) =>
@@ -33,7 +39,9 @@ const sensors = [undefined, ...Object.keys(sensorClasses)].map(
     }),
 );
 
-/** All device triggers, conditions and actions of a domain, those that depend on the device class, too. */
+/**
+ * All device triggers, conditions and actions of a domain, including those that depend on the device class.
+ */
 function deviceItems({
   name: domain,
   deviceAutomations: { triggers = [], conditions = [], actions = [] } = {},
@@ -57,6 +65,9 @@ function valuesOf(field: Json): string[] {
 describe('the forms of the automation editor', () => {
   it('are there for each kind of trigger and condition, and for no other', () => {
     const names = (kinds: readonly { readonly name: string }[]): string[] => kinds.map(({ name }) => name);
+    const shown = readFileSync(new URL('../../controls/trigger-name.ts', FOLDER), 'utf8');
+    const inCauses = [...shown.matchAll(/\['(\w+)', 'step/g)].map(([, name]) => name);
+    expect(inCauses.sort()).toEqual(names(triggerKinds).sort());
     expect(formsIn('trigger-kinds.ts').sort()).toEqual([...names(triggerKinds), 'purpose'].sort());
     const joined = ['and', 'or', 'not'];
     expect(formsIn('condition-kinds.ts').sort()).toEqual(
@@ -76,12 +87,13 @@ describe.each(Object.entries(readCatalogs()))('the texts of %s', (_language, { a
   const types = [
     ...purposes.map(({ key }) => `purpose.${key.split('.')[1]}`),
     ...device.filter((item) => !isMeasured(item)).map(({ type }) => `purpose.${type}`),
+    ...PRESSES.map((type) => `purpose.${type}`),
   ];
 
   it('name each trigger, condition and action of entities and devices, and no other', () => {
     expect(device.length).toBeGreaterThan(300);
     expect(missing(types)).toEqual([]);
-    const named = [...keys].filter((key) => /^purpose\.(?!of_|field_|measured_)/.test(key));
+    const named = [...keys].filter((key) => /^purpose\.(?!of_|field_|measured_|part_|gesture_)/.test(key));
     expect(named.filter((key) => !types.includes(key))).toEqual([]);
   });
 

@@ -92,6 +92,13 @@ export class AppShell extends LightElement {
       ${this.dialog()}`;
   }
 
+  /** The menu of a phone may be wider than its screen. */
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('address')) return;
+    const current = this.querySelector('.bar nav [aria-current="page"]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
     if (!changed.has('address') && !changed.has('home')) return;

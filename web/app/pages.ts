@@ -1,9 +1,12 @@
 import {
   mdiAccountCircleOutline,
+  mdiChartLine,
   mdiCodeBraces,
   mdiCogOutline,
   mdiHomeOutline,
+  mdiLightningBoltOutline,
   mdiSofaOutline,
+  mdiTextBoxSearchOutline,
 } from '@mdi/js';
 import type { HomeStore } from '../state/home-store.ts';
 import type { TextKey } from '../texts/catalog.ts';
@@ -45,6 +48,30 @@ export const PAGES: readonly Page[] = [
     title: 'home.title',
     icon: mdiSofaOutline,
     load: () => import('../pages/area/area-page.ts').then(({ AreaPage }) => AreaPage),
+  },
+  {
+    path: PATHS.history,
+    tag: 'hearth-history-page',
+    title: 'app.history',
+    icon: mdiChartLine,
+    isInMenu: true,
+    load: () => import('../pages/history/history-page.ts').then(({ HistoryPage }) => HistoryPage),
+  },
+  ...['', '/:section'].map((level) => ({
+    path: PATHS.energy + level,
+    tag: 'hearth-energy-page',
+    title: 'app.energy' as const,
+    icon: mdiLightningBoltOutline,
+    isInMenu: level === '',
+    load: () => import('../pages/energy/energy-page.ts').then(({ EnergyPage }) => EnergyPage),
+  })),
+  {
+    path: PATHS.logbook,
+    tag: 'hearth-logbook-page',
+    title: 'app.logbook',
+    icon: mdiTextBoxSearchOutline,
+    isInMenu: true,
+    load: () => import('../pages/logbook/logbook-page.ts').then(({ LogbookPage }) => LogbookPage),
   },
   ...below(PATHS.settings, {
     tag: 'hearth-settings-page',

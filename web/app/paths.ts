@@ -1,6 +1,9 @@
 /** The addresses of the app. The server answers each of them with the index page. */
 export const PATHS = {
   home: '/',
+  history: '/history',
+  energy: '/energy',
+  logbook: '/logbook',
   settings: '/settings',
   developer: '/developer',
   welcome: '/welcome',

@@ -7,6 +7,8 @@ export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark';
   /** The tag of a language there is a catalog for, or `auto`. */
   readonly language: string;
+  /** Whether sensors show their last hours as a small line. */
+  readonly sparklines: 'off' | 'on';
 }
 
 const KEY = 'hearth.preferences';
@@ -68,6 +70,7 @@ function load(): Preferences {
     theme: THEMES.find((theme) => theme === stored.theme) ?? 'auto',
     language:
       typeof stored.language === 'string' && LANGUAGES.has(stored.language) ? stored.language : 'auto',
+    sparklines: stored.sparklines === 'on' ? 'on' : 'off',
   };
 }
 

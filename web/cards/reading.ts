@@ -6,6 +6,7 @@ import { entityIcon } from './entity-icon.ts';
 import { toneOf } from './entity-tone.ts';
 import { openEntity } from './open-entity.ts';
 import { shortName } from './short-name.ts';
+import { sparklineOf } from './sparkline-of.ts';
 import { stateText } from './state-text.ts';
 
 /** A sensor value on one line; a tap opens its dialog. */
@@ -44,6 +45,7 @@ export class Reading extends LightElement {
         .path=${entityIcon(entity)}
       ></hearth-icon>
       <span class="reading-name">${shortName(entity, this.roomName)}</span>
+      ${this.isLive ? sparklineOf(home, entity) : nothing}
       <span class="reading-value">${stateText(entity, home)}</span>
     </button>`;
   }

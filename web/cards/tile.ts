@@ -14,6 +14,7 @@ import { Hold } from './hold.ts';
 import { openEntity } from './open-entity.ts';
 import { perform } from './perform.ts';
 import { shortName } from './short-name.ts';
+import { sparklineOf } from './sparkline-of.ts';
 import { stateText } from './state-text.ts';
 import { tapOf } from './tap.ts';
 
@@ -40,7 +41,7 @@ export class Tile extends LightElement {
   constructor() {
     super();
     this.isLive = true;
-    new Watch(this, () => (this.isLive ? [this.entityId, '#rights'] : []));
+    new Watch(this, () => (this.isLive ? [this.entityId, '#permissions'] : []));
   }
 
   protected override render() {
@@ -78,6 +79,7 @@ export class Tile extends LightElement {
           <span class="tile-name">${name}</span>
           ${state === '–' ? nothing : html`<span class="tile-state">${state}</span>`}
         </span>
+        ${this.isLive ? sparklineOf(home, entity) : nothing}
       </button>
       ${
         tap === undefined

@@ -13,7 +13,9 @@ import { stateText } from '../cards/state-text.ts';
 import { icon } from '../parts/icon.ts';
 import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
+import { tracePath } from '../state/item-id.ts';
 import { say } from '../texts/say.ts';
+import { triggerName } from './trigger-name.ts';
 
 /** A cause from `hearth/cause`. */
 interface Link {
@@ -21,7 +23,8 @@ interface Link {
   readonly entity_id?: unknown;
   readonly state?: unknown;
   readonly name?: unknown;
-  readonly trigger?: unknown;
+  readonly run_id?: unknown;
+  readonly trigger_kind?: unknown;
   readonly action?: unknown;
   readonly source?: unknown;
   readonly user_name?: unknown;
@@ -34,6 +37,8 @@ export class CauseChain extends LightElement {
     home: { attribute: false },
     entityId: { attribute: false },
     since: { attribute: false },
+    time: { attribute: false },
+    isWhole: { attribute: false },
     chain: { state: true },
   };
 
@@ -41,21 +46,32 @@ export class CauseChain extends LightElement {
   declare entityId: string;
   /** The last change: another change has another cause. */
   declare since: number;
-  declare chain: readonly Link[];
+  /** Explains the state at this time, in seconds since 1970; the present one by default. */
+  declare time: number | undefined;
+  /** Whether the state itself is shown, too. */
+  declare isWhole: boolean;
+  /** Undefined until it is loaded. */
+  declare chain: readonly Link[] | undefined;
 
   constructor() {
     super();
-    this.chain = [];
+    this.chain = undefined;
+    this.time = undefined;
+    this.isWhole = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('entityId') || changed.has('since')) void this.load();
+    if (changed.has('entityId') || changed.has('since') || changed.has('time')) void this.load();
   }
 
   protected override render() {
+    const { chain, isWhole, time } = this;
     // The first cause is the state itself, which is shown above.
-    const links = this.chain.slice(1);
-    if (links.length === 0) return nothing;
+    const links = chain?.slice(isWhole ? 0 : 1) ?? [];
+    if (links.length === 0)
+      return chain === undefined || time === undefined
+        ? nothing
+        : html`<p class="hint">${say('cause.unknown')}</p>`;
     return html`<section class="cause" aria-label=${say('cause.title')}>
       <h3>${say('cause.title')}</h3>
       <ol>
@@ -77,7 +93,7 @@ export class CauseChain extends LightElement {
       case 'script':
         return html`${icon(link.kind === 'script' ? mdiScriptTextOutline : mdiRobotOutline)}
           ${this.entity(link, say(`cause.${link.kind}`, { name: text(link.name) ?? text(link.entity_id) ?? '' }))}
-          ${text(link.trigger) === undefined ? nothing : html`<span class="hint">${text(link.trigger)}</span>`}`;
+          ${this.trigger(link)} ${this.trace(link)}`;
       case 'state':
         return html`${icon(mdiSwapHorizontal)} ${this.entity(link, this.changeText(link))}`;
       case 'device':
@@ -85,6 +101,19 @@ export class CauseChain extends LightElement {
       default:
         return html`${icon(mdiEyeOffOutline)}<span>${say('cause.hidden')}</span>`;
     }
+  }
+
+  private trace({ entity_id: id, run_id: run }: Link): TemplateResult | typeof nothing {
+    const path = tracePath(this.home, text(id) ?? '', text(run) ?? '');
+    return path === undefined || text(run) === undefined
+      ? nothing
+      : html`<a href=${path}>${say('cause.trace')}</a>`;
+  }
+
+  private trigger(link: Link): TemplateResult | typeof nothing {
+    const kind = text(link.trigger_kind);
+    if (kind === undefined) return nothing;
+    return html`<span class="hint">${say('cause.trigger', { kind: triggerName(kind) })}</span>`;
   }
 
   private changeText({ entity_id: id, state }: Link): string {
@@ -103,12 +132,13 @@ export class CauseChain extends LightElement {
   }
 
   private async load(): Promise<void> {
-    const { home, entityId, since } = this;
-    const isSame = (): boolean => this.since === since && this.entityId === entityId;
+    const { home, entityId, since, time } = this;
+    const isSame = (): boolean => this.since === since && this.entityId === entityId && this.time === time;
     try {
       const { chain } = await home.connection.sendMessagePromise<{ readonly chain?: unknown }>({
         type: 'hearth/cause',
         entity_id: entityId,
+        ...(time === undefined ? {} : { time }),
       });
       if (isSame()) this.chain = Array.isArray(chain) ? chain : [];
     } catch {

@@ -9,6 +9,7 @@ import { toneOf } from '../cards/entity-tone.ts';
 import { perform } from '../cards/perform.ts';
 import { stateText } from '../cards/state-text.ts';
 import { controlOf } from '../domains/controls.ts';
+import { viewOf } from '../domains/index.ts';
 import { closeDialog, dialog } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
 import { NamedIcon } from '../parts/named-icon.ts';
@@ -20,9 +21,16 @@ import { say } from '../texts/say.ts';
 import { attributeList } from './attribute-list.ts';
 import { CauseChain } from './cause-chain.ts';
 import type { Control, ControlView } from './control.ts';
+import { entityLogbook } from './entity-logbook.ts';
 import { EntitySettings } from './entity-settings.ts';
+import { HistoryPlot } from './history-plot.ts';
 
-define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseChain, 'hearth-entity-settings': EntitySettings });
+define({
+  'hearth-icon': NamedIcon,
+  'hearth-history-plot': HistoryPlot,
+  'hearth-cause': CauseChain,
+  'hearth-entity-settings': EntitySettings,
+});
 
 /**
  * The dialog of an entity: its control, causes, attributes and device, and its settings for administrators.
@@ -41,7 +49,7 @@ export class EntityDialog extends LightElement {
   constructor() {
     super();
     this.control = undefined;
-    new Watch(this, () => [this.entityId, '#rights', '#places']);
+    new Watch(this, () => [this.entityId, '#permissions', '#places']);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -89,8 +97,13 @@ export class EntityDialog extends LightElement {
             ? nothing
             : html`<p class="notice">${say('dialog.only_look')}</p>`
       }
+      ${
+        viewOf(entity.domain).isMoment === true
+          ? nothing
+          : html`<hearth-history-plot .home=${home} .entityIds=${[entity.entity_id]}></hearth-history-plot>`
+      }
       <hearth-cause .home=${home} .entityId=${entity.entity_id} .since=${entity.last_changed}></hearth-cause>
-      ${attributeList(entity)}
+      ${entityLogbook(home, entity)} ${attributeList(entity)}
       ${
         home.user.is_admin
           ? html`<hearth-entity-settings

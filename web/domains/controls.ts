@@ -5,7 +5,6 @@ const CONTROLS: Readonly<Record<string, () => Promise<Control>>> = {
   alarm_control_panel: () =>
     import('./alarm-control-panel/alarm-control-panel-control.ts').then((m) => m.alarmControl),
   automation: () => import('./automation/automation-control.ts').then((m) => m.automationControl),
-  binary_sensor: () => import('./binary-sensor/binary-sensor-control.ts').then((m) => m.binarySensorControl),
   button: () => import('./button/button-control.ts').then((m) => m.buttonControl),
   calendar: () => import('./calendar/calendar-control.ts').then((m) => m.calendarControl),
   camera: () => import('./camera/camera-control.ts').then((m) => m.cameraControl),
@@ -39,7 +38,6 @@ const CONTROLS: Readonly<Record<string, () => Promise<Control>>> = {
   schedule: () => import('./schedule/schedule-control.ts').then((m) => m.scheduleControl),
   script: () => import('./script/script-control.ts').then((m) => m.scriptControl),
   select: () => import('./select/select-control.ts').then((m) => m.selectControl),
-  sensor: () => import('./sensor/sensor-control.ts').then((m) => m.sensorControl),
   siren: () => import('./siren/siren-control.ts').then((m) => m.sirenControl),
   sun: () => import('./sun/sun-control.ts').then((m) => m.sunControl),
   switch: () => import('./switch/switch-control.ts').then((m) => m.switchControl),

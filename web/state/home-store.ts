@@ -6,8 +6,8 @@ import type { Entity, Guess } from './entity.ts';
 import { type EntityEvent, EntityFeed } from './entity-feed.ts';
 import { Guesses } from './guesses.ts';
 import { followHome } from './home-facts.ts';
+import { followPermissions, type Permissions } from './permissions.ts';
 import { type Area, type Device, followPlaces, NO_PLACES, type Places } from './places.ts';
-import { followRights, type Rights } from './rights.ts';
 import { type Topic, Topics } from './topics.ts';
 import { UserData } from './user-data.ts';
 
@@ -39,7 +39,7 @@ export class HomeStore {
   private readonly feed = new EntityFeed();
   private readonly topics = new Topics();
   private readonly guesses = new Guesses((id) => this.emit(id));
-  private rights: Rights = { control: null };
+  private permissions: Permissions = { control: null };
   private hasEntities = false;
   private hasHome = false;
   private services: Promise<HassServices> | undefined;
@@ -74,9 +74,9 @@ export class HomeStore {
         this.arrive();
         this.topics.touch('#places');
       }),
-      followRights(this, (rights) => {
-        this.rights = rights;
-        this.topics.touch('#rights');
+      followPermissions(this, (permissions) => {
+        this.permissions = permissions;
+        this.topics.touch('#permissions');
       }),
     );
   }
@@ -129,7 +129,7 @@ export class HomeStore {
 
   /** Whether the user may control the entity; otherwise its controls are disabled. */
   mayControl(id: string): boolean {
-    return this.rights.control === null || this.rights.control.has(id);
+    return this.permissions.control === null || this.permissions.control.has(id);
   }
 
   /** Calls a service; targets show the expected state until they report. Rejects if the server refuses. */

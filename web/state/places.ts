@@ -6,6 +6,7 @@ export interface Area {
   readonly name: string;
   readonly floor_id: string | null;
   readonly icon: string | null;
+  readonly labels?: readonly string[];
   readonly temperature_entity_id: string | null;
   readonly humidity_entity_id: string | null;
 }
@@ -29,6 +30,7 @@ export interface Device {
   readonly area_id: string | null;
   readonly name: string | null;
   readonly name_by_user: string | null;
+  readonly labels?: readonly string[];
   readonly manufacturer: string | null;
   readonly model: string | null;
 }

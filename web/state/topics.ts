@@ -2,7 +2,7 @@
  * What can be listened to besides single entities: the set of entities, the registries, any change, the
  * permissions.
  */
-export type Topic = '#members' | '#places' | '#any' | '#rights';
+export type Topic = '#members' | '#places' | '#any' | '#permissions';
 
 /**
  * Listeners by topic. Notifications are deferred to the next animation frame, so hidden pages do not render.

@@ -12,7 +12,10 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries(CATALOGS).map(([language, { name }]) => [language, name]),
 );
 
-const parts = new Set<'first' | 'inner'>(['first']);
+/** The parts of a catalog that are loaded on their own. */
+type Part = 'first' | 'history' | 'inner';
+
+const parts = new Set<Part>(['first']);
 let wanted = 'en';
 let texts: Texts = {};
 let plurals = new Intl.PluralRules(wanted);
@@ -36,9 +39,9 @@ export async function speak(language: string): Promise<void> {
   }
 }
 
-/** Loads the texts of the administrators' pages, now and after each change of the language. */
-export async function loadInner(): Promise<void> {
-  parts.add('inner');
+/** Loads the texts of some pages, now and after each change of the language. */
+export async function loadPart(part: Exclude<Part, 'first'>): Promise<void> {
+  parts.add(part);
   await load();
 }
 

@@ -11,7 +11,7 @@ export function wordOr(name: string, otherwise: string): string {
   return isWord(name) ? say(name) : otherwise;
 }
 
-/** A name of the wire as people write it: `heat_cool` is "heat cool". */
+/** A name on the wire as people write it: `heat_cool` is "heat cool". */
 export function plain(name: string): string {
   return name.replaceAll('_', ' ');
 }

@@ -1,4 +1,4 @@
-import { loadInner } from './catalog.ts';
+import { loadPart } from './catalog.ts';
 
 // A page that imports this opens when its texts are there.
-await loadInner();
+await loadPart('inner');

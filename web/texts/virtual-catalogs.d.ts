@@ -6,7 +6,13 @@ declare module 'virtual:catalogs' {
   export const CATALOGS: Readonly<
     Record<
       string,
-      { readonly name: string; readonly first: Load; readonly inner: Load; readonly errors: Load }
+      {
+        readonly name: string;
+        readonly first: Load;
+        readonly history: Load;
+        readonly inner: Load;
+        readonly errors: Load;
+      }
     >
   >;
 }

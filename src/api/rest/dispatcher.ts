@@ -100,6 +100,13 @@ export class Dispatcher {
       this.start({ route, rest, request, response, lane, body: undefined });
       return lane;
     }
+    if (route.streamsBody === true) {
+      const rest = new RestRequest(fields, NO_BODY, request.iterator({ destroyOnReturn: false }));
+      // What an error leaves unread would otherwise be taken for the next request.
+      response.shouldKeepAlive = false;
+      this.start({ route, rest, request, response, lane, body: undefined });
+      return lane;
+    }
     const limit = route.bodyLimit ?? (caller?.access.isAdmin === true ? BODY_LIMIT : SMALLER_BODY_LIMIT);
     const body = new RequestBody(request, limit, lane);
     body.read(this.deadlines, (content) => {

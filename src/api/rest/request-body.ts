@@ -8,7 +8,7 @@ import type { ArrivingBody, BodyDeadlines } from './body-deadlines.ts';
  * parsing many is slow.
  */
 export const BODY_LIMIT = 16 * 1024 * 1024;
-/** The same for callers without administrator rights. */
+/** The same for callers without administrator permissions. */
 export const SMALLER_BODY_LIMIT = 512 * 1024;
 /**
  * A body up to this many times the limit is read and discarded, so that the client can read the error; beyond

@@ -30,6 +30,8 @@ export interface Route {
   readonly produces?: string;
   /** The most bytes of a body; 16 MiB by default. */
   readonly bodyLimit?: number;
+  /** Whether the route reads `content` as it arrives, in any length; its `body` is empty. */
+  readonly streamsBody?: true;
   handle(request: RestRequest): Reply | Promise<Reply>;
 }
 
@@ -113,17 +115,20 @@ export class RestRequest {
   readonly headers: IncomingHttpHeaders;
   readonly peer: string;
   readonly body: Buffer;
+  /** The body in parts. */
+  readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
   /** Null on public routes called without a valid token. */
   readonly caller: Caller | null;
   private readonly search: string;
   private parsedQuery: URLSearchParams | undefined;
 
-  constructor(fields: RequestFields, body: Buffer) {
+  constructor(fields: RequestFields, body: Buffer, content: RestRequest['content'] = [body]) {
     this.method = fields.method;
     this.params = fields.params;
     this.headers = fields.headers;
     this.peer = fields.peer;
     this.body = body;
+    this.content = content;
     this.caller = fields.caller;
     this.search = fields.search;
   }

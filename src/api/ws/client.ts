@@ -16,7 +16,7 @@ const PING_INTERVAL = 55_000;
 const NORMAL_CLOSURE = 1000;
 const MESSAGE_TOO_BIG = 1009;
 const TRY_AGAIN_LATER = 1013;
-/** The most bytes of a message from callers without administrator rights. */
+/** The most bytes of a message from callers without administrator permissions. */
 const MAX_OTHER_BYTES = 256 * 1024;
 /** The most bytes before authentication: the first message, and those sent without waiting for the answer. */
 const BYTES_BEFORE_LOGIN = 4 * AUTH_LIMIT;

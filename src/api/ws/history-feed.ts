@@ -11,7 +11,7 @@ import { openedChunks } from '../opened-chunks.ts';
 import type { Feed } from './command.ts';
 import type { LiveChanges } from './live-changes.ts';
 
-/** Milliseconds after a change in which further ones join its message. */
+/** For how many milliseconds after a change further ones join its message. */
 const COLLECTED_FOR = 350;
 /** Rows that wait for a slow client or for the past; beyond it they are read from the history again. */
 const MAX_WAITING = 2048;
@@ -41,7 +41,7 @@ export class HistoryFeed {
   private readonly parts: HistoryFeedParts;
   private readonly feed: Feed;
   private readonly request: HistoryRequest;
-  /** Up to which time the client knows each entity. */
+  /** The time up to which the client knows the changes of each entity. */
   private readonly known = new Map<EntityId, number>();
   private waiting = new Map<EntityId, { readonly rows: string[]; last: number }>();
   private waitingRows = 0;

@@ -96,7 +96,7 @@ export class LogbookFeed {
     this.feed.whenCaughtUp(() => void this.fill(this.live?.takeGap() ?? null));
   }
 
-  /** Sends the messages about the past, of which the first is opened, unless it is left out. */
+  /** Sends the messages about the past. The first one is already opened, or undefined if it is left out. */
   private async sendPast(parts: readonly Part[], opened: Chunks | undefined): Promise<void> {
     for (const [index, part] of parts.entries()) {
       if (index > 0) await this.deliver(part);

@@ -15,7 +15,7 @@ export interface LongMessage {
   readonly head: string;
   readonly chunks: AsyncGenerator<Uint8Array>;
   readonly tail: string;
-  /** Whether nobody waits for it any more; asked until the message begins. */
+  /** Whether nobody waits for it anymore; checked until the message begins. */
   readonly isDropped?: () => boolean;
 }
 

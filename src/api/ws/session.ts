@@ -12,7 +12,7 @@ import { fieldOf, IncomingFrame } from './incoming-frame.ts';
 import { type FrameSink, SessionFeed } from './session-feed.ts';
 
 /**
- * The most subscriptions; a client with more is malfunctioning. Users without administrator rights need
+ * The most subscriptions; a client with more is malfunctioning. Users without administrator permissions need
  * fewer.
  */
 const MAX_SUBSCRIPTIONS = 10_000;

@@ -23,7 +23,7 @@ const WAYS = ['count', 'for_each', 'while', 'until'] as const;
 const MANY_ROUNDS = 5000;
 const MAX_ITERATIONS = 10_000;
 /** Iterations after which a loop yields to the event loop. */
-const ROUNDS_A_TURN = 100;
+const ROUNDS_PER_TURN = 100;
 
 /** The number of iterations and the values of `repeat.item`. */
 interface Rounds {
@@ -112,7 +112,7 @@ function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepPro
       if (run.isCancelled) return;
       if (way === 'while' && !mayContinue()) return;
       if (count === null) guard(step, way, index);
-      if (index % ROUNDS_A_TURN === 0)
+      if (index % ROUNDS_PER_TURN === 0)
         yield* until(new Promise<void>((done) => run.parts.setting.clock.soon(done)));
       cursor.inside = true;
     }

@@ -1,6 +1,7 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { fault, HubError, reasonOf } from '../../core/errors.ts';
+import { itemList, type Message } from '../../core/messages.ts';
 import { replaceFile } from '../../storage/atomic-file.ts';
 import { changeText, readShown } from '../../storage/yaml/read-text.ts';
 import { YamlReading } from '../../storage/yaml/reading.ts';
@@ -25,7 +26,7 @@ export interface BlueprintParts {
   readonly shipped: string;
   readonly fetch: Fetch;
   /** Names of the items that use a blueprint. */
-  readonly usedBy: (domain: BlueprintDomain, path: string) => Promise<readonly string[]>;
+  readonly usedBy: (domain: BlueprintDomain, path: string) => Promise<readonly Message[]>;
   /** Applies changed blueprints of a domain. */
   readonly reload: (domain: BlueprintDomain) => Promise<void>;
 }
@@ -159,7 +160,7 @@ export class Blueprints {
     }
     const users = await this.parts.usedBy(domain, name);
     if (users.length > 0)
-      throw fault('not_allowed', 'blueprint_is_used_by', { name, users: users.join(', ') });
+      throw fault('not_allowed', 'blueprint_is_used_by', { name, users: itemList(users) });
     await rm(file);
     await this.refresh();
   }

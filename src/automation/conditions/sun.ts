@@ -1,10 +1,9 @@
 import { isoTime } from '../../core/clock.ts';
-import { localTimeOf, pointOf } from '../../core/time-zone.ts';
-import { HEIGHTS } from '../../domains/sun/sun-times.ts';
+import { daysLater, localTimeOf, pointOf } from '../../core/time-zone.ts';
+import { ELEVATIONS } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { ConditionKind } from '../config/condition.ts';
 import { configFault } from '../config/config-problem.ts';
-import { dayAfter } from '../config/wall-time.ts';
 import { passes } from '../schedule/sky.ts';
 
 const EVENTS = ['sunrise', 'sunset'] as const;
@@ -41,12 +40,12 @@ export const sunCondition: ConditionKind = {
   },
 };
 
-/** The time of that today in the home's time zone; null if it does not occur. */
+/** The time of the sun event today in the home's time zone; null if it does not occur. */
 function today(event: SunEvent, now: number, setting: AutomationContext): number | null {
   const { time_zone: zone } = setting.home.home.facts;
   const local = localTimeOf(now, zone);
-  const midnight = pointOf(dayAfter(local, 0), zone);
-  const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });
+  const midnight = pointOf(daysLater(local, 0), zone);
+  const moment = passes({ height: ELEVATIONS.day, up: event === 'sunrise' });
   const at = moment(midnight - 1, setting);
-  return at !== null && at < pointOf(dayAfter(local, 1), zone) ? at : null;
+  return at !== null && at < pointOf(daysLater(local, 1), zone) ? at : null;
 }

@@ -59,7 +59,8 @@ export class EventIndex {
 
   private dispatch(event: HubEvent): void {
     const { change } = event;
-    const fail = (error: unknown): void => this.log.error(`A trigger failed at ${event.type}`, { error });
+    const fail = (error: unknown): void =>
+      this.log.error(`A trigger failed on the event ${event.type}`, { error });
     if (change !== null) {
       this.byEntity.each(change.entity_id, (listener) => listener(change, event), fail);
       if (this.byDomain.size > 0)

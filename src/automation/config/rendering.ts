@@ -14,7 +14,7 @@ import type { TemplateService } from '../../templates/template-service.ts';
 export interface Followed {
   readonly value: Value;
   readonly error: TemplateError | undefined;
-  /** The change that led to it; undefined for the first render and for time. */
+  /** The change that caused it; undefined for the first render and for those caused by the time. */
   readonly change: StateChange | undefined;
 }
 

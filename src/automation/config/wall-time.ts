@@ -1,4 +1,4 @@
-import { type LocalTime, localTimeOf, pointOf } from '../../core/time-zone.ts';
+import { daysLater, localTimeOf, pointOf } from '../../core/time-zone.ts';
 
 /** A local time of day. */
 export interface TimeOfDay {
@@ -29,20 +29,7 @@ export function secondsOf({ hour, minute, second }: TimeOfDay): number {
 export function nextTimeOfDay(time: TimeOfDay, after: number, timeZone: string): number {
   const today = localTimeOf(after, timeZone);
   for (let days = -1; ; days += 1) {
-    const point = pointOf({ ...dayAfter(today, days), ...time }, timeZone);
+    const point = pointOf({ ...daysLater(today, days), ...time }, timeZone);
     if (point > after) return point;
   }
-}
-
-/** Midnight of the day `days` later. */
-export function dayAfter({ year, month, day }: LocalTime, days: number): LocalTime {
-  const date = new Date(Date.UTC(year, month - 1, day + days));
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hour: 0,
-    minute: 0,
-    second: 0,
-  };
 }

@@ -9,8 +9,8 @@ import { zones } from './zones.ts';
 
 const tables: readonly Table[] = [...values, ...ofDomains, sun, moon, server, watches, zones];
 
-/** All triggers of purposes. */
+/** All purpose-specific triggers, e.g. `light.turned_on`. */
 export const purposeTriggers: readonly PurposeTrigger[] = tables.flatMap(({ triggers }) => triggers);
 
-/** All conditions of purposes. */
+/** All purpose-specific conditions, e.g. `light.is_on`. */
 export const purposeConditions: readonly PurposeCondition[] = tables.flatMap(({ conditions }) => conditions);

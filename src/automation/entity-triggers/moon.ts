@@ -1,9 +1,8 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
-import { localTimeOf, pointOf } from '../../core/time-zone.ts';
+import { daysLater, localTimeOf, pointOf } from '../../core/time-zone.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import type { Fields } from '../config/fields.ts';
-import { dayAfter } from '../config/wall-time.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
 import { selectOption } from './describe.ts';
@@ -62,7 +61,7 @@ const phaseChanged: PurposeTrigger = {
         };
         const midnight = (after: number): number => {
           const zone = setting.home.home.facts.time_zone;
-          return pointOf(dayAfter(localTimeOf(after, zone), 1), zone);
+          return pointOf(daysLater(localTimeOf(after, zone), 1), zone);
         };
         return restartOnLocationChange(setting, () => scheduleEach(setting.clock, midnight, look));
       },

@@ -6,13 +6,13 @@ import type { Config } from '../config/fields.ts';
 import type { ParseHelp } from '../config/parse-help.ts';
 import type { Trigger } from '../config/trigger.ts';
 
-/** A purpose as described to clients: its target and the fields of its options. */
+/** A purpose-specific trigger or condition as described to clients: its target and the fields of its options. */
 export interface Description {
   readonly target?: PurposeTarget;
   readonly fields: Readonly<Record<string, Json>>;
 }
 
-/** The input of a purpose's parser. */
+/** The input of the parser of a purpose-specific trigger or condition. */
 export interface PurposeConfig {
   readonly target: unknown;
   readonly options: Config;
@@ -20,13 +20,13 @@ export interface PurposeConfig {
   readonly help: ParseHelp;
 }
 
-/** A trigger of a purpose, e.g. `light.turned_on`. */
+/** A purpose-specific trigger, e.g. `light.turned_on`. */
 export interface PurposeTrigger extends Description {
   readonly key: string;
   parse(config: PurposeConfig): Trigger;
 }
 
-/** A condition of a purpose, e.g. `light.is_on`. */
+/** A purpose-specific condition, e.g. `light.is_on`. */
 export interface PurposeCondition extends Description {
   readonly key: string;
   parse(config: PurposeConfig): Test;

@@ -1,7 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import type { Option } from '../../domains/definition/entity-triggers.ts';
-import { HEIGHTS, type SunPassage } from '../../domains/sun/sun-times.ts';
+import { ELEVATIONS, type SunPassage } from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Fields } from '../config/fields.ts';
@@ -83,7 +83,7 @@ function hour(name: string, { low, high }: typeof GOLDEN): readonly PurposeTrigg
 }
 
 function dawn(up: boolean): Read {
-  return (fields) => passes({ height: HEIGHTS[twilight.read(fields) as keyof typeof HEIGHTS], up });
+  return (fields) => passes({ height: ELEVATIONS[twilight.read(fields) as keyof typeof ELEVATIONS], up });
 }
 
 const TARGET = {
@@ -169,10 +169,10 @@ function isTwilight(name: string, rising: boolean): PurposeCondition {
     const type = anyTwilight.read(fields);
     const [low, high] =
       type === 'civil'
-        ? [HEIGHTS.civil, HEIGHTS.day]
+        ? [ELEVATIONS.civil, ELEVATIONS.day]
         : type === 'nautical'
-          ? [HEIGHTS.nautical, HEIGHTS.civil]
-          : [HEIGHTS.astronomical, type === 'any' ? HEIGHTS.day : HEIGHTS.nautical];
+          ? [ELEVATIONS.nautical, ELEVATIONS.civil]
+          : [ELEVATIONS.astronomical, type === 'any' ? ELEVATIONS.day : ELEVATIONS.nautical];
     return (setting, now) => between(setting, now, low, high) && isRising(setting, now) === rising;
   };
   return standing(name, read, { type: anyTwilight.field });
@@ -190,8 +190,8 @@ function staysNow(isNoon: boolean): Holds {
 /** Triggers and conditions of the sun. */
 export const sun: Table = {
   triggers: [
-    moment('sunrise', () => passes({ height: HEIGHTS.day, up: true })),
-    moment('sunset', () => passes({ height: HEIGHTS.day, up: false })),
+    moment('sunrise', () => passes({ height: ELEVATIONS.day, up: true })),
+    moment('sunset', () => passes({ height: ELEVATIONS.day, up: false })),
     moment('solar_noon', () => turns(true)),
     moment('solar_midnight', () => turns(false)),
     moment('dawn', dawn(true), [twilight]),
@@ -206,11 +206,11 @@ export const sun: Table = {
     elevationTrigger('crossed'),
   ],
   conditions: [
-    standing('is_up', () => (setting, now) => heightNow(setting, now) > HEIGHTS.day),
-    standing('is_set', () => (setting, now) => heightNow(setting, now) <= HEIGHTS.day),
+    standing('is_up', () => (setting, now) => heightNow(setting, now) > ELEVATIONS.day),
+    standing('is_set', () => (setting, now) => heightNow(setting, now) <= ELEVATIONS.day),
     standing('is_ascending', () => isRising),
     standing('is_descending', () => (setting, now) => !isRising(setting, now)),
-    standing('is_night', () => (setting, now) => heightNow(setting, now) <= HEIGHTS.astronomical),
+    standing('is_night', () => (setting, now) => heightNow(setting, now) <= ELEVATIONS.astronomical),
     isHour('golden_hour', GOLDEN),
     isHour('blue_hour', BLUE),
     isTwilight('is_morning_twilight', true),

@@ -79,7 +79,7 @@ function note(
   for (const id of labels) mentions.labels.add(id);
 }
 
-/** The entities a target currently resolves to, limited to those the purpose supports. */
+/** The entities a target currently resolves to, limited to those the trigger or condition supports. */
 export function targetEntities(
   resolved: TriggerTarget,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,

@@ -6,11 +6,11 @@ import { type Config, Fields } from '../config/fields.ts';
 import { Mentions } from '../config/mentions.ts';
 import { type OnMissed, parseOnMissed } from '../config/on-missed.ts';
 import type { ParseHelp } from '../config/parse-help.ts';
+import { parseRunMode, parseStoredTraces, type RunMode } from '../config/run-mode.ts';
 import type { TriggerList } from '../config/trigger.ts';
 import { parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
 import type { Block } from '../runs/run.ts';
-import { parseRunMode, parseStoredTraces, type RunMode } from '../runs/run-mode.ts';
 
 /** A parsed automation. */
 export interface AutomationPlan {

@@ -3,8 +3,8 @@ import { configFault } from '../config/config-problem.ts';
 import { type Config, Fields, isConfig } from '../config/fields.ts';
 import { Mentions } from '../config/mentions.ts';
 import { type OnMissed, parseOnMissed } from '../config/on-missed.ts';
+import { parseRunMode, parseStoredTraces, type RunMode } from '../config/run-mode.ts';
 import type { Block } from '../runs/run.ts';
-import { parseRunMode, parseStoredTraces, type RunMode } from '../runs/run-mode.ts';
 import { helpFor, variablesOf } from './automation-config.ts';
 
 /** A parsed script. */

@@ -75,7 +75,7 @@ export class Resumption implements Part {
         : owner.fingerprint() !== one.plan
           ? 'its actions were changed while the hub was down'
           : one.limited
-            ? 'the rights of its caller ended with the process'
+            ? 'the permissions of its caller ended with the process'
             : undefined;
     if (owner !== undefined && reason === undefined) return owner.resume(one, how);
     log.warn(`A run of ${one.owner} was not resumed: ${reason}`);

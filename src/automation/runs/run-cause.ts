@@ -32,7 +32,7 @@ export function noteRunCause(causes: CauseNotes, run: Beginning): void {
   const { entity, context, at, runId, itemId, launch } = run;
   const { description, path, cause } = launch;
   const { trigger } = launch.variables;
-  const to = isDict(trigger) ? dictGet(trigger, 'to_state') : undefined;
+  const [to, kind] = isDict(trigger) ? [dictGet(trigger, 'to_state'), dictGet(trigger, 'platform')] : [];
   const change = to instanceof StateValue ? to.state : undefined;
   causes.note({
     context: context.id,
@@ -46,6 +46,7 @@ export function noteRunCause(causes: CauseNotes, run: Beginning): void {
       item_id: itemId,
       cause_user_id: cause?.user_id ?? undefined,
       trigger: description ?? null,
+      trigger_kind: typeof kind === 'string' ? kind : undefined,
       path,
       trigger_entity_id: change?.entity_id,
       change: change !== undefined && context.parent_id === change.context.id ? recorded(change) : undefined,

@@ -5,11 +5,11 @@ import type { Log } from '../../core/log.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { type AutomationContext, contextFor } from '../config/automation-context.ts';
 import type { OnMissed } from '../config/on-missed.ts';
+import type { RunMode } from '../config/run-mode.ts';
 import { type Names, noNames, Scope } from '../config/scope.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Chain, Loops } from './loops.ts';
 import { type Block, Run } from './run.ts';
-import type { RunMode } from './run-mode.ts';
 import type { BlockCursor, RunListener } from './run-parts.ts';
 import type { Outcome, Trace } from './trace.ts';
 

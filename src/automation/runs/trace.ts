@@ -44,7 +44,7 @@ const MAX_STEPS_PER_PATH = 20;
 const MAX_PATHS = 1000;
 const MAX_WARNINGS = 10;
 
-/** The message of a failure, and its translation for clients that want the keys of errors. */
+/** The message of a failure, and its translation for clients that ask for the keys of errors. */
 function errorFields(failure: unknown): StepJson {
   if (failure === undefined) return {};
   return { error: messageOf(failure), error_translation: translationFor(failure) };

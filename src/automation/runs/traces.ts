@@ -17,7 +17,7 @@ export interface RunName {
 }
 
 const PAUSE = 1000;
-const TRACES_A_TURN = 20;
+const TRACES_PER_TURN = 20;
 const MAX_LENGTH = 1_000_000;
 const ADD =
   'INSERT INTO traces (domain, item_id, run_id, context_id, not_triggered, short, long) VALUES (?, ?, ?, ?, ?, ?, ?)';
@@ -51,7 +51,7 @@ export class Traces {
     });
   }
 
-  /** Saves a finished trace; the item retains the last `most`, and as many of triggers that did not fire. */
+  /** Saves a finished trace; the item retains the last `max`, and as many of triggers that did not fire. */
   add(trace: Trace, max: number): void {
     const { domain, itemId } = trace.facts;
     if (itemId === null || max === 0) return;
@@ -151,7 +151,7 @@ export class Traces {
       const kind = [first.facts.domain, first.facts.itemId ?? '', first.isNotTriggered ? 1 : 0];
       statements.push({ sql: TRIM, params: [...kind, ...kind, max] });
       count += traces.length;
-      if (count < TRACES_A_TURN) continue;
+      if (count < TRACES_PER_TURN) continue;
       await database.write(statements);
       statements = [];
       count = 0;

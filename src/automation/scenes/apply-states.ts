@@ -9,7 +9,7 @@ import type { SavedState, ServiceStep } from '../../domains/definition/reproduce
 import { domainsByName } from '../../domains/index.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import type { ServiceEngine } from '../../entities/services/service-engine.ts';
-import { levelFor } from '../../entities/services/service-rights.ts';
+import { levelFor } from '../../entities/services/service-permissions.ts';
 import type { SceneStates } from './scene-config.ts';
 
 /** The dependencies of applying states. */

@@ -17,7 +17,7 @@ import type { Entities } from '../../entities/entity/entities.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { EntityDescription } from '../../entities/entity/entity-description.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
-import { mayUse } from '../../entities/services/service-rights.ts';
+import { mayUse } from '../../entities/services/service-permissions.ts';
 import { hidingFailure, seesAll } from '../../entities/visibility/hiding-failure.ts';
 import type { ItemsLoaded } from '../item-files/item-files.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';

@@ -84,7 +84,7 @@ function eventsOf(
     // An event that ends exactly at the start of the span does not overlap it.
     return calendars.eventsBetween(id, from - 1, to + 1);
   } catch (error) {
-    log.warn(`A calendar trigger: ${id}: ${messageOf(error)}`);
+    log.warn(`A calendar trigger failed: ${id}: ${messageOf(error)}`);
     return [];
   }
 }

@@ -1,6 +1,12 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
-import { HEIGHTS, nextPassing, type SunPassage, sunHeight, turnsAfter } from '../../domains/sun/sun-times.ts';
+import {
+  ELEVATIONS,
+  nextPassing,
+  type SunPassage,
+  sunElevation,
+  turnsAfter,
+} from '../../domains/sun/sun-times.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { restartOnLocationChange } from './restart-on-location-change.ts';
 import { scheduleEach } from './schedule-at.ts';
@@ -53,7 +59,7 @@ export function polarPeriodEnd(isNoon: boolean): NextMoment {
       const stays = isBeyond(isNoon, turn.point, location);
       if (before === true && !stays) {
         const point = nextPassing(suncalc, turn.point - 86_400_000, location, {
-          height: HEIGHTS.day,
+          height: ELEVATIONS.day,
           up: isNoon,
         });
         if (point !== null && point > after) return point;
@@ -66,13 +72,13 @@ export function polarPeriodEnd(isNoon: boolean): NextMoment {
 
 /** Whether the sun is above the horizon at midnight, or below it at noon. */
 export function isBeyond(isNoon: boolean, at: number, location: Place['home']['home']['facts']): boolean {
-  const isUp = sunHeight(suncalc, at, location) > HEIGHTS.day;
+  const isUp = sunElevation(suncalc, at, location) > ELEVATIONS.day;
   return isNoon ? !isUp : isUp;
 }
 
 /** The sun's elevation at the home, in degrees. */
 export function heightNow({ home }: Place, at: number): number {
-  return sunHeight(suncalc, at, home.home.facts);
+  return sunElevation(suncalc, at, home.home.facts);
 }
 
 /** Whether the sun is rising. */

@@ -20,7 +20,7 @@ export const geoLocationTrigger: TriggerKind = {
           if (!isOfSource(from) && !isOfSource(to)) return;
           const zone = setting.states.get(entityIdOf(setting, zoneId));
           if (zone === undefined) {
-            setting.log.warn(`A geo_location trigger: there is no ${zoneId}`);
+            setting.log.warn(`A geo_location trigger refers to ${zoneId}, which does not exist`);
             return;
           }
           if (!isCrossing(event, isIn(zone, from), isIn(zone, to))) return;

@@ -90,7 +90,7 @@ function attach(
       if (to === null) return;
       const isInside = attempt(
         () => test(id, to),
-        (text) => setting.log.warn(`A numeric_state trigger: ${text}`),
+        (text) => setting.log.warn(`A numeric_state trigger failed: ${text}`),
       );
       if (isInside === false) armed.add(id);
       if (isInside !== true || !armed.delete(id)) return;

@@ -1,4 +1,4 @@
-import { HEIGHTS } from '../../domains/sun/sun-times.ts';
+import { ELEVATIONS } from '../../domains/sun/sun-times.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { TriggerKind } from '../config/trigger.ts';
 import { passes, scheduleAtMoments } from '../schedule/sky.ts';
@@ -9,7 +9,7 @@ export const sunTrigger: TriggerKind = {
   parse: (fields) => {
     const event = fields.oneOf('event', ['sunrise', 'sunset']);
     const offset = fields.offset('offset');
-    const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });
+    const moment = passes({ height: ELEVATIONS.day, up: event === 'sunrise' });
     return {
       attach: ({ setting, fire }) =>
         scheduleAtMoments(setting, moment, offset, () =>

@@ -19,7 +19,7 @@ export const zoneTrigger: TriggerKind = {
           if ((to !== null && !hasPlace(to)) || (from !== null && !hasPlace(from))) return;
           const zone = states.get(entityIdOf(setting, zoneId));
           if (zone === undefined) {
-            log.warn(`A zone trigger: there is no ${zoneId}`);
+            log.warn(`A zone trigger refers to ${zoneId}, which does not exist`);
             return;
           }
           if (!isCrossing(event, isIn(zone, from), isIn(zone, to))) return;

@@ -6,7 +6,7 @@ import {
   type EntityView,
 } from '../definition/define-domain.ts';
 import { float, integer, oneOf, text } from '../definition/field.ts';
-import { refusal, requireHumidity, requireListed } from '../definition/refusal.ts';
+import { type ChoiceKey, refusal, requireHumidity, requireListed } from '../definition/refusal.ts';
 
 /** The modes of a climate device, which are its states. */
 export const HVAC_MODES = ['off', 'heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only'] as const;
@@ -129,17 +129,21 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
       return { service: 'set_humidity', fields: { humidity }, patch: { humidity } };
     },
   }),
-  modeService('fan_mode', 'Fan mode', 'low', 'not_valid_fan_mode'),
-  modeService('preset_mode', 'Preset mode', 'away', 'not_valid_preset_mode'),
-  modeService('swing_mode', 'Swing mode', 'on', 'not_valid_swing_mode'),
-  modeService('swing_horizontal_mode', 'Horizontal swing mode', 'on', 'not_valid_horizontal_swing_mode'),
+  modeService('fan_mode', 'low', 'not_valid_fan_mode', 'choice_fan_mode'),
+  modeService('preset_mode', 'away', 'not_valid_preset_mode', 'choice_preset_mode'),
+  modeService('swing_mode', 'on', 'not_valid_swing_mode', 'choice_swing_mode'),
+  modeService(
+    'swing_horizontal_mode',
+    'on',
+    'not_valid_horizontal_swing_mode',
+    'choice_swing_horizontal_mode',
+  ),
 ];
 
 /** A service `set_<name>` that chooses one of the list `<name>s`; the feature has the same name. */
 function modeService(
   name: 'fan_mode' | 'preset_mode' | 'swing_mode' | 'swing_horizontal_mode',
-  title: string,
-  ...[example, key]: [string, string]
+  ...[example, key, choice]: [string, string, ChoiceKey]
 ): EntityService<ClimateValues, ClimateCapabilities> {
   const field = text({ required: true, example, selector: { state: { attribute: name } } });
   return defineService({
@@ -148,7 +152,8 @@ function modeService(
     requires: [[name]],
     plan: (device: ClimateView, fields: Readonly<Record<string, unknown>>): Command<ClimateValues> => {
       const value = fields[name] as string;
-      requireListed({ domain: 'climate', key, title, value, among: device.capabilities[`${name}s`] });
+      const among = device.capabilities[`${name}s`];
+      requireListed({ domain: 'climate', key, choice, value, among });
       return { service: `set_${name}`, fields: { [name]: value }, patch: { [name]: value } };
     },
   });
@@ -158,7 +163,7 @@ function requireMode(device: ClimateView, hvac_mode: HvacMode): void {
   requireListed({
     domain: 'climate',
     key: 'not_valid_hvac_mode',
-    title: 'HVAC mode',
+    choice: 'choice_hvac_mode',
     value: hvac_mode,
     among: device.capabilities.hvac_modes,
   });

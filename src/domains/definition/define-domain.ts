@@ -63,9 +63,9 @@ export type ResponseMode = 'none' | 'optional' | 'only';
 export interface EntityService<V extends Values = Values, C extends Values = Values> {
   readonly name: string;
   readonly fields: Fields;
-  /** Sets of fields of which a call carries one at most. */
+  /** Sets of fields; a call has at most one field of each set. */
   readonly exclusive?: readonly (readonly string[])[];
-  /** Fields of which a call must carry one at least. */
+  /** A call must have at least one of these fields. */
   readonly anyOf?: readonly string[];
   /** Returns the problem with a combination of valid fields, naming a field; undefined if there is none. */
   check?(fields: Values): Message | undefined;
@@ -169,7 +169,7 @@ export function targetSelector(domain: string, masks: readonly number[]): Select
   return { entity: [{ domain: [domain], ...(masks.length > 0 ? { supported_features: masks } : {}) }] };
 }
 
-/** `supported_features` of the wire; undefined for domains that have no features. */
+/** `supported_features` on the wire; undefined for domains without features. */
 export function featureBits(domain: Domain, features: ReadonlySet<string>): number | undefined {
   const names = Object.keys(domain.features);
   if (names.length === 0) return undefined;

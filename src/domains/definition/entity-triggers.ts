@@ -46,7 +46,7 @@ interface Facts {
   readonly options?: readonly Option[];
 }
 
-/** Holds while an entity is so. */
+/** A condition that is true while an entity is in a state. */
 export interface Is extends Facts {
   readonly is: IsOne;
 }

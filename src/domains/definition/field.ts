@@ -120,7 +120,7 @@ export function expectedNumber(kind: 'number' | 'integer', { min, max, clamp }: 
   return max === undefined ? message(from, { min }) : message(fromTo, { min, max });
 }
 
-/** Whole numbers: `"50"` is 50, `0.7` is cut to 0, `"0.7"` is refused. */
+/** Whole numbers: `"50"` is 50, `0.7` is truncated to 0, `"0.7"` is refused. */
 export function integerSchema(limits: Limits = {}): z.ZodType<number> {
   return coerced(expectedNumber('integer', limits), (value) => {
     if (typeof value === 'string' && !/^\s*[-+]?\d+(_\d+)*\s*$/.test(value)) return REFUSED;

@@ -54,7 +54,7 @@ export function openingPlans(kind: 'cover' | 'valve') {
       patch: arrived(values, position),
     });
   const [open, close] = [go('open', 100), go('close', 0)];
-  /** Stops a movement if supported, else reverses it or the last one. */
+  /** Stops a movement if supported, otherwise reverses the current or the last one. */
   const toggle: Plan = (view) => {
     const { moving, position, direction } = view.values;
     if (moving != null && view.features.has('stop'))

@@ -1,6 +1,5 @@
 import { fault, type HubError } from '../../core/errors.ts';
-import type { Message } from '../../core/messages.ts';
-import { message } from '../../core/messages.ts';
+import { type Message, type MessageKey, message } from '../../core/messages.ts';
 
 /** The error of a well-formed call that an entity does not support [§7.1, 400]. */
 export function refusal(
@@ -13,22 +12,26 @@ export function refusal(
   return fault('service_validation_error', text, parameters, { translation });
 }
 
+/** The name of what is chosen, among the messages. */
+export type ChoiceKey = Extract<MessageKey, `choice_${string}`>;
+
 /** A requested option, and the available ones. */
 export interface Choice {
   readonly domain: string;
   /** The key of the failure, e.g. `not_valid_preset_mode`. */
   readonly key: string;
-  /** The display name, e.g. `Preset mode`. */
-  readonly title: string;
+  /** What is chosen, e.g. `choice_preset_mode`. */
+  readonly choice: ChoiceKey;
   readonly value: string;
   readonly among: readonly string[] | null | undefined;
 }
 
 /** Throws `service_validation_error` when the value is not among those there are. */
-export function requireListed({ domain, key, title, value, among }: Choice): void {
+export function requireListed({ domain, key, choice, value, among }: Choice): void {
   const list = among ?? [];
   if (list.includes(value)) return;
   const choices = list.join(', ');
+  const title = message(choice);
   throw refusal(
     key,
     list.length === 0

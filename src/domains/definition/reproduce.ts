@@ -20,7 +20,7 @@ export function step(service: string, fields: Values = {}): ServiceStep {
   return { service, fields };
 }
 
-/** An attribute's value in the desired state if it has one and differs from the present one. */
+/** An attribute's value in the desired state if it has one and differs from the current one. */
 export function requestedChange(present: SavedState, requested: SavedState, name: string): unknown {
   const value = requested.attributes[name];
   if (value === undefined || value === null) return undefined;

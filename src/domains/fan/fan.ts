@@ -214,7 +214,7 @@ function setPreset(fan: FanView, service: string, preset_mode: string): Command<
   requireListed({
     domain: 'fan',
     key: 'not_valid_preset_mode',
-    title: 'Preset mode',
+    choice: 'choice_preset_mode',
     value: preset_mode,
     among: fan.capabilities.preset_modes,
   });

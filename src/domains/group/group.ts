@@ -32,7 +32,7 @@ export interface GroupMember {
 interface Words {
   /** The group's state when it counts as on. */
   readonly on: string;
-  /** The member states that count as on; by default only that word. */
+  /** The member states that count as on; by default only `on`. */
   readonly counted?: ReadonlySet<string>;
 }
 

@@ -1,8 +1,8 @@
 import type { EntityView } from '../definition/define-domain.ts';
 import { refusal } from '../definition/refusal.ts';
-import * as color from './color.ts';
+import * as color from './color-conversions.ts';
 
-/** How a light makes its light; `white` and `brightness` have a level only, `onoff` not even that. */
+/** The color mode of a light. `white` and `brightness` have only a brightness, `onoff` not even that. */
 export type ColorMode =
   | 'unknown'
   | 'onoff'

@@ -1,4 +1,4 @@
-import type { Rgb } from './color.ts';
+import type { Rgb } from './color-conversions.ts';
 import data from './color-names.json' with { type: 'json' };
 
 /** The names of CSS3 with their colors, and Home Assistant's own blue. */

@@ -34,7 +34,7 @@ export const turnOffFields = {
   flash: oneOf(['short', 'long'], { advanced: true, example: 'short', filter: { features: ['flash'] } }),
 };
 
-/** Of each of these sets a call carries one at most. */
+/** A call has at most one field of each of these sets. */
 export const turnOnExclusive = [
   ['brightness', 'brightness_pct', 'brightness_step', 'brightness_step_pct'],
   [

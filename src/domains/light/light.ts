@@ -2,7 +2,7 @@ import { defineDomain, defineService } from '../definition/define-domain.ts';
 import { percent } from '../definition/measure.ts';
 import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
-import { miredOrKelvin } from './color.ts';
+import { miredOrKelvin } from './color-conversions.ts';
 import {
   type ColorMode,
   isColorful,

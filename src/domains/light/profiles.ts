@@ -1,4 +1,4 @@
-import { type Hs, xyToHs } from './color.ts';
+import { type Hs, xyToHs } from './color-conversions.ts';
 
 /** Named default values for calls. */
 export interface LightProfile {
@@ -21,5 +21,5 @@ const named = new Map<string, LightProfile>([
   ['reading', { color: xyToHs([0.4448, 0.4066]), brightness: 240 }],
 ]);
 
-/** The profiles everybody has. */
+/** The built-in profiles. */
 export const builtInProfiles: LightProfiles = { named, defaults: new Map() };

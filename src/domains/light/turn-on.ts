@@ -1,6 +1,6 @@
 import { roundHalfEven } from '../../core/rounding.ts';
 import type { Command, Values } from '../definition/define-domain.ts';
-import { miredOrKelvin } from './color.ts';
+import { miredOrKelvin } from './color-conversions.ts';
 import {
   type ColorMode,
   type ColorValues,
@@ -33,7 +33,7 @@ export interface TurnOnFields extends ColorValues {
 /** The fields of `light.turn_off`. */
 export type TurnOffFields = Pick<TurnOnFields, 'transition' | 'flash'>;
 
-/** The fields in their plain form: no names, percents, steps or profiles any more. */
+/** The fields in their plain form: with names, percentages, steps and profiles resolved. */
 interface Wanted {
   color: ColorValues;
   brightness: number | undefined;

@@ -1,4 +1,11 @@
-import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
+import {
+  daysLater,
+  type LocalTime,
+  localIso,
+  localTimeOf,
+  pointOf,
+  weekdayOf,
+} from '../../core/time-zone.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
 import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
@@ -29,7 +36,7 @@ export type Week = Readonly<Record<Weekday, readonly Block[]>>;
 export interface ScheduleValues {
   readonly [key: string]: unknown;
   readonly on: boolean;
-  /** Of the present block. */
+  /** Of the current block. */
   readonly data: Readonly<Record<string, unknown>>;
   /** When it changes next, as local time with offset. */
   readonly nextEvent: string | null;
@@ -77,22 +84,9 @@ function nextChange({ week, today, second, local, timeZone }: Search): number | 
   for (let days = 0; days <= 7; days += 1) {
     const edges = blocksOf(week, today + days).flatMap(({ from, to }) => [from, to]);
     const first = edges.find((edge) => days > 0 || edge > second);
-    if (first !== undefined) return pointOf(localAt(local, days, first), timeZone);
+    if (first !== undefined) return pointOf(daysLater(local, days, first), timeZone);
   }
   return null;
-}
-
-/** The local time some days after a date and some seconds after midnight. */
-function localAt({ year, month, day }: LocalTime, days: number, seconds: number): LocalTime {
-  const date = new Date(Date.UTC(year, month - 1, day + days, 0, 0, seconds));
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-    second: date.getUTCSeconds(),
-  };
 }
 
 function blocksOf(week: Week, day: number): readonly Block[] {

@@ -10,7 +10,7 @@ export interface ScriptValues {
   readonly lastTriggered: number | null;
   /** The number of current runs, including queued ones. */
   readonly current: number;
-  /** The step at hand. */
+  /** The current step. */
   readonly lastAction: string | null;
 }
 

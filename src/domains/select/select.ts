@@ -43,7 +43,7 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
         requireListed({
           domain: 'select',
           key: 'not_valid_option',
-          title: 'Option',
+          choice: 'choice_option',
           value: option,
           among: select.capabilities.options,
         });

@@ -29,7 +29,7 @@ export function displayPrecision({
   return decimals === undefined ? undefined : Math.min(decimals, usual.decimals + MAX_ADDED_DIGITS);
 }
 
-/** As many decimals in another unit show as much: 1.1 Wh are 0.0011 kWh. */
+/** Another unit needs other decimals for the same precision: 1.1 Wh are 0.0011 kWh. */
 function inUnit(deviceClass: string, from: string, to: string, decimals: number): number | undefined {
   if (from === to) return decimals;
   const quantity = quantityOfClass(deviceClass);

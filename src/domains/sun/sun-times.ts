@@ -17,7 +17,7 @@ export interface Turn {
 
 /** The sun rises or sets through an elevation. */
 export interface SunPassage {
-  /** Degrees of the sun's middle, without air. */
+  /** The elevation of the sun's center without refraction, in degrees. */
   readonly height: number;
   readonly up: boolean;
 }
@@ -34,8 +34,11 @@ const EVENTS = [
 /** Polar nights and days last months. */
 const DAYS_AHEAD = 366;
 
-/** The height of the sun's middle, without air, at rising and setting, and at the ends of the twilights. */
-export const HEIGHTS = { day: -0.833, civil: -6, nautical: -12, astronomical: -18 } as const;
+/**
+ * The elevation of the sun's center without refraction at sunrise and sunset, and at the end of each
+ * twilight.
+ */
+export const ELEVATIONS = { day: -0.833, civil: -6, nautical: -12, astronomical: -18 } as const;
 
 /**
  * The next event of each kind, days ahead in polar day or night. Noons and midnights come from the library;
@@ -48,10 +51,10 @@ export function sunEventsAfter(suncalc: SunCalc, at: number, location: Location)
     if (isNoon) found.next_noon ??= to;
     else found.next_midnight ??= to;
     const passes = (height: number, up: boolean) => passing(suncalc, location, { from, to, height, up });
-    found.next_rising ??= passes(HEIGHTS.day, true);
-    found.next_setting ??= passes(HEIGHTS.day, false);
-    found.next_dawn ??= passes(HEIGHTS.civil, true);
-    found.next_dusk ??= passes(HEIGHTS.civil, false);
+    found.next_rising ??= passes(ELEVATIONS.day, true);
+    found.next_setting ??= passes(ELEVATIONS.day, false);
+    found.next_dawn ??= passes(ELEVATIONS.civil, true);
+    found.next_dusk ??= passes(ELEVATIONS.civil, false);
     if (EVENTS.every((name) => found[name] !== undefined)) break;
     from = to;
   }
@@ -83,7 +86,11 @@ export function nextPassing(
 }
 
 /** The elevation of the sun's center without refraction, in degrees. */
-export function sunHeight({ getPosition }: SunCalc, at: number, { latitude, longitude }: Location): number {
+export function sunElevation(
+  { getPosition }: SunCalc,
+  at: number,
+  { latitude, longitude }: Location,
+): number {
   const { altitude } = getPosition(new Date(at), latitude, longitude);
   let height = altitude;
   for (let round = 0; round < 4; round += 1) height = altitude - lift(height);

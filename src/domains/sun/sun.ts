@@ -19,7 +19,9 @@ export interface SunValues {
   readonly azimuth: number;
 }
 
-/** The upper edge of the sun shows when its middle is this far below the horizon: the air bends its light. */
+/**
+ * The upper edge of the sun is visible when its center is this far below the horizon, because of refraction.
+ */
 const HORIZON = -0.833;
 
 const time = { description: 'The time of the next one.' };

@@ -10,7 +10,7 @@ import { attribute, states } from '../definition/state-tests.ts';
 export interface TimerValues {
   readonly [key: string]: unknown;
   readonly status: 'idle' | 'active' | 'paused';
-  /** Of the present or last run. */
+  /** Of the current or last run. */
   readonly duration: number;
   /** The remaining time at its last start, resume or pause; null while idle. */
   readonly remaining: number | null;

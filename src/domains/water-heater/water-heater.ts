@@ -145,7 +145,7 @@ function requireOperation(heater: WaterHeaterView, value: string): void {
   requireListed({
     domain: 'water_heater',
     key: 'not_valid_operation_mode',
-    title: 'Operation mode',
+    choice: 'choice_operation_mode',
     value,
     among: heater.capabilities.operation_list,
   });

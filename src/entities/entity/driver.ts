@@ -48,7 +48,7 @@ export interface ReportOptions {
 /** The data source of a calendar. */
 export interface CalendarSource {
   /**
-   * Returns at most `most` events that overlap the range, in any order; yields where the search may pause.
+   * Returns at most `max` events that overlap the range, in any order; yields where the search may pause.
    */
   search(
     entity: EntityHandle,
@@ -74,9 +74,9 @@ export interface Driver {
   picture?(entity: EntityHandle): Picture | undefined | Promise<Picture | undefined>;
   /** Streams pictures of a source that pushes them, until undone; without it `picture` is polled. */
   film?(entity: EntityHandle, watcher: FilmWatcher): Undo;
-  /** Makes values taken up after a restart fit what the entity can be now; see `EntityDescription.fit`. */
+  /** Adjusts restored values to the current capabilities of the entity; see `EntityDescription.fit`. */
   fit?(values: Values, changedAt: number): Values;
-  /** What stands in a calendar. */
+  /** The events of a calendar. */
   readonly calendar?: CalendarSource;
   /** Reads the current values, for sources that do not push them. */
   refresh?(entity: EntityHandle): void | Promise<void>;

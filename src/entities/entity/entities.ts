@@ -170,7 +170,7 @@ export class Entities {
     entry: EntityEntry | undefined,
     device: DeviceEntry | undefined,
   ): Facets {
-    const name = friendlyName(description, entry, device);
+    const name = friendlyName(description, entry, description.deviceId === undefined ? device : undefined);
     return { entry, friendlyName: name, unitSystem: this.unitSystem() };
   }
 

@@ -8,6 +8,8 @@ export interface EntityDescription {
   readonly domain: Domain;
   /** The integration that provides it, such as `demo` or `mqtt`. */
   readonly platform: string;
+  /** The config entry it belongs to, if that is not the one of its platform. */
+  readonly configEntryId?: string;
   /** Constant, and unique per domain and platform; without one the entity is not registered. */
   readonly uniqueId?: string;
   /** The suggested object ID; by default the slug of the device name and the entity's own name. */
@@ -15,6 +17,8 @@ export interface EntityDescription {
   /** The entity's own name; null for the main entity of a device, which takes the device's name. */
   readonly name: string | null;
   readonly device?: DeviceDescription;
+  /** A device of another integration that it belongs to, such as that of a helper's source; it does not name it. */
+  readonly deviceId?: string;
   readonly deviceClass?: string;
   /** The unit in which the source reports readings. */
   readonly unit?: string;

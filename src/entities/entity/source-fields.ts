@@ -14,8 +14,8 @@ export function sourceFields(
 ): SourceFields {
   const features = new Set(description.features);
   return {
-    config_entry_id: configEntryOf(description.platform),
-    device_id: device?.id ?? null,
+    config_entry_id: description.configEntryId ?? configEntryOf(description.platform),
+    device_id: device?.id ?? description.deviceId ?? null,
     original_name: description.name,
     original_icon: description.icon ?? null,
     original_device_class: description.deviceClass ?? null,

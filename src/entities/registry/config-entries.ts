@@ -1,25 +1,51 @@
 import { z } from 'zod';
 import type { Clock, Undo } from '../../core/clock.ts';
-import { hexId } from '../../core/context.ts';
+import { hexId, ulid } from '../../core/context.ts';
+import { fault } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import type { Collection } from '../../storage/documents.ts';
 
-/** An integration, referenced by registry entries and devices. Times are seconds since 1970. */
+/** An integration or a helper, referenced by registry entries and devices. Times are seconds since 1970. */
 export const ConfigEntry = z.object({
   entry_id: z.string(),
   domain: z.string(),
   title: z.string(),
   created_at: z.number(),
   modified_at: z.number(),
+  /** What the user entered; never shown to clients. */
+  options: z.record(z.string(), z.unknown()).default({}),
+  disabled_by: z.literal('user').nullable().default(null),
+  pref_disable_new_entities: z.boolean().default(false),
+  pref_disable_polling: z.boolean().default(false),
 });
 export type ConfigEntry = Readonly<z.infer<typeof ConfigEntry>>;
 
-/** One entry per integration: `demo`, `mqtt`, `hearth`. */
+/** Whether an entry's entities exist now. */
+export type EntryState = 'loaded' | 'setup_error' | 'not_loaded';
+
+/** What is known about an entry only while the server runs. */
+export interface EntryStatus {
+  readonly state: EntryState;
+  /** Why it could not be set up. */
+  readonly reason: string | null;
+  readonly hasOptions: boolean;
+}
+
+/** What happened to an entry. */
+export type EntryChange = 'added' | 'updated' | 'removed';
+
+/** What users change of an entry. */
+export type EntryFields = Partial<Omit<ConfigEntry, 'entry_id' | 'domain' | 'created_at' | 'modified_at'>>;
+
+const LOADED: EntryStatus = { state: 'loaded', reason: null, hasOptions: false };
+
+/** The config entries: one for each integration (`demo`, `mqtt`, `hearth`) and for each helper made by a flow. */
 export class ConfigEntries {
   private readonly store: Collection<ConfigEntry>;
   private readonly clock: Clock;
-  private readonly listeners = new Set<(entry: ConfigEntry) => void>();
+  private readonly listeners = new Set<(entry: ConfigEntry, change: EntryChange) => void>();
+  private readonly statuses = new Map<string, EntryStatus>();
 
   constructor(store: Collection<ConfigEntry>, clock: Clock) {
     this.store = store;
@@ -30,8 +56,25 @@ export class ConfigEntries {
     return this.store.entries.values();
   }
 
-  /** Calls the listener for each new entry. */
-  subscribe(listener: (entry: ConfigEntry) => void): Undo {
+  /** Throws `not_found` for an unknown ID. */
+  get(entryId: string): ConfigEntry {
+    const entry = this.store.entries.get(entryId);
+    if (entry === undefined) throw fault('not_found', 'config_entry_not_found', {});
+    return entry;
+  }
+
+  statusOf(entryId: string): EntryStatus {
+    return this.statuses.get(entryId) ?? LOADED;
+  }
+
+  setStatus(entryId: string, status: EntryStatus): void {
+    this.statuses.set(entryId, status);
+    const entry = this.store.entries.get(entryId);
+    if (entry !== undefined) this.notify(entry, 'updated');
+  }
+
+  /** Calls the listener for each change of an entry or its status. */
+  subscribe(listener: (entry: ConfigEntry, change: EntryChange) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -39,10 +82,42 @@ export class ConfigEntries {
   /** Returns the entry of an integration, creating it if needed. */
   ensure(domain: string, title: string): ConfigEntry {
     for (const entry of this.store.entries.values()) if (entry.domain === domain) return entry;
-    const now = seconds(this.clock.now());
-    const entry: ConfigEntry = { entry_id: hexId(), domain, title, created_at: now, modified_at: now };
+    const entry = this.blank(hexId(), { domain, title, options: {} });
     this.store.put(entry.entry_id, entry).catch(ignoreLogged);
-    for (const listener of this.listeners) listener(entry);
+    this.notify(entry, 'added');
     return entry;
+  }
+
+  /** Adds an entry; resolves once it is durable. */
+  async create(given: Pick<ConfigEntry, 'domain' | 'title' | 'options'>): Promise<ConfigEntry> {
+    const entry = this.blank(ulid(this.clock.now()), given);
+    await this.store.put(entry.entry_id, entry);
+    this.notify(entry, 'added');
+    return entry;
+  }
+
+  /** Changes an entry; resolves once that is durable. Throws `not_found` for an unknown ID. */
+  async update(entryId: string, fields: EntryFields): Promise<ConfigEntry> {
+    const entry = { ...this.get(entryId), ...fields, modified_at: seconds(this.clock.now()) };
+    await this.store.put(entryId, entry);
+    this.notify(entry, 'updated');
+    return entry;
+  }
+
+  /** Removes an entry; resolves once that is durable. Throws `not_found` for an unknown ID. */
+  async remove(entryId: string): Promise<void> {
+    const entry = this.get(entryId);
+    await this.store.delete(entryId);
+    this.statuses.delete(entryId);
+    this.notify(entry, 'removed');
+  }
+
+  private blank(entry_id: string, given: Pick<ConfigEntry, 'domain' | 'title' | 'options'>): ConfigEntry {
+    const now = seconds(this.clock.now());
+    return ConfigEntry.parse({ entry_id, ...given, created_at: now, modified_at: now });
+  }
+
+  private notify(entry: ConfigEntry, change: EntryChange): void {
+    for (const listener of this.listeners) listener(entry, change);
   }
 }

@@ -30,6 +30,12 @@ export interface NamedKind<T extends NamedItem> {
   tidy(fields: Partial<T>): Partial<T>;
 }
 
+const MESSAGES = {
+  area: { unknown: 'area_id_doesnt_exist', unnamed: 'area_name_must_not_be_empty' },
+  floor: { unknown: 'floor_id_doesnt_exist', unnamed: 'floor_name_must_not_be_empty' },
+  label: { unknown: 'label_id_doesnt_exist', unnamed: 'label_name_must_not_be_empty' },
+} as const;
+
 /** Called after an item is deleted, to remove references to it. */
 export type ItemGone = (id: string) => void;
 
@@ -147,7 +153,7 @@ export class NamedRegistry<T extends NamedItem> {
       new Set(ids).size !== ids.length ||
       !ids.every((id) => this.has(id))
     ) {
-      throw fault('invalid_format', 'order_must_hold_all', { kind: this.kind.kind });
+      throw fault('invalid_format', 'order_must_hold_all', { key: `${this.kind.kind}_ids` });
     }
     const moved = ids.map((id, order): [string, T] => [id, { ...this.known(id), order }]);
     await this.notifyWhenSaved(this.store.putAll(moved), 'reorder', null);
@@ -155,14 +161,14 @@ export class NamedRegistry<T extends NamedItem> {
 
   private known(id: string): T {
     const item = this.get(id);
-    const title = `${this.kind.kind.charAt(0).toUpperCase()}${this.kind.kind.slice(1)}`;
-    if (item === undefined) throw fault('invalid_info', 'item_id_doesnt_exist', { title, id });
+    if (item === undefined)
+      throw fault('invalid_info', MESSAGES[this.kind.kind].unknown, { [this.kind.kind]: id });
     return item;
   }
 
   private freeName(requested: string, own: string | undefined): string {
     const name = requested.trim();
-    if (name === '') throw fault('invalid_info', 'name_must_not_be_empty', { kind: this.kind.kind });
+    if (name === '') throw fault('invalid_info', MESSAGES[this.kind.kind].unnamed);
     const normal = normalized(name);
     for (const item of this.store.entries.values()) {
       if (item.id !== own && normalized(item.name) === normal) {

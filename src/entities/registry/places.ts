@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EntityId } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
+import { message } from '../../core/messages.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
 import { type NamedItem, NamedRegistry, type NamedRegistryParts } from './named-registry.ts';
@@ -48,8 +49,8 @@ export type Label = Readonly<z.infer<typeof Label>>;
 
 /** The sensors an area may reference, by what they measure. */
 const READINGS = [
-  ['temperature_entity_id', 'temperature'],
-  ['humidity_entity_id', 'humidity'],
+  ['temperature_entity_id', 'temperature', 'sensor_kind_temperature'],
+  ['humidity_entity_id', 'humidity', 'sensor_kind_humidity'],
 ] as const;
 
 /** The collections of areas, floors and labels. */
@@ -129,7 +130,7 @@ export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Plac
 
 /** Throws `invalid_info` if a sensor of an area is missing or measures something else. */
 export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine, 'get'>): void {
-  for (const [key, kind] of READINGS) {
+  for (const [key, kind, kindText] of READINGS) {
     const requested = fields[key];
     if (typeof requested !== 'string') continue;
     const id = requested.toLowerCase();
@@ -137,7 +138,10 @@ export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine
     if (state === undefined)
       throw fault('invalid_info', 'entity_does_not_exist', { name: requested.slice(0, 255) });
     if (!id.startsWith('sensor.') || state.attributes.device_class !== kind)
-      throw fault('invalid_info', 'entity_is_not_sensor', { name: requested, kind });
+      throw fault('invalid_info', 'entity_is_not_sensor', {
+        name: requested,
+        kind: message(kindText),
+      });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigEntry } from './config-entries.ts';
+import type { ConfigEntry, EntryStatus } from './config-entries.ts';
 import type { DeviceEntry } from './device-registry.ts';
 import type { EntityEntry } from './entity-registry.ts';
 
@@ -58,24 +58,31 @@ export function showDevice(device: DeviceEntry): Readonly<Record<string, unknown
   };
 }
 
-/** A config entry as in `config_entries/get`. */
-export function showConfigEntry(entry: ConfigEntry): Readonly<Record<string, unknown>> {
+/** A config entry as in `config_entries/get`, without what was entered. */
+export function showConfigEntry(
+  entry: ConfigEntry,
+  { state, reason, hasOptions }: EntryStatus,
+): Readonly<Record<string, unknown>> {
   return {
-    ...entry,
+    created_at: entry.created_at,
+    entry_id: entry.entry_id,
+    domain: entry.domain,
+    modified_at: entry.modified_at,
+    title: entry.title,
     source: 'user',
-    state: 'loaded',
-    supports_options: false,
+    state,
+    supports_options: hasOptions,
     supports_remove_device: false,
     supports_unload: true,
     supports_reconfigure: false,
     supported_subentry_types: {},
-    num_subentries: 0,
-    pref_disable_new_entities: false,
-    pref_disable_polling: false,
-    disabled_by: null,
-    reason: null,
+    pref_disable_new_entities: entry.pref_disable_new_entities,
+    pref_disable_polling: entry.pref_disable_polling,
+    disabled_by: entry.disabled_by,
+    reason,
     error_reason_translation_domain: null,
     error_reason_translation_key: null,
     error_reason_translation_placeholders: null,
+    num_subentries: 0,
   };
 }

@@ -12,7 +12,7 @@ import { expandGroups } from './group-members.ts';
 import { definePlainService, type PlainService } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 import type { ServiceEngine } from './service-engine.ts';
-import { levelFor } from './service-rights.ts';
+import { levelFor } from './service-permissions.ts';
 
 /** The operations of the server as a whole, each provided by the component in charge. */
 export interface HomeControl {

@@ -1,7 +1,7 @@
 import type { Access } from '../../core/access.ts';
 import type { Service } from './service.ts';
 import { describeServices } from './service-descriptions.ts';
-import { isKnownTo } from './service-rights.ts';
+import { isKnownTo } from './service-permissions.ts';
 
 /** The most cached texts, one for each set of hidden services. */
 const MAX_TEXTS = 16;

@@ -28,7 +28,7 @@ import {
   unsupportedService,
 } from './service-call.ts';
 import { ServiceCatalog } from './service-catalog.ts';
-import { isKnownTo, levelFor, requireNamed, requireRight } from './service-rights.ts';
+import { isKnownTo, levelFor, requireNamed, requirePermission } from './service-permissions.ts';
 
 /** The dependencies of the service engine. */
 export interface EngineParts {
@@ -128,7 +128,7 @@ export class ServiceEngine {
     const target = parseTarget(data);
     if (target === undefined) throw noTarget();
     this.announceCall(call, data);
-    requireRight(found.service, call);
+    requirePermission(found.service, call);
     requireNamed(found.service, fields, { access: call.access, states: this.parts.states });
     const chosen = this.choose(found.domain, target, found.service, call);
     if (chosen.length === 0 && call.returnResponse === true && found.service.response !== undefined) {
@@ -143,7 +143,7 @@ export class ServiceEngine {
     const known = service.passesExtraKeys === true ? onlyFields(service.fields, data) : data;
     const fields = parseFields(service, known, service.target !== undefined, this.parts.checkTemplate);
     this.announceCall(call, data);
-    requireRight(service, call);
+    requirePermission(service, call);
     const answer = service.handle(fields, { ...call, data });
     return answer instanceof Promise ? answer.then((given) => given ?? null) : (answer ?? null);
   }

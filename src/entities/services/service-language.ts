@@ -13,7 +13,7 @@ const LOCALES = new URL('../../../locales/', import.meta.url);
 type Translate = (catalog: string) => string;
 
 const asItIs: Translate = (catalog) => catalog;
-/** By language; undefined until the first call that asks for another than English. */
+/** By language; undefined until the first call that asks for another language than English. */
 let translations: ReadonlyMap<string, Translate> | undefined;
 
 /**

@@ -4,7 +4,7 @@ import type { StateMachine } from '../../core/state-machine.ts';
 import { accessToPresent } from './visible-cause.ts';
 import { sees, visibleIds } from './visible-state.ts';
 
-/** What a caller may learn of the past. */
+/** What a caller may see of the past. */
 export interface PastView {
   /** Whether the caller may read an entity; null if they may read all, including removed ones. */
   readonly isVisible: ((entityId: EntityId) => boolean) | null;
@@ -14,7 +14,7 @@ export interface PastView {
   ids(): readonly EntityId[] | null;
 }
 
-/** The view of a caller. Of users, only administrators learn others than themselves, as from causes. */
+/** The view of a caller. Only administrators see other users than themselves, as in causes. */
 export function pastView(caller: Access, states: Pick<StateMachine, 'get' | 'all'>): PastView {
   const access = accessToPresent(caller, states);
   const isLimited = access.mayRead !== null;

@@ -19,13 +19,15 @@ export function accessToPresent(access: Access, states: Pick<StateMachine, 'get'
   };
 }
 
-/** Trigger descriptions may name any entity or zone; limited callers only get those naming readable ones. */
+/**
+ * Triggers may name any entity, zone or domain; limited callers only get those of a change they may read.
+ */
 export function visibleDetail(detail: Cause['detail'], viewer: Viewer): Cause['detail'] {
   if (viewer.mayRead === null) return detail;
-  const { trigger: words, trigger_entity_id: id, ...others } = detail;
+  const { trigger: words, trigger_kind: kind, trigger_entity_id: id, ...others } = detail;
   if (typeof id !== 'string' || !sees(viewer, id)) return others;
   const isPlain = words === `state of ${id}` || words === `numeric state of ${id}`;
-  return { ...others, ...(isPlain ? { trigger: words } : {}), trigger_entity_id: id };
+  return { ...others, ...(isPlain ? { trigger: words, trigger_kind: kind } : {}), trigger_entity_id: id };
 }
 
 /** Hides the name of a script, also as a service, from callers who may not read it. */

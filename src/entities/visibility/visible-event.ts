@@ -20,7 +20,7 @@ export const UNUSED_EVENT_TYPES: readonly string[] = [
   'themes_updated',
 ];
 
-/** Whether callers without administrator rights may subscribe to an event type. */
+/** Whether callers without administrator permissions may subscribe to an event type. */
 export function mayEverybodySubscribe(type: string): boolean {
   return isEventType(type) ? 'limited' in EVENT_TYPES[type] : UNUSED_EVENT_TYPES.includes(type);
 }

@@ -48,7 +48,7 @@ export interface LocalCalendarParts {
 /** Milliseconds of CPU time for one search; unlike elapsed time they do not depend on the machine's load. */
 const MAX_SEARCH = 250;
 /** Occurrences examined between two points where a search may yield. */
-const TIMES_A_STEP = 16;
+const TIMES_PER_STEP = 16;
 const FEATURES = ['create', 'delete', 'update'];
 
 /** Calendars stored on this server. Changes resolve when they are durable. */
@@ -131,7 +131,7 @@ export class LocalCalendars implements CalendarSource {
         if (event !== null && found.push(event) === max) return found;
         if (begun + left < workDone()) throw tooManyEvents(entity);
         steps += 1;
-        if (steps % TIMES_A_STEP !== 0) continue;
+        if (steps % TIMES_PER_STEP !== 0) continue;
         left -= workDone() - begun;
         yield;
         begun = workDone();

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '../../core/ports.ts';
-import { localIso, pointOf } from '../../core/time-zone.ts';
+import { localIso, offsetOfWall } from '../../core/time-zone.ts';
 import type { MakeRecurrence, Recurrence } from './recurrence.ts';
 import { recurrenceIdOf, recurrenceOf, type StoredEvent, wallOf } from './stored-event.ts';
 
@@ -120,16 +120,6 @@ function touches({ startsAt, endsAt }: CalendarEvent, from: number, to: number):
 }
 
 function pointOfWall(time: string, timeZone: string): number {
-  const wall = new Date(wallOf(time));
-  return pointOf(
-    {
-      year: wall.getUTCFullYear(),
-      month: wall.getUTCMonth() + 1,
-      day: wall.getUTCDate(),
-      hour: wall.getUTCHours(),
-      minute: wall.getUTCMinutes(),
-      second: wall.getUTCSeconds(),
-    },
-    timeZone,
-  );
+  const wall = wallOf(time);
+  return wall - offsetOfWall(wall, timeZone);
 }

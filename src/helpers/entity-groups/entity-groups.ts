@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Bus, StateChange } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
+import { isObject } from '../../core/coerce.ts';
 import type { Context } from '../../core/context.ts';
 import { type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
@@ -38,6 +39,8 @@ export interface EntityGroupParts {
   readonly log: Log;
   /** Reads a section of the settings file, by key or index. */
   readonly readSettings: (section: string) => Promise<ReadonlyMap<string, unknown>>;
+  /** Other platforms of the sections, whose items are not groups. */
+  readonly otherPlatforms: ReadonlySet<string>;
 }
 
 /** Group entities that represent members of their domain: several lights as one, or sensors as their mean. */
@@ -154,7 +157,8 @@ export class EntityGroups implements Part {
   }
 
   private addFromFile(kind: GroupKind, item: unknown): void {
-    const { log } = this.parts;
+    const { log, otherPlatforms } = this.parts;
+    if (isObject(item) && otherPlatforms.has(String(item.platform))) return;
     const { name: domain } = kind.domain;
     const { success, data, error } = fileSchema(kind).safeParse(item);
     if (!success) {

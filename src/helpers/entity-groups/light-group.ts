@@ -1,5 +1,5 @@
 import type { State } from '../../core/state.ts';
-import type { Hs } from '../../domains/light/color.ts';
+import type { Hs } from '../../domains/light/color-conversions.ts';
 import { type ColorMode, isColorful, type LightValues } from '../../domains/light/color-mode.ts';
 import { lightDomain } from '../../domains/light/light.ts';
 import {

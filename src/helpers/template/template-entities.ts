@@ -1,6 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
 import { reasonOf } from '../../core/errors.ts';
-import { englishText } from '../../core/messages.ts';
+import { englishText, type Message, message } from '../../core/messages.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import { addTemplateEntity } from './add-entity.ts';
 import { readBlock } from './blocks.ts';
@@ -88,9 +88,11 @@ export class TemplateEntities {
 }
 
 /** Where a section uses a blueprint, for messages. */
-export function blueprintUses(section: TemplateSection | undefined, path: string): string[] {
+export function blueprintUses(section: TemplateSection | undefined, path: string): Message[] {
   return blocksIn(section?.value).flatMap(({ one, at }) =>
-    section !== undefined && blueprintOf(one) === path ? [`template at ${section.place(at)}`] : [],
+    section !== undefined && blueprintOf(one) === path
+      ? [message('template_entity_at', { place: section.place(at) })]
+      : [],
   );
 }
 

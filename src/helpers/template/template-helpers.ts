@@ -3,6 +3,7 @@ import type { Undo } from '../../core/clock.ts';
 import { slugify, uniqueId } from '../../core/entity-id.ts';
 import { fault, faultOf, HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
+import { type Message, message } from '../../core/messages.ts';
 import { show } from '../../core/parse.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { Collection } from '../../storage/documents.ts';
@@ -64,9 +65,11 @@ export class TemplateHelpers implements Part {
   }
 
   /** The items that use a blueprint, for messages. */
-  blueprintUses(path: string): string[] {
+  blueprintUses(path: string): Message[] {
     return this.list().flatMap(({ id, use_blueprint: use }) =>
-      (use as { readonly path?: unknown } | undefined)?.path === path ? [`template ${id}`] : [],
+      (use as { readonly path?: unknown } | undefined)?.path === path
+        ? [message('template_entity_of_app', { id })]
+        : [],
     );
   }
 

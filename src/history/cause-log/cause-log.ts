@@ -4,17 +4,17 @@ import { A_MILLISECOND, CAUSE_COLUMNS as COLUMNS, causeOfRow, KINDS, oldCauseOf 
 import { CauseTexts } from './cause-texts.ts';
 import { contextKey } from './context-key.ts';
 
-const ROWS_A_STEP = 2000;
+const ROWS_PER_STEP = 2000;
 const ADD = `INSERT INTO cause_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const OF_CONTEXT = `SELECT ${COLUMNS} FROM cause_log
   WHERE substr(context, -6) = substr(?1, -6) AND context = ?1 ORDER BY id`;
 const BETWEEN = `SELECT ${COLUMNS} FROM cause_log WHERE id >= ? AND id < ? ORDER BY id`;
-/** The kinds that are looked up by subject; the index of the table has them, too. */
+/** The kinds that are looked up by subject; the index of the table lists the same ones. */
 const OF_SUBJECT = `SELECT ${COLUMNS} FROM cause_log
   WHERE subject = ? AND kind IN (2, 3, 6, 7) AND id >= ? AND id < ? ORDER BY id`;
 const SOURCE = `SELECT ${COLUMNS} FROM cause_log
   WHERE subject = ? AND kind IN (2, 3, 6, 7) AND kind = 7 AND id < ? ORDER BY id DESC LIMIT 1`;
-/** Of the sources of an entity the one in force at the time stays. */
+/** The source of an entity that is in force at the time is kept. */
 const DROP = `DELETE FROM cause_log WHERE id IN (
   SELECT id FROM cause_log AS old WHERE id < ?1 AND (kind <> 7 OR EXISTS (
     SELECT 1 FROM cause_log AS newer WHERE newer.subject = old.subject AND newer.kind IN (2, 3, 6, 7)
@@ -41,7 +41,10 @@ export class CauseLog {
     this.lastId = Number(connection.value('SELECT max(id) FROM cause_log') ?? 0);
   }
 
-  /** Adds causes. They survive this process at once, and a power cut from the next commit of samples on. */
+  /**
+   * Adds causes. They survive the end of this process at once, and a power cut after the next commit of
+   * samples.
+   */
   add(causes: readonly Cause[]): void {
     const { lastId } = this;
     try {
@@ -62,12 +65,14 @@ export class CauseLog {
     return [...old, ...this.read(OF_CONTEXT, [contextKey(context)])];
   }
 
-  /** The causes from a time until before another, oldest first. */
+  /** The causes from one time (inclusive) to another (exclusive), oldest first. */
   between(from: number, to: number): Cause[] {
     return this.read(BETWEEN, [from * A_MILLISECOND, to * A_MILLISECOND]);
   }
 
-  /** The runs and the messages of an entity from a time until before another, oldest first. */
+  /**
+   * The runs and the messages of an entity from one time (inclusive) to another (exclusive), oldest first.
+   */
   ofSubject(entityId: string, from: number, to: number): Cause[] {
     const subject = this.texts.find(entityId);
     if (subject === undefined) return [];
@@ -89,7 +94,7 @@ export class CauseLog {
     return row === undefined ? undefined : oldCauseOf(row);
   }
 
-  /** Drops the causes before a time and the texts that none uses any more; returns how many causes. */
+  /** Drops the causes before a time and the texts that none uses anymore; returns how many causes. */
   async dropBefore(at: number): Promise<number> {
     const drop = (sql: string, params: readonly Value[]): number =>
       this.connection.transaction(false, () => this.connection.run({ sql, params }));
@@ -99,9 +104,9 @@ export class CauseLog {
       [old, at],
       [DROP, at * A_MILLISECOND],
     ] as const) {
-      let count = ROWS_A_STEP;
-      while (count === ROWS_A_STEP) {
-        count = drop(sql, [until, ROWS_A_STEP]);
+      let count = ROWS_PER_STEP;
+      while (count === ROWS_PER_STEP) {
+        count = drop(sql, [until, ROWS_PER_STEP]);
         dropped += count;
         await this.pause();
       }
@@ -164,9 +169,9 @@ export class CauseLog {
     const sql = 'SELECT id, subject, fixed FROM cause_log WHERE id > ? ORDER BY id LIMIT ?';
     let last = -1;
     for (;;) {
-      const rows = [...this.connection.rows(sql, [last, ROWS_A_STEP])];
+      const rows = [...this.connection.rows(sql, [last, ROWS_PER_STEP])];
       this.connection.transaction(false, () => visit(rows));
-      if (rows.length < ROWS_A_STEP) return;
+      if (rows.length < ROWS_PER_STEP) return;
       last = Number(rows.at(-1)?.id);
       await this.pause();
     }

@@ -13,10 +13,10 @@ export class CauseTexts {
   private readonly connection: SqliteConnection;
   private readonly ids = new Map<string, number>();
   private readonly texts = new Map<number, string>();
-  /** Texts that are JSON, parsed. */
+  /** Parsed texts, of those that are JSON. */
   private readonly details = new Map<number, Cause['detail']>();
   private lastId: number;
-  /** Texts used since the unused ones began to be looked for. */
+  /** Texts used since the search for unused ones began. */
   private usedMeanwhile: Set<number> | undefined;
 
   constructor(connection: SqliteConnection) {
@@ -58,14 +58,14 @@ export class CauseTexts {
     return detail;
   }
 
-  /** Gives a text another wording wherever it is used. */
+  /** Replaces a text wherever it is used. */
   reword(id: number, text: string): void {
     const sql = 'UPDATE cause_texts SET hash = ?, text = ? WHERE id = ?';
     this.connection.run({ sql, params: [hashOf(text), text, id] });
     this.forgetCached();
   }
 
-  /** Begins to look for unused texts; returns the newest one there is. */
+  /** Begins the search for unused texts; returns the number of the newest text. */
   beginCleaning(): number {
     this.usedMeanwhile = new Set();
     return this.lastId;

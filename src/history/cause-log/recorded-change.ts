@@ -47,7 +47,7 @@ async function lastChange(
   let last = await before(Math.floor(until) + 1);
   while (last?.state === null) last = await before(last.at);
   if (last === undefined || last.at === last.changedAt) return last;
-  // Attributes changed since then, in a context of their own.
+  // Attributes have changed since then, in another context.
   const range = {
     entityIds: [entityId],
     from: last.changedAt,

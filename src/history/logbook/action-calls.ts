@@ -4,7 +4,7 @@ import type { LogbookParts } from './logbook-entries.ts';
 import { Origins } from './origins.ts';
 import { eventsOfContexts } from './window.ts';
 
-/** What is read at once to begin with, and the number of events below which the next part is longer. */
+/** How much is read at first, and the number of events below which the next part is longer. */
 const DAY = 86_400_000;
 const FEW_EVENTS = 2000;
 

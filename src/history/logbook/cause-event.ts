@@ -16,7 +16,12 @@ export function eventOf(cause: Cause): LoggedEvent | undefined {
     const { name, item_id, run_id } = detail;
     return event(cause, 'script_started', { name: name ?? subject, entity_id: subject, item_id, run_id });
   }
-  if (kind === 'event') return event(cause, String(detail.type), isObject(detail.data) ? detail.data : {});
+  if (kind === 'event') {
+    const data = isObject(detail.data) ? detail.data : {};
+    // The subject is that entity, also after it was renamed.
+    const own = typeof data.entity_id === 'string' ? { ...data, entity_id: subject } : data;
+    return event(cause, String(detail.type), own);
+  }
   const action = kind === 'user' ? detail.action : subject;
   if (detail.data === undefined || typeof action !== 'string') return undefined;
   const dot = action.indexOf('.');

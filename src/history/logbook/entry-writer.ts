@@ -18,14 +18,17 @@ export interface EntryForm {
 /** Writes rows as entries, as JSON text. */
 export class EntryWriter {
   private readonly form: EntryForm;
-  /** What an entry says of the entity, by its ID. */
+  /** What an entry says about the entity, by its ID. */
   private readonly entities = new Map<string, string>();
 
   constructor(form: EntryForm) {
     this.form = form;
   }
 
-  /** The JSON text of an entry; undefined for events that are none, or of which the caller may not learn. */
+  /**
+   * The JSON text of an entry; undefined for events that are no entries, and for those the caller may not
+   * see.
+   */
   entry(row: LogbookRow, origins: Origins): string | undefined {
     const text = isEvent(row) ? this.eventText(row) : this.stateText(row);
     return text === undefined ? undefined : `{${text}${this.contextText(row, origins)}}`;
@@ -60,7 +63,8 @@ export class EntryWriter {
       ...(source === undefined ? {} : { source }),
       ...(icon === undefined ? {} : { icon }),
       domain: domainOfEvent(event),
-      ...(entityId === null ? {} : { entity_id: entityId }),
+      // Messages name their entity even if there is none.
+      ...(entityId === null && event.type !== 'logbook_entry' ? {} : { entity_id: entityId }),
       ...(isRun ? { context_id: event.context.id, item_id, run_id } : {}),
     };
     return `"when":${this.time(event.at)},${JSON.stringify(fields).slice(1, -1)}`;

@@ -10,7 +10,7 @@ import { extraOf, type StateRow } from './state-row.ts';
 
 /** How long entries are collected after the first one, as in Home Assistant. */
 const COALESCE_MS = 350;
-/** What may wait to be sent; held entries beyond it are read from the history later. */
+/** The most entries that may wait to be sent; held ones beyond it are read from the history later. */
 const MAX_ROWS = 2048;
 
 /** The dependencies of `LiveEntries`. */
@@ -18,7 +18,7 @@ export interface LiveEntriesParts {
   readonly clock: Clock;
   readonly recent: RecentOrigins;
   readonly writer: EntryWriter;
-  /** Entries from a time until before another are live. */
+  /** Entries from one time (inclusive) to another (exclusive) are live. */
   readonly since: number;
   readonly before: number;
   readonly isSelected: (change: StateChange) => boolean;
@@ -28,7 +28,9 @@ export interface LiveEntriesParts {
   readonly send: (entries: readonly string[]) => void;
 }
 
-/** A period whose entries are to be read from the history: from a time until before another. */
+/**
+ * A period whose entries are to be read from the history: from one time (inclusive) to another (exclusive).
+ */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -138,7 +140,7 @@ export class LiveEntries {
     if (texts.length > 0) this.parts.send(texts);
   }
 
-  /** What the contexts of rows began with, which may be long ago, and the events among the rows. */
+  /** The origins of the contexts of rows, which may be long ago, and the events among the rows. */
   private beginnings(states: readonly StateRow[], events: readonly LoggedEvent[]): LoggedEvent[] {
     const first = new Map<string, LoggedEvent>();
     for (const { context } of [...states, ...events])

@@ -13,8 +13,8 @@ export interface SensorTraits {
 }
 
 /**
- * Whether the logbook leaves out the changes of an entity: counters, images, and sensors that measure, which change
- * continuously. `traits` are those of the present state, otherwise of the registry.
+ * Whether the logbook leaves out the changes of an entity: counters, images, and sensors that measure, which
+ * change continuously. `traits` are those of the current state, otherwise of the registry.
  */
 export function isLeftOut(entityId: string, traits: SensorTraits): boolean {
   const domain = domainOf(entityId);

@@ -5,7 +5,7 @@ import { inOrder, Origins } from './origins.ts';
 import { TextChunk } from './text-chunk.ts';
 import { changesIn, eventsIn, eventsOfContexts, type Recorded } from './window.ts';
 
-/** What is read at once to begin with. */
+/** How much is read at first. */
 const FIRST_WINDOW = 86_400_000;
 /** Below this many rows the next window is longer. */
 const FEW_ROWS = 5000;

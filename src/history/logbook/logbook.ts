@@ -13,7 +13,7 @@ import { EntryWriter } from './entry-writer.ts';
 import { LiveEntries } from './live-entries.ts';
 import { isLeftOut, type SensorTraits } from './logbook-entities.ts';
 
-/** The history worker, as the logbook asks it. */
+/** What the logbook needs of the history worker. */
 export interface LogbookSource {
   /** All entities with recorded changes. */
   entityIds(): Promise<readonly EntityId[]>;
@@ -39,7 +39,7 @@ export interface LogbookParts {
 /** The logbook on the main thread: derives from a caller's permissions what to ask the history worker. */
 export class Logbook {
   private readonly parts: LogbookParts;
-  /** The time of the newest change; several changes of a millisecond are ahead of the clock. */
+  /** The time of the newest change; several changes in one millisecond get times ahead of the clock. */
   private newest = 0;
   private listening: Undo | undefined;
   private readonly live = new Set<LiveEntries>();

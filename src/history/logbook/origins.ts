@@ -10,7 +10,7 @@ export function isEvent(row: LogbookRow): row is LoggedEvent {
   return 'type' in row;
 }
 
-/** What the rows of a time range began with: the first row of each context. */
+/** The origins of the rows of a time range: the first row of each context. */
 export class Origins {
   private readonly events = new Map<string, LoggedEvent>();
   private readonly states = new Map<string, StateRow>();

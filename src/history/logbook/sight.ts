@@ -2,7 +2,7 @@ import { describeEvent } from './describe-event.ts';
 import type { LoggedEvent } from './logged-event.ts';
 
 /**
- * What the caller of the logbook may learn. The main thread derives it from the caller's permissions, since the
+ * What the caller of the logbook may see. The main thread derives it from the caller's permissions, since the
  * history worker knows no callers.
  */
 export interface Sight {

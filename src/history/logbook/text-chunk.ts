@@ -1,7 +1,7 @@
 /** The size from which a chunk is handed out. */
 const CHUNK_BYTES = 64 * 1024;
-/** UTF-8 bytes that one UTF-16 unit takes at most. */
-const MAX_BYTES_A_UNIT = 3;
+/** The most UTF-8 bytes that one UTF-16 code unit takes. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /**
  * Collects JSON texts, separated by commas, as UTF-8. Each is encoded at once: tens of thousands of strings that wait
@@ -18,7 +18,7 @@ export class TextChunk {
   }
 
   add(text: string): void {
-    const most = this.length + text.length * MAX_BYTES_A_UNIT + 1;
+    const most = this.length + text.length * MAX_BYTES_PER_UNIT + 1;
     if (most > this.buffer.length) {
       const larger = Buffer.allocUnsafeSlow(2 * most);
       larger.set(this.buffer.subarray(0, this.length));

@@ -8,13 +8,13 @@ import { isLeftOut } from './logbook-entities.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { type StateRow, stateRows } from './state-row.ts';
 
-/** Where the past is recorded. */
+/** The stores of the recorded past. */
 export interface Recorded {
   readonly samples: Pick<SampleStore, 'read' | 'lastBefore'>;
   readonly causes: Pick<CauseLog, 'between' | 'ofSubject' | 'ofContext'>;
 }
 
-/** A part of the period of a question: from a time until before another. */
+/** A part of the period of a question: from one time (inclusive) to another (exclusive). */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -37,14 +37,12 @@ export async function changesIn(
   const removed = new Set(query.removedIds);
   const rows: StateRow[] = [];
   for (const entityId of entityIds) {
-    // Next to reading, so that a block with both is decoded once.
+    // Just before the range is read, so that a block that contains both is decoded once.
     let before: Pick<Sample, 'state'> | undefined = (await samples.lastBefore([entityId], from)).get(
       entityId,
     );
     for await (const part of samples.read({ entityIds: [entityId], from, to, withAttributes: true })) {
-      const shown = removed.has(entityId)
-        ? part.samples.filter(({ attributes }) => !isLeftOut(entityId, JSON.parse(attributes)))
-        : part.samples;
+      const shown = removed.has(entityId) ? shownOf(entityId, part.samples) : part.samples;
       for (const row of stateRows({ entityId, before, samples: shown }))
         if (contextId === null || row.context?.id === contextId) rows.push(row);
       before = part.samples.at(-1);
@@ -52,6 +50,17 @@ export async function changesIn(
     }
   }
   return rows.sort((a, b) => a.at - b.at);
+}
+
+/** The samples of a removed entity that are not left out; most have the same attributes as the one before. */
+function shownOf(entityId: string, samples: readonly Sample[]): readonly Sample[] {
+  let known: string | undefined;
+  let isShown = true;
+  return samples.filter(({ attributes }) => {
+    if (attributes !== known) isShown = !isLeftOut(entityId, JSON.parse(attributes));
+    known = attributes;
+    return isShown;
+  });
 }
 
 /** The events in a window that may be entries, by time. */
@@ -63,7 +72,10 @@ export function eventsIn({ causes }: Recorded, query: LogbookQuery, { from, to }
   return events.sort((a, b) => a.id - b.id);
 }
 
-/** The events that the contexts of rows in a window began with, in order. `isComplete`: `events` has all in it. */
+/**
+ * The events that the contexts of rows in a window began with, in order; if `isComplete`, `events` has all in the
+ * window. Those of other contexts would give rows origins that depend on how much happened.
+ */
 export function eventsOfContexts(
   { causes }: Recorded,
   { states, events }: { readonly states: readonly StateRow[]; readonly events: readonly LoggedEvent[] },
@@ -75,7 +87,10 @@ export function eventsOfContexts(
   const isEarlier = (id: string): boolean => id < mark && ULID.test(id);
   const contexts = contextsOf(rows, isComplete ? isEarlier : () => true);
   const isKnown = isComplete || contexts.size > MAX_LOOKUPS;
-  const inside = isComplete || !isKnown ? events : eventsOf(causes.between(from, to));
+  const inside =
+    isComplete || !isKnown
+      ? events
+      : eventsOf(causes.between(from, to)).filter(({ context }) => contexts.has(context.id));
   const sought = [...contexts].filter((id) => !isKnown || isEarlier(id));
   const found = sought.flatMap((id) => eventsOf(causes.ofContext(id)));
   return found.length === 0 ? inside : [...inside, ...found].sort((a, b) => a.id - b.id);

@@ -11,9 +11,9 @@ import { RunBuilder, type StateRuns } from './state-runs.ts';
 const OF_NUMBERS: ReadonlySet<string> = new Set(['counter', 'input_number', 'number']);
 const OF_TEXTS: ReadonlySet<string> = new Set(['input_select', 'input_text', 'select', 'text']);
 const GAPS: ReadonlySet<string | null> = new Set([null, '', 'unavailable', 'unknown']);
-/** How far back a state is looked for that is no gap. */
+/** How far back a state other than a gap is searched for. */
 const STEPS_BACK = 20;
-/** More than a screen can show of a mean. */
+/** The significant digits of a mean: more than a screen can show. */
 const MEAN_DIGITS = 10;
 const COLUMNS = ['start', 'min', 'mean', 'max', 'first', 'last', 'covered'] as const;
 
@@ -71,7 +71,7 @@ async function isNumeric({ samples, statistics }: Sources, { entityId, to }: Ent
   let before = to;
   for (let step = 0; step < STEPS_BACK; step += 1) {
     const sample: Sample | undefined = (await samples.lastBefore([entityId], before)).get(entityId);
-    // Where no sample is kept any more there may still be roll-ups.
+    // Where no sample is kept anymore, there may still be roll-ups.
     if (sample === undefined) break;
     const { unit_of_measurement, state_class } = JSON.parse(sample.attributes) as Record<string, unknown>;
     if (typeof unit_of_measurement === 'string' || typeof state_class === 'string') return true;

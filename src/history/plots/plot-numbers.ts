@@ -73,7 +73,7 @@ function usedRollUps(store: StatisticsStore, series: Series, query: NumbersQuery
   const hours = (): UsedRollUps => rollUpsOf(store, { series, query, term: 'hour' });
   if (width >= LONG_TERM_PERIOD) return hours();
   const short = rollUpsOf(store, { series, query, term: '5minute' });
-  // Hours are kept when five minutes are not any more.
+  // Rows of hours are kept longer than those of five minutes.
   const isWhole = (short.buckets[0]?.start ?? query.to) < query.from + LONG_TERM_PERIOD;
   const start = isWhole ? undefined : store.newestBefore(series, 'hour', short.buckets[0]?.start ?? query.to);
   return start === undefined || start.start + LONG_TERM_PERIOD <= query.from ? short : hours();

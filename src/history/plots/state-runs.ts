@@ -1,4 +1,4 @@
-/** A state and the time since when it holds; null where the entity did not exist. */
+/** A state and the time when it began; null where the entity did not exist. */
 export interface StateRun {
   readonly start: number;
   readonly state: string | null;

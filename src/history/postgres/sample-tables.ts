@@ -1,9 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Sample } from '../samples/sample.ts';
-import type { EntityUsage, SampleRange } from '../samples/sample-store.ts';
+import type { EntityUsage, SampleRange, StoreServer } from '../samples/sample-store.ts';
+import { ADD_INCOMING, DROP_HOURS, STORED_HOURS } from './hour-roll-ups.ts';
+import { readServer } from './read-server.ts';
 import { copyField, originalText, storedText } from './stored-text.ts';
-import { TABLES, TABLES_VERSION } from './table-layout.ts';
+import { TABLE_MIGRATIONS, TABLES_VERSION } from './table-layout.ts';
 
 /** Samples that one query reads. */
 const PAGE = 5000;
@@ -12,6 +14,9 @@ const COLUMNS = `${['time', 'last_changed'].map((name) => `(extract(epoch FROM $
 /** The newest sample of each of some entities before a time. */
 const NEWEST = `FROM unnest($1::integer[]) AS wanted(id), LATERAL (
   SELECT * FROM hearth.samples WHERE entity = wanted.id AND time < $2 ORDER BY time DESC LIMIT 1) AS newest`;
+
+/** How long a migration of the tables may take. */
+const MIGRATION_MILLISECONDS = 3_600_000;
 
 interface SampleRow {
   readonly time: number;
@@ -45,10 +50,14 @@ export class SampleTables {
     await tables.transaction(async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtext('hearth.samples'))");
       const found = await client.query("SELECT to_regclass('hearth.version') IS NOT NULL AS found");
-      if (found.rows[0]?.found !== true) await client.query(TABLES);
-      const version = Number((await client.query('SELECT version FROM hearth.version')).rows[0]?.version);
+      const isFound = found.rows[0]?.found === true;
+      const stored = isFound ? await client.query('SELECT version FROM hearth.version') : undefined;
+      const version = Number(stored?.rows[0]?.version ?? 0);
       if (version > TABLES_VERSION)
         throw new Error(`The tables have version ${version}; this version of Hearth knows ${TABLES_VERSION}`);
+      for (const migration of TABLE_MIGRATIONS)
+        if (migration.version > version)
+          await client.query({ text: migration.sql, ...{ query_timeout: MIGRATION_MILLISECONDS } });
     });
     const { rows } = await pool.query('SELECT id, entity_id FROM hearth.entities ORDER BY id');
     for (const { id, entity_id } of rows) tables.ids.set(originalText(String(entity_id)), Number(id));
@@ -59,7 +68,7 @@ export class SampleTables {
     return [...this.ids.keys()];
   }
 
-  /** Adds samples in one transaction; those with a time that the entity has already are left out. */
+  /** Adds samples in one transaction; those whose time the entity already has are left out. */
   async write(batch: readonly WrittenSamples[]): Promise<void> {
     await this.addEntities(batch.map(({ entityId }) => entityId));
     const months = new Set(batch.flatMap(({ samples }) => samples.map(({ at }) => monthOf(at))));
@@ -72,7 +81,7 @@ export class SampleTables {
       await client.query('CREATE TEMP TABLE incoming (LIKE hearth.samples) ON COMMIT DROP');
       const copy = client.query(from('COPY incoming FROM STDIN'));
       await pipeline(this.lines(batch), copy);
-      await client.query('INSERT INTO hearth.samples SELECT * FROM incoming ON CONFLICT DO NOTHING');
+      await client.query(ADD_INCOMING);
     });
   }
 
@@ -133,24 +142,38 @@ export class SampleTables {
         }
       const sql = `DELETE FROM hearth.samples USING kept
         WHERE samples.entity = kept.entity AND samples.time < kept.time`;
-      return dropped + ((await client.query(sql)).rowCount ?? 0);
+      dropped += (await client.query(sql)).rowCount ?? 0;
+      await client.query(DROP_HOURS);
+      await client.query(STORED_HOURS);
+      return dropped;
     });
   }
 
-  async rename(from: string, to: string): Promise<void> {
+  /** Deletes all samples of an entity before a time. */
+  async removeBefore(entityId: string, at: number): Promise<void> {
+    const sql = 'DELETE FROM hearth.samples WHERE entity = $1 AND time < $2';
+    await this.pool.query(sql, [this.ids.get(entityId) ?? 0, timeText(at)]);
+  }
+
+  /** Moves the samples of an entity to a new ID; false, without a change, if both have samples. */
+  async rename(from: string, to: string): Promise<boolean> {
     const id = this.ids.get(from);
-    if (id === undefined) return;
+    if (id === undefined) return true;
+    if (this.ids.has(to)) return false;
     const sql = 'UPDATE hearth.entities SET entity_id = $1 WHERE id = $2';
     await this.pool.query(sql, [storedText(to), id]);
     this.ids.delete(from);
     this.ids.set(to, id);
+    return true;
   }
 
+  /** Deletes all samples of an entity and returns their number. */
   async forget(entityId: string): Promise<number> {
     const id = this.ids.get(entityId);
     if (id === undefined) return 0;
     const count = await this.transaction(async (client) => {
       const { rowCount } = await client.query('DELETE FROM hearth.samples WHERE entity = $1', [id]);
+      await client.query('DELETE FROM hearth.hours WHERE entity = $1', [id]);
       await client.query('DELETE FROM hearth.entities WHERE id = $1', [id]);
       return rowCount ?? 0;
     });
@@ -167,6 +190,11 @@ export class SampleTables {
       const usage = byId.get(id);
       return usage === undefined ? [] : { entityId, ...usage };
     });
+  }
+
+  /** The server, and what it keeps. */
+  server(): Promise<StoreServer> {
+    return readServer(this.pool);
   }
 
   private async addEntities(entityIds: readonly string[]): Promise<void> {

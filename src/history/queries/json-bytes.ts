@@ -7,8 +7,8 @@ const ZERO = 0x30;
 const CHUNK_BYTES = 64 * 1024;
 /** Room for what may be written after the last check of the size. */
 const SLACK = 16 * 1024;
-/** UTF-8 bytes that one UTF-16 unit takes at most. */
-const MAX_BYTES_A_UNIT = 3;
+/** The most UTF-8 bytes that one UTF-16 code unit takes. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /**
  * Builds JSON text as UTF-8, chunk by chunk. Answers have millions of short ASCII texts, which are written byte by
@@ -51,7 +51,7 @@ export class JsonBytes {
     this.length = at;
   }
 
-  /** Writes JSON text that is often the same as the time before. */
+  /** Writes JSON text that is often the same as the previous one. */
   repeated(json: string): void {
     if (json !== this.lastText) {
       this.lastText = json;
@@ -97,7 +97,7 @@ export class JsonBytes {
   }
 
   private utf8(text: string): void {
-    this.reserve(text.length * MAX_BYTES_A_UNIT);
+    this.reserve(text.length * MAX_BYTES_PER_UNIT);
     this.length += this.buffer.write(text, this.length);
   }
 

@@ -12,9 +12,9 @@ import { JsonBytes } from './json-bytes.ts';
 import { CompressedRows, RestRows, type StateRows } from './state-rows.ts';
 
 /** What is read between two chunks at most, so that a reader who has gone is noticed. */
-const SAMPLES_A_CHUNK = 20_000;
-const ENTITIES_A_CHUNK = 200;
-/** The first and last time that JavaScript can show. */
+const SAMPLES_PER_CHUNK = 20_000;
+const ENTITIES_PER_CHUNK = 200;
+/** The first and last time that JavaScript can represent. */
 const MAX_TIME = 8.64e15;
 
 /** What the query reads. */
@@ -54,7 +54,7 @@ class Answer {
     for (const [index, entityId] of query.entityIds.entries()) {
       yield* this.entity(entityId, ofEntity(query.after, index), ofEntity(query.before, index));
       this.entitiesRead += 1;
-      if (this.entitiesRead < ENTITIES_A_CHUNK) continue;
+      if (this.entitiesRead < ENTITIES_PER_CHUNK) continue;
       await this.context.pause();
       yield this.chunk();
     }
@@ -98,7 +98,7 @@ class Answer {
         if (sample.at > this.newest) this.newest = sample.at;
         if (out.isFull) yield this.chunk();
       }
-      if (this.samplesRead >= SAMPLES_A_CHUNK) yield this.chunk();
+      if (this.samplesRead >= SAMPLES_PER_CHUNK) yield this.chunk();
     }
     if (previous !== undefined) rows.end();
   }

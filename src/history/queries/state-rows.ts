@@ -11,11 +11,11 @@ export interface StateRows {
   begin(entityId: string, isAlwaysWhole: boolean): void;
   /** After its last row. */
   end(): void;
-  /** A row with everything; `changedAt` differs from `at` only where that is shown. */
+  /** Writes a complete row; `changedAt` differs from `at` only where that is shown. */
   whole(state: string | null, attributes: string, at: number, changedAt: number): void;
   /** The state in force at the start, shown with the time of the start. */
   atStart(sample: Sample, start: number): void;
-  /** A row with its state and time. */
+  /** Writes a row with only its state and time. */
   brief(state: string | null, at: number): void;
 }
 
@@ -138,7 +138,9 @@ export class RestRows implements StateRows {
   brief(state: string | null, at: number): void {
     this.separate();
     this.out.ascii('{"state":');
-    this.out.quoted(state ?? '');
+    // A removal is empty text only in whole rows.
+    if (state === null) this.out.ascii('null');
+    else this.out.quoted(state);
     this.out.ascii(',"last_changed":');
     this.times.iso(at);
     this.out.ascii('}');

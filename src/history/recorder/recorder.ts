@@ -3,7 +3,10 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
+import type { Sample } from '../samples/sample.ts';
 import { SampleCollector, type SampleColumns } from '../samples/sample-columns.ts';
+import type { DownsampleIntervals } from './downsample-intervals.ts';
+import { Downsampler } from './downsampler.ts';
 import type { RecordedAttributes } from './recorded-attributes.ts';
 
 /** The dependencies of `Recorder`. */
@@ -16,31 +19,39 @@ export interface RecorderParts {
   /** Which entities are recorded. */
   readonly isRecorded: (entityId: string) => boolean;
   readonly attributes: RecordedAttributes;
+  readonly intervals: DownsampleIntervals;
   /** Whether a context says more than that the change happened. */
   readonly isInformative: (context: Context) => boolean;
 }
 
 /** Samples sent together at most, so that neither sending nor receiving them takes long. */
-const SAMPLES_A_BATCH = 500;
-/** Samples that may wait for a disk that does not take them: beyond it recording pauses. */
+const SAMPLES_PER_BATCH = 500;
+/** The most samples kept while the disk rejects them; beyond it, recording pauses. */
 const MAX_UNSAVED = 200_000;
+
+/** Milliseconds between attempts to save them: each attempt encodes all of them. */
+const RETRY_INTERVAL = 5000;
 
 /** Records every change of a recorded entity: collects samples and sends them to the history worker. */
 export class Recorder implements Part {
   readonly name = 'recorder';
   private readonly parts: RecorderParts;
   private readonly collector = new SampleCollector();
+  private readonly downsampler: Downsampler;
   private send: (columns: SampleColumns, commit: boolean) => void = () => {};
   private undos: Undo[] = [];
   private cancelTimer: Undo | undefined;
   private unsaved = 0;
   private isFailing = false;
   private isPaused = false;
+  /** Changes that were not recorded because of a pause. */
+  private lost = 0;
   /** Whether changes are recorded: the services `recorder.enable` and `disable` set it. */
   isEnabled = true;
 
   constructor(parts: RecorderParts) {
     this.parts = parts;
+    this.downsampler = new Downsampler(parts.clock, (entityId, sample) => this.collect(entityId, sample));
   }
 
   /** Where samples go, once the history worker runs. */
@@ -71,6 +82,7 @@ export class Recorder implements Part {
    * removal of the old id, is not recorded.
    */
   renamed(from: string, to: string, rename: () => void): void {
+    this.downsampler.flush(from);
     const ofNew = this.collector.takeOf(to);
     const ofOld = this.collector.takeOf(from);
     for (const sample of ofOld.at(-1)?.state === null ? ofOld.slice(0, -1) : ofOld)
@@ -82,6 +94,7 @@ export class Recorder implements Part {
 
   private endRecording(): void {
     for (const undo of this.undos.splice(0)) undo();
+    this.downsampler.flushAll();
   }
 
   /** Sends what was collected, so that the worker's answers include it. */
@@ -89,46 +102,61 @@ export class Recorder implements Part {
     if (this.collector.size > 0) this.send(this.collector.take(), false);
   }
 
-  /** The outcome of a commit: everything sent before it is durable, or the disk did not take it. */
+  /** The outcome of a commit: everything sent before it is durable, or the disk rejected it. */
   committed(error: Error | undefined): void {
     const { log } = this.parts;
     if (error === undefined) {
       this.unsaved = 0;
-      if (this.isFailing) log.info('The history is being recorded again');
+      if (this.isFailing) log.info('The history is being recorded again', { lost: this.lost });
       this.isFailing = false;
       this.isPaused = false;
+      this.lost = 0;
       return;
     }
-    if (!this.isFailing) log.error('The history could not be saved; trying again', { error });
+    // The only line about it, whatever follows: a full disk must not fill the log as well.
+    if (!this.isFailing)
+      log.warn('The history cannot be saved. Recording pauses if that lasts, and resumes by itself', {
+        waiting_at_most: MAX_UNSAVED,
+        error,
+      });
     this.isFailing = true;
     this.arm();
   }
 
   private record(change: StateChange, at: number, context: Context): void {
     const { entity_id, old_state: before, new_state: state } = change;
-    if (this.isPaused || !this.parts.isRecorded(entity_id)) return;
-    // Not between the two changes of a renaming, which `renamed` puts right.
+    const { isRecorded, intervals } = this.parts;
+    if (!isRecorded(entity_id)) return;
+    if (this.isPaused) {
+      this.lost += 1;
+      return;
+    }
+    // Not between the two changes of a rename, which `renamed` handles.
     const isSingle = before !== null && state !== null;
-    if (isSingle && this.collector.size >= SAMPLES_A_BATCH) this.flush();
-    this.collector.add(entity_id, {
+    if (isSingle && this.collector.size >= SAMPLES_PER_BATCH) this.flush();
+    const sample = {
       at: state?.last_updated ?? at,
       changedAt: state?.last_changed ?? at,
       state: state?.state ?? null,
       attributes: this.parts.attributes.textOf(entity_id, state),
       context: this.parts.isInformative(context) ? context : null,
-    });
+    };
+    const interval = intervals.isUsed ? intervals.of(entity_id) : 0;
+    if (interval > 0) this.downsampler.take(entity_id, sample, interval);
+    else this.collect(entity_id, sample);
+  }
+
+  private collect(entityId: string, sample: Sample): void {
+    this.collector.add(entityId, sample);
     this.unsaved += 1;
-    if (this.isFailing && this.unsaved > MAX_UNSAVED) this.pause();
+    this.isPaused = this.isFailing && this.unsaved >= MAX_UNSAVED;
     this.arm();
   }
 
-  private pause(): void {
-    this.isPaused = true;
-    this.parts.log.error('Recording is paused until the history can be saved', { unsaved: this.unsaved });
-  }
-
   private arm(): void {
-    this.cancelTimer ??= this.parts.clock.after(this.parts.commitInterval, () => {
+    const { clock, commitInterval } = this.parts;
+    const delay = this.isFailing ? Math.max(commitInterval, RETRY_INTERVAL) : commitInterval;
+    this.cancelTimer ??= clock.after(delay, () => {
       this.cancelTimer = undefined;
       this.send(this.collector.take(), true);
     });

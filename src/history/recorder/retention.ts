@@ -5,7 +5,6 @@ import { domainOf } from '../../core/entity-id.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
 import { localTimeOf, pointOf } from '../../core/time-zone.ts';
-import type { EntityUsage } from '../samples/sample-store.ts';
 
 /** For how long changes are kept, in days. */
 export interface RetentionPeriods {
@@ -18,22 +17,31 @@ export interface RetentionPeriods {
 /** The stored history, as far as deleting from it needs. */
 export interface StoredHistory {
   entityIds(): Promise<readonly string[]>;
-  usage(): Promise<readonly EntityUsage[]>;
   dropBefore(at: number, entityIds?: readonly string[]): Promise<number>;
   dropCausesBefore(at: number): Promise<number>;
-  /** The size of the files in bytes. */
+  /** The size of `history.db` in bytes; before, what can be sent to a server is sent and deleted from it. */
   size(): Promise<number>;
+  /** The time of the oldest sample in `history.db`. */
+  oldestLocal(): Promise<number | undefined>;
+  /** Drops the samples and causes in `history.db` before a time; a server keeps what it has. */
+  dropLocalBefore(at: number): Promise<number>;
+}
+
+/** What decides for how long the changes of an entity are kept. */
+export interface RetentionRules {
+  readonly periods: RetentionPeriods;
+  /** The days that an administrator chose for an entity. */
+  readonly chosenDays: (entityId: string) => number | undefined;
+  /** The labels of an entity. */
+  readonly labelsOf: (entityId: string) => readonly string[];
 }
 
 /** The dependencies of `Retention`. */
-export interface RetentionParts {
+export interface RetentionParts extends RetentionRules {
   readonly clock: Clock;
   readonly log: Log;
   readonly timeZone: () => string;
   readonly history: StoredHistory;
-  readonly periods: RetentionPeriods;
-  /** The labels of an entity. */
-  readonly labelsOf: (entityId: string) => readonly string[];
   /** Whether history is deleted every night. */
   readonly isAutomatic: boolean;
   /** In bytes; null for the default. */
@@ -43,7 +51,7 @@ export interface RetentionParts {
   readonly shortTermDays: number;
   /** Deletes five-minute statistics before a time, and copies all statistics to the backups. */
   readonly tidyStatistics: (shortTermBefore: number) => Promise<unknown>;
-  /** Tells the household that the oldest changes will be deleted, or with null that they will not. */
+  /** Notifies users that the oldest changes will be deleted; null withdraws the notification. */
   readonly announce: (sizes: { readonly size: string; readonly max: string } | null) => void;
 }
 
@@ -51,24 +59,40 @@ const DAY = 86_400_000;
 /** When history is deleted, as in Home Assistant: 04:12 local time. */
 const HOUR = 4;
 const MINUTE = 12;
-/** Timers may end that much early, in milliseconds; the night must not come twice then. */
+/**
+ * How much too early a timer may fire, in milliseconds; history must not be deleted twice a night because of
+ * that.
+ */
 const EARLY = 1000;
 const MAX_DEFAULT_SIZE = 2e9;
-/** The share of the maximum at which deleting is announced, and to which deleting returns. */
+/** The share of the maximum at which a deletion is announced, and down to which it deletes. */
 const ANNOUNCED_SHARE = 0.9;
-/** How far the clock may be from where the night was expected, in milliseconds, before it counts as changed. */
+/**
+ * How far the clock may be from the expected time of the night, in milliseconds, before it counts as changed.
+ */
 const CLOCK_CHANGE = 3_600_000;
 /** Nights without deleting by age after the clock was changed: time to correct a wrong one. */
 const NIGHTS_TO_WAIT = 7;
-/** What one step deletes of the time that is kept. */
+/** The share of the recorded time that one step deletes. */
 const STEP_SHARE = 1 / 24;
+/** What is kept whatever it takes, in milliseconds. */
+const SHORTEST_KEPT = 60_000;
+/** How often the size is checked, in milliseconds: a server that is away for a day must not fill the disk. */
+const SIZE_INTERVAL = 600_000;
 
-/** Deletes old history every night: what is kept long enough, and the oldest of what takes too much space. */
+/**
+ * Deletes changes past their retention period every night, and the oldest ones whenever the history takes too
+ * much space.
+ */
 export class Retention implements Part {
   readonly name = 'retention';
   private readonly parts: RetentionParts;
   private cancel: Undo = () => {};
+  private cancelCheck: Undo = () => {};
+  private limiting: Promise<void> = Promise.resolve();
   private nightsToWait = 0;
+  /** Whether it is announced that the oldest changes will be deleted. */
+  private isAnnounced = false;
 
   constructor(parts: RetentionParts) {
     this.parts = parts;
@@ -76,10 +100,12 @@ export class Retention implements Part {
 
   start(): void {
     this.schedule();
+    this.check();
   }
 
   stop(): void {
     this.cancel();
+    this.cancelCheck();
   }
 
   /** Deletes what is older than its period; `days` replaces all periods. Returns the number of changes. */
@@ -88,7 +114,7 @@ export class Retention implements Part {
     const now = clock.now();
     const byDays = new Map<number, string[]>();
     for (const entityId of await history.entityIds()) {
-      const period = days ?? this.daysOf(entityId);
+      const period = days ?? retentionDays(this.parts, entityId);
       const ids = byDays.get(period) ?? [];
       ids.push(entityId);
       byDays.set(period, ids);
@@ -100,33 +126,54 @@ export class Retention implements Part {
     return dropped;
   }
 
-  /** Announces that the history takes nearly its maximum, and deletes the oldest changes beyond it. */
-  async limitSize(): Promise<void> {
+  /**
+   * Announces that the history has nearly reached its maximum size, and deletes the oldest changes beyond it. What was
+   * not announced before waits for the next check.
+   */
+  limitSize(): Promise<void> {
+    const result = this.limiting.then(() => this.limit(true));
+    this.limiting = result.catch(() => {});
+    return result;
+  }
+
+  private async limit(isNight: boolean): Promise<void> {
     const { history, clock, log, announce } = this.parts;
     const max = this.parts.maxSize ?? (await this.defaultMaxSize());
     let size = await history.size();
     const texts = { size: sizeText(size), max: sizeText(max) };
-    announce(size > max * ANNOUNCED_SHARE ? texts : null);
-    if (size <= max) return;
-    const [oldest] = (await history.usage()).map(({ first }) => first).sort((a, b) => a - b);
-    const step = (clock.now() - (oldest ?? clock.now())) * STEP_SHARE;
+    const isNearlyFull = size > max * ANNOUNCED_SHARE;
+    const wasAnnounced = this.isAnnounced;
+    if (isNight || isNearlyFull !== wasAnnounced) announce(isNearlyFull ? texts : null);
+    if (isNearlyFull && !wasAnnounced)
+      log.warn(
+        'The history has nearly reached its maximum size: beyond it the oldest changes are deleted',
+        texts,
+      );
+    this.isAnnounced = isNearlyFull;
+    if (size <= max || !wasAnnounced) return;
+    const now = clock.now();
+    let at = (await history.oldestLocal()) ?? now;
+    let step = (now - at) * STEP_SHARE;
     // The clock is behind what was recorded: deleting waits until it is right again.
     if (step <= 0) return;
     let dropped = 0;
-    for (let at = (oldest ?? 0) + step; size > max * ANNOUNCED_SHARE && at < clock.now(); at += step) {
-      dropped += await history.dropBefore(at);
+    while (size > max * ANNOUNCED_SHARE && now - at > SHORTEST_KEPT) {
+      // The state in force of an entity that is gone may be far older than everything else.
+      step = Math.min(step, (now - at) / 2);
+      at += step;
+      dropped += await history.dropLocalBefore(at);
       size = await history.size();
     }
     log.warn('The history reached its maximum size: the oldest changes were deleted', { ...texts, dropped });
   }
 
-  private daysOf(entityId: string): number {
-    const { days, domains, entities, labels } = this.parts.periods;
-    const own = entities[entityId];
-    if (own !== undefined) return own;
-    const ofLabels = this.parts.labelsOf(entityId).flatMap((label) => labels[label] ?? []);
-    if (ofLabels.length > 0) return Math.min(...ofLabels);
-    return domains[domainOf(entityId)] ?? days;
+  private check(): void {
+    const { clock, log } = this.parts;
+    this.limiting = this.limiting
+      .then(() => this.limit(false))
+      .catch((error) => log.error('The size of the history could not be limited', { error }))
+      .then(() => {});
+    this.cancelCheck = clock.after(SIZE_INTERVAL, () => this.check());
   }
 
   private schedule(): void {
@@ -164,6 +211,21 @@ export class Retention implements Part {
     const { blocks, bsize } = await statfs(this.parts.folder);
     return Math.min(MAX_DEFAULT_SIZE, (blocks * bsize) / 10);
   }
+}
+
+/** For how many days the changes of an entity are kept: what an administrator chose can only shorten it. */
+export function retentionDays(rules: RetentionRules, entityId: string): number {
+  const configured = configuredDays(rules, entityId);
+  return Math.min(configured, rules.chosenDays(entityId) ?? configured);
+}
+
+function configuredDays({ periods, labelsOf }: RetentionRules, entityId: string): number {
+  const { days, domains, entities, labels } = periods;
+  const own = entities[entityId];
+  if (own !== undefined) return own;
+  const ofLabels = labelsOf(entityId).flatMap((label) => labels[label] ?? []);
+  if (ofLabels.length > 0) return Math.min(...ofLabels);
+  return domains[domainOf(entityId)] ?? days;
 }
 
 /** The next time at which history is deleted. */

@@ -16,7 +16,7 @@ export interface StatisticsScheduleParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly timeZone: () => string;
-  /** All present states. */
+  /** All current states. */
   readonly states: () => Iterable<State>;
   readonly isRecorded: (entityId: string) => boolean;
   readonly attributes: RecordedAttributes;
@@ -48,6 +48,7 @@ export class StatisticsSchedule implements Part {
   private readonly warned = new Set<string>();
   private running: Promise<void> = Promise.resolve();
   private cancel: Undo = () => {};
+  private isFailing = false;
 
   constructor(parts: StatisticsScheduleParts) {
     this.parts = parts;
@@ -75,7 +76,17 @@ export class StatisticsSchedule implements Part {
   private run(): void {
     this.running = this.running
       .then(() => this.compile())
-      .catch((error) => this.parts.log.error('Statistics could not be compiled', { error }));
+      .then(
+        () => {
+          this.isFailing = false;
+        },
+        (error) => {
+          // What is missing is compiled by the next run that succeeds.
+          if (!this.isFailing)
+            this.parts.log.error('Statistics could not be compiled; trying again', { error });
+          this.isFailing = true;
+        },
+      );
   }
 
   private async compile(): Promise<void> {

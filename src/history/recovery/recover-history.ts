@@ -21,8 +21,8 @@ export interface Recovery {
 }
 
 /** Samples that are added in one commit. */
-const SAMPLES_A_COMMIT = 5000;
-const ROWS_A_COMMIT = 200;
+const SAMPLES_PER_COMMIT = 5000;
+const ROWS_PER_COMMIT = 200;
 const CAUSE = 'context, parent, kind, subject, at, detail';
 
 /** Adds what can be read of a damaged `history.db` to the new one. Returns the number of samples. */
@@ -37,7 +37,7 @@ export async function recoverHistory(recovery: Recovery): Promise<number> {
     samples.append([{ entityId, samples: found }]);
     added += found.length;
     waiting += found.length;
-    if (waiting < SAMPLES_A_COMMIT) return;
+    if (waiting < SAMPLES_PER_COMMIT) return;
     waiting = 0;
     await samples.commit();
     await pause();
@@ -88,7 +88,7 @@ async function recoverCauseLog({ damaged, causes, pause }: Recovery): Promise<vo
     const cause = readableCause(row, texts);
     if (cause === undefined) continue;
     found.push(cause);
-    if (found.length < ROWS_A_COMMIT) continue;
+    if (found.length < ROWS_PER_COMMIT) continue;
     causes.add(found);
     found = [];
     await pause();
@@ -119,7 +119,7 @@ async function recoverCauses({ damaged, connection, pause }: Recovery): Promise<
       | number
       | null
     )[]);
-    if (rows.length < ROWS_A_COMMIT) continue;
+    if (rows.length < ROWS_PER_COMMIT) continue;
     write();
     await pause();
   }

@@ -22,7 +22,7 @@ export interface StatisticsRequestsParts {
   readonly clock: Clock;
 }
 
-/** Asks the history worker about statistics, and adds what the main thread knows: the present states. */
+/** Queries statistics from the history worker, and adds the current states, which the main thread knows. */
 export class StatisticsRequests {
   readonly isRecorded: (entityId: string) => boolean;
   private readonly parts: StatisticsRequestsParts;
@@ -110,7 +110,7 @@ export class StatisticsRequests {
         throw fault('invalid_format', 'unsupported_unit_of_class', { unit, unitClass });
   }
 
-  /** The units of the present states among some statistics. */
+  /** The units of the current states among some statistics. */
   private stateUnits(ids: readonly string[]): Record<string, string | null> {
     const units: Record<string, string | null> = Object.create(null);
     for (const id of ids) {

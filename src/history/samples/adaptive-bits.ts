@@ -7,14 +7,14 @@ export type AdaptiveBits = Int32Array;
 export const COUNT_BITS = 6;
 /** An entry that has seen nothing. */
 const EVEN = 8192 << COUNT_BITS;
-/** After so many decisions an entry forgets the oldest about as fast as it learns. */
+/** After this many decisions an entry forgets the oldest about as fast as it learns. */
 const LONGEST_MEMORY = 60;
 /** By the count of an entry: the part of the distance to move, in units of 1/65536. */
 export const RATES = Int32Array.from({ length: 1 << COUNT_BITS }, (_, seen) =>
   Math.round(65_536 / (Math.min(seen, LONGEST_MEMORY) + 1.6)),
 );
 
-/** Probabilities of `count` decisions that may go either way. */
+/** Probabilities of `count` decisions that are equally likely at first. */
 export function adaptiveBits(count: number): AdaptiveBits {
   return new Int32Array(count).fill(EVEN);
 }

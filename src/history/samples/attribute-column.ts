@@ -6,7 +6,7 @@ import { SymbolWriter } from './symbol-writer.ts';
 import { entryAt, IndexModel, readDictionary, writeDictionary } from './text-column.ts';
 import { readValues, writeValues } from './value-column.ts';
 
-/** Fewer different sets are smaller as texts. */
+/** With fewer different sets, texts are smaller than columns. */
 const FEWEST_IN_COLUMNS = 4;
 /** More columns than this, over all shapes, are not worth their time. */
 const MOST_COLUMNS = 256;
@@ -48,7 +48,7 @@ function writeIndexes(writer: SymbolWriter, indexes: readonly number[], size: nu
   for (const index of indexes) model.write(writer, index);
 }
 
-/** The sets taken apart, or undefined if columns would not pay. */
+/** The sets taken apart, or undefined if columns would not be smaller. */
 function inColumns(sets: readonly string[]): readonly ShapedText[] | undefined {
   if (sets.length < FEWEST_IN_COLUMNS) return undefined;
   const shaped: ShapedText[] = [];

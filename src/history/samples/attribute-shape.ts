@@ -1,4 +1,4 @@
-/** Never in JSON text, where control characters are escaped. */
+/** A character that never occurs in JSON text, where control characters are escaped. */
 const GAP = '\u0000';
 /** Strings with the colon that makes them a name, and scalar values. */
 const TOKENS = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;

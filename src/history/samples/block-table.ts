@@ -3,6 +3,7 @@ import type { Row, SqliteConnection, Value } from '../../storage/sqlite.ts';
 import { DamagedBlock, decodeBlock, encodeBlock } from './block-codec.ts';
 import { type SamplePiece, within } from './merge-samples.ts';
 import type { Sample } from './sample.ts';
+import type { EncodedBlock } from './sample-store.ts';
 
 /** A block that could not be read; its samples are missing from answers. */
 export interface Damage {
@@ -14,11 +15,16 @@ export interface Damage {
 const HEAD = `INSERT INTO sample_heads (entity, first, last, count, data, sum) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (entity) DO UPDATE SET first = excluded.first, last = excluded.last, count = excluded.count,
   data = excluded.data, sum = excluded.sum`;
+const HEAD_AS_BLOCK = `INSERT INTO sample_blocks (entity, first, last, count, data, sum)
+  SELECT entity, first, last, count, data, sum FROM sample_heads WHERE entity = ?`;
+const REWRITE = `UPDATE sample_blocks SET entity = ?, first = ?, last = ?, count = ?, data = ?, sum = ? WHERE id = ?`;
 const SEAL = 'INSERT INTO sample_blocks (entity, first, last, count, data, sum) VALUES (?, ?, ?, ?, ?, ?)';
 const NEWEST =
-  'SELECT id FROM sample_blocks WHERE entity = ? AND first < ? AND last >= ? ORDER BY first DESC LIMIT 1';
+  'SELECT id, last FROM sample_blocks WHERE entity = ? AND first < ? ORDER BY first DESC, id DESC LIMIT 1';
+// In the order in which they were written: of samples with equal times the first one counts.
 const IN_RANGE =
-  'SELECT id, first, last FROM sample_blocks WHERE entity = ? AND first < ? AND last >= ? ORDER BY first, id';
+  'SELECT id, first, last FROM sample_blocks WHERE entity = ? AND first < ? AND last >= ? ORDER BY id';
+const BY_TIME = 'SELECT first, last FROM sample_blocks WHERE entity = ? ORDER BY first';
 
 /**
  * The compressed samples in `history.db`: sealed blocks, which never change, and one head per entity, which is
@@ -28,9 +34,11 @@ const IN_RANGE =
 export class BlockTable {
   private readonly connection: SqliteConnection;
   private readonly onDamage: (damage: Damage) => void;
-  /** What was decoded last, by what identifies its row. */
+  /** The blocks decoded last, by row. */
   private lastKey = '';
   private lastSamples: readonly Sample[] = [];
+  /** The end of the sealed blocks of an entity and whether any of them overlap, for those that were asked for. */
+  private readonly ends = new Map<number, { last: number; areOverlapping: boolean }>();
 
   constructor(connection: SqliteConnection, onDamage: (damage: Damage) => void) {
     this.connection = connection;
@@ -49,7 +57,7 @@ export class BlockTable {
     });
     const head = this.row('sample_heads', 'entity', entity);
     if (head !== undefined && Number(head.first) < to && Number(head.last) >= from) {
-      // Read at once: a merge may move its samples before they are asked for.
+      // Read at once: a merge may move its samples before they are requested.
       const samples = this.samplesOf(head, withAttributes);
       pieces.push({ first: Number(head.first), last: Number(head.last), load: () => samples });
     }
@@ -57,16 +65,9 @@ export class BlockTable {
   }
 
   /** The sealed blocks of an entity that begin before a time, in the order in which they were written. */
-  before(
-    entity: number,
-    at: number,
-  ): { readonly id: number; readonly last: number; readonly count: number }[] {
-    const sql = 'SELECT id, last, count FROM sample_blocks WHERE entity = ? AND first < ? ORDER BY first, id';
-    return [...this.connection.rows(sql, [entity, at])].map(({ id, last, count }) => ({
-      id: Number(id),
-      last: Number(last),
-      count: Number(count),
-    }));
+  before(entity: number, at: number): { readonly id: number; readonly last: number }[] {
+    const rows = this.connection.rows(IN_RANGE, [entity, at, 0]);
+    return [...rows].map(({ id, last }) => ({ id: Number(id), last: Number(last) }));
   }
 
   /** The first sealed block of an entity; undefined if there is none. */
@@ -78,22 +79,32 @@ export class BlockTable {
 
   /** The newest sealed sample of an entity in a range: `from` inclusive, `to` exclusive. */
   newest(entity: number, from: number, to: number): Sample | undefined {
-    let newest: Sample | undefined;
-    for (;;) {
-      // Usually once: a second block only has a newer sample if blocks overlap.
-      const [row] = [
-        ...this.connection.rows(NEWEST, [entity, to, newest === undefined ? from : newest.at + 1]),
-      ];
-      const found = row === undefined ? undefined : within(this.block(Number(row.id)), from, to).at(-1);
-      if (found === undefined || found.at <= (newest?.at ?? Number.NEGATIVE_INFINITY)) return newest;
-      newest = found;
-    }
+    if (this.endsOf(entity).areOverlapping) return this.newestOfOverlapping(entity, from, to);
+    const [row] = [...this.connection.rows(NEWEST, [entity, to])];
+    if (row === undefined || Number(row.last) < from) return undefined;
+    return within(this.block(Number(row.id)), from, to).at(-1);
   }
 
-  /** The samples of the head; undefined if there is none. */
-  head(entity: number): readonly Sample[] | undefined {
+  /** The samples of the head; undefined if there is none, or none before a time. */
+  head(entity: number, before = Number.POSITIVE_INFINITY): readonly Sample[] | undefined {
     const row = this.row('sample_heads', 'entity', entity);
-    return row === undefined ? undefined : this.samplesOf(row, true);
+    return row === undefined || Number(row.first) >= before ? undefined : this.samplesOf(row, true);
+  }
+
+  /**
+   * The samples of the head, which is about to be replaced. A damaged one becomes a sealed block, since it may be
+   * salvaged.
+   */
+  openHead(entity: number): readonly Sample[] {
+    let isDamaged = false;
+    const samples = this.samplesOf(this.row('sample_heads', 'entity', entity), true, () => {
+      isDamaged = true;
+    });
+    if (isDamaged) {
+      this.connection.run({ sql: HEAD_AS_BLOCK, params: [entity] });
+      this.ends.delete(entity);
+    }
+    return samples;
   }
 
   /** Replaces the head. */
@@ -105,12 +116,38 @@ export class BlockTable {
 
   /** Adds a sealed block. */
   seal(entity: number, samples: readonly Sample[]): void {
-    this.connection.run({ sql: SEAL, params: rowOf(entity, samples) });
+    const row = rowOf(entity, samples);
+    this.connection.run({ sql: SEAL, params: row });
+    const known = this.ends.get(entity);
+    if (known === undefined) return;
+    // After a rollback these are later than they have to be, which only makes reading slower.
+    known.areOverlapping ||= Number(row[1]) <= known.last;
+    known.last = Math.max(known.last, Number(row[2]));
+  }
+
+  /** Replaces the samples of a sealed block by its last ones, or by these and older ones than any other block has. */
+  rewrite(id: number, entity: number, samples: readonly Sample[]): void {
+    this.connection.run({ sql: REWRITE, params: [...rowOf(entity, samples), id] });
+  }
+
+  /** Adds a sealed block that is compressed already. */
+  sealEncoded(entity: number, { first, last, count, data }: Omit<EncodedBlock, 'entityId'>): void {
+    const sum = sumOf({ entity, first, last, count }, data);
+    this.connection.run({ sql: SEAL, params: [entity, first, last, count, data, sum] });
   }
 
   /** The samples of a sealed block. */
   block(id: number): readonly Sample[] {
-    return this.samplesOf(this.row('sample_blocks', 'id', id), true);
+    return this.readable(id) ?? [];
+  }
+
+  /** The samples of a sealed block; undefined if it is damaged. */
+  readable(id: number): readonly Sample[] | undefined {
+    let isDamaged = false;
+    const samples = this.samplesOf(this.row('sample_blocks', 'id', id), true, () => {
+      isDamaged = true;
+    });
+    return isDamaged ? undefined : samples;
   }
 
   /** Deletes a sealed block. */
@@ -121,6 +158,7 @@ export class BlockTable {
   /** Deletes the blocks and the head of an entity and returns the number of their samples. */
   dropEntity(entity: number): number {
     let count = 0;
+    this.ends.delete(entity);
     for (const table of ['sample_blocks', 'sample_heads']) {
       const [row] = this.connection.rows(`SELECT sum(count) AS count FROM ${table} WHERE entity = ?`, [
         entity,
@@ -149,13 +187,39 @@ export class BlockTable {
     return usage;
   }
 
+  private endsOf(entity: number): { readonly areOverlapping: boolean } {
+    const known = this.ends.get(entity);
+    if (known !== undefined) return known;
+    const found = { last: Number.NEGATIVE_INFINITY, areOverlapping: false };
+    for (const { first, last } of this.connection.rows(BY_TIME, [entity])) {
+      found.areOverlapping ||= Number(first) <= found.last;
+      found.last = Math.max(found.last, Number(last));
+    }
+    this.ends.set(entity, found);
+    return found;
+  }
+
+  private newestOfOverlapping(entity: number, from: number, to: number): Sample | undefined {
+    let newest: Sample | undefined;
+    for (const { id, last } of this.connection.rows(IN_RANGE, [entity, to, from]))
+      if (Number(last) > (newest?.at ?? Number.NEGATIVE_INFINITY)) {
+        const found = within(this.block(Number(id)), from, to).at(-1);
+        if (found !== undefined && found.at > (newest?.at ?? Number.NEGATIVE_INFINITY)) newest = found;
+      }
+    return newest;
+  }
+
   private row(table: 'sample_blocks' | 'sample_heads', key: 'id' | 'entity', value: number): Row | undefined {
     const sql = `SELECT entity, first, last, count, data, sum FROM ${table} WHERE ${key} = ?`;
     return [...this.connection.rows(sql, [value])][0];
   }
 
   /** Undefined rows were deleted meanwhile. */
-  private samplesOf(row: Row | undefined, withAttributes: boolean): readonly Sample[] {
+  private samplesOf(
+    row: Row | undefined,
+    withAttributes: boolean,
+    onDamage = (): void => {},
+  ): readonly Sample[] {
     if (row === undefined) return [];
     // The last sample before a range and the range itself are often read one after the other, from one block.
     const key = `${row.entity} ${row.first} ${row.last} ${row.count} ${row.sum} ${withAttributes}`;
@@ -166,6 +230,7 @@ export class BlockTable {
       this.lastSamples = samples;
       return samples;
     }
+    onDamage();
     this.onDamage({ entity: Number(row.entity), first: Number(row.first), last: Number(row.last) });
     return [];
   }

@@ -1,7 +1,7 @@
 import { type DecimalForm, decimalsOf, MAX_MANTISSA, mantissaOf } from './decimal.ts';
 import { IntegerCost } from './integer-cost.ts';
 
-/** A text that is the shortest one of a double with many digits costs about as much as 9 bytes. */
+/** The cost of a text that needs a double with many digits: about 9 bytes. */
 export const BITS_OF_OTHERS = 72;
 export const MOST_DECIMALS = 15;
 
@@ -56,7 +56,7 @@ function parse(texts: readonly (string | null)[]): Parsed {
   return { mantissas, decimals, counts, zeros };
 }
 
-/** The fewest decimals to keep so that the fewest numbers with at most `most` decimals are written otherwise. */
+/** The number of decimals to keep, so that as few numbers as possible do not fit the form with `most` decimals. */
 function leastDecimals({ counts, zeros }: Parsed, most: number): number {
   let best = most;
   let fewest = Number.POSITIVE_INFINITY;

@@ -67,13 +67,13 @@ export class RecentSamples {
     }
   }
 
-  /** Everything appended so far is in the log. */
+  /** Notes that everything appended so far is in the log. */
   committed(): void {
     this.pending = [];
     this.added = [];
   }
 
-  /** The blocks of the entity contain its samples now. */
+  /** Notes that the blocks of the entity now contain its samples. */
   merged(entityId: string): void {
     const entity = this.byEntityId.get(entityId);
     if (entity === undefined) return;

@@ -1,11 +1,14 @@
+import { releaseSpace } from '../../storage/release-space.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { MAX_BLOCK_SAMPLES } from './block-codec.ts';
 import { BlockTable } from './block-table.ts';
+import { dropFrom, removeFrom } from './drop-samples.ts';
 import { inOrder, mergePieces, within } from './merge-samples.ts';
 import { follow, pieceOf, RecentSamples, type SampledEntity } from './recent-samples.ts';
+import { restoreSamples } from './restore-samples.ts';
 import type { EntitySamples, Sample } from './sample.ts';
-import { decodeBatch, encodeBatch } from './sample-log.ts';
-import type { EntityUsage, SampleRange, SampleStore } from './sample-store.ts';
+import { encodeBatch } from './sample-log.ts';
+import type { EncodedBlock, EntityUsage, SampleRange, SampleStore } from './sample-store.ts';
 
 /** Samples of an entity that cannot be read and are missing from answers. */
 export interface LostSamples {
@@ -29,11 +32,12 @@ const MAX_LOGGED = 20_000;
 /** Samples in the log above which a commit waits for the merge. */
 const MAX_UNMERGED = 3 * MAX_LOGGED;
 /** Samples of the log that one transaction merges. */
-const SAMPLES_A_MERGE = 4000;
+const SAMPLES_PER_MERGE = 4000;
+
 /** Half of what a block may hold, so that it has room for what joins it later. */
 const SEALED_SAMPLES = MAX_BLOCK_SAMPLES / 2;
-/** Pages of the file that one step gives back: 4 MB. */
-const PAGES_A_STEP = 1000;
+/** Free pages that stay in the file for the log, which takes as much until the next merge: 1 MB. */
+const PAGES_OF_LOG = 256;
 
 const ADD_ENTITY = 'INSERT INTO sampled_entities (id, entity_id, merged) VALUES (?, ?, ?)';
 const ADD_BATCH = 'INSERT INTO sample_log (id, batch, sum) VALUES (?, ?, ?)';
@@ -65,7 +69,7 @@ export class SqliteSampleStore implements SampleStore {
       const entityId = this.recent.entityIds().find((id) => this.recent.entity(id)?.id === entity);
       if (entityId !== undefined) parts.onDamage({ entityId, ...range });
     });
-    this.restore();
+    this.lastLogId = restoreSamples(parts.connection, this.recent);
   }
 
   append(batch: readonly EntitySamples[]): void {
@@ -79,8 +83,19 @@ export class SqliteSampleStore implements SampleStore {
     this.merging = this.mergeLog().finally(() => {
       this.merging = undefined;
     });
-    // A failure is that of the disk: the next commit meets it, too.
+    // A failure of the disk is not lost: the next commit fails as well.
     this.merging.catch(() => {});
+  }
+
+  addBlocks(entityIds: readonly string[], blocks: Iterable<EncodedBlock>): void {
+    this.recent.append(entityIds.map((entityId) => ({ entityId, samples: [] })));
+    this.write(true, () => {
+      for (const { entityId, ...block } of blocks) {
+        const { id } = this.recent.entity(entityId) ?? {};
+        if (id === undefined) throw new Error(`A block of ${entityId}, which was not named`);
+        this.blocks.sealEncoded(id, block);
+      }
+    });
   }
 
   entityIds(): readonly string[] {
@@ -111,13 +126,13 @@ export class SqliteSampleStore implements SampleStore {
     return found;
   }
 
-  async dropBefore(at: number, entityIds = this.recent.entityIds()): Promise<number> {
+  async dropBefore(at: number, entityIds: Iterable<string> = this.recent.entityIds()): Promise<number> {
     let dropped = 0;
     for (const entityId of entityIds) {
       if (this.recent.entity(entityId) !== undefined)
         this.write(false, () => {
           this.mergeEntity(entityId);
-          dropped += this.dropFrom(entityId, at);
+          dropped += dropFrom(this.blocks, this.recent.entity(entityId)?.id ?? 0, at);
         });
       await this.parts.pause();
     }
@@ -125,23 +140,42 @@ export class SqliteSampleStore implements SampleStore {
     return dropped;
   }
 
-  async rename(from: string, to: string): Promise<boolean> {
+  /** `within` runs in the same transaction. */
+  async removeBefore(entityId: string, at: number, within = (): void => {}): Promise<void> {
+    const { id } = this.recent.entity(entityId) ?? {};
+    this.write(true, () => {
+      within();
+      if (id === undefined) return;
+      this.mergeEntity(entityId);
+      removeFrom(this.blocks, id, at);
+    });
+    await this.releaseSpace();
+  }
+
+  /** `within` runs in the same transaction. */
+  async rename(from: string, to: string, within = (): void => {}): Promise<boolean> {
     if (this.recent.entity(to) !== undefined) return false;
     const sql = 'UPDATE sampled_entities SET entity_id = ? WHERE entity_id = ?';
-    this.write(true, () => this.connection.run({ sql, params: [to, from] }));
+    this.write(true, () => {
+      this.connection.run({ sql, params: [to, from] });
+      within();
+    });
     this.recent.rename(from, to);
     this.renamings += 1;
     return true;
   }
 
-  async forget(entityId: string): Promise<number> {
+  /** `within` runs in the same transaction. */
+  async forget(entityId: string, within = (): void => {}): Promise<number> {
     const entity = this.recent.entity(entityId);
-    if (entity === undefined) return 0;
     const count = this.write(true, () => {
+      within();
+      if (entity === undefined) return 0;
       // Rows of the log that name an unknown number are skipped, and numbers are not used again.
       this.connection.run({ sql: 'DELETE FROM sampled_entities WHERE id = ?', params: [entity.id] });
       return this.blocks.dropEntity(entity.id) + entity.tail.length;
     });
+    if (entity === undefined) return 0;
     this.recent.forget(entityId);
     await this.mergeLog();
     await this.releaseSpace();
@@ -183,7 +217,7 @@ export class SqliteSampleStore implements SampleStore {
     const waiting = this.recent.entityIds().filter((id) => this.recent.entity(id)?.tail.length !== 0);
     while (waiting.length > 0) {
       this.write(false, () => {
-        for (let left = SAMPLES_A_MERGE; left > 0 && waiting.length > 0; )
+        for (let left = SAMPLES_PER_MERGE; left > 0 && waiting.length > 0; )
           left -= this.mergeEntity(waiting.pop() as string);
       });
       await this.parts.pause();
@@ -193,13 +227,15 @@ export class SqliteSampleStore implements SampleStore {
     this.write(false, () =>
       this.connection.run({ sql: 'DELETE FROM sample_log WHERE id <= ?', params: [until] }),
     );
+    // After a burst the log was longer than it will be: its pages would stay in the file.
+    await releaseSpace(this.connection, { pause: this.parts.pause, keptPages: PAGES_OF_LOG });
   }
 
   /** Merges what memory holds of an entity and returns the number of samples. */
   private mergeEntity(entityId: string): number {
     const { id, tail } = this.recent.entity(entityId) ?? { id: 0, tail: [] };
     if (tail.length === 0) return 0;
-    const head = this.blocks.head(id) ?? [];
+    const head = this.blocks.openHead(id);
     const isSimple = follow(tail, head.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
     let samples = isSimple ? [...head, ...tail] : inOrder([...head, ...tail]);
     while (samples.length >= SEALED_SAMPLES) {
@@ -212,39 +248,9 @@ export class SqliteSampleStore implements SampleStore {
     return tail.length;
   }
 
-  /** Drops the samples of a merged entity before a time but the last one, and returns their number. */
-  private dropFrom(entityId: string, at: number): number {
-    const { id } = this.recent.entity(entityId) ?? { id: 0 };
-    const head = this.blocks.head(id) ?? [];
-    const early = this.blocks
-      .before(id, at)
-      .map((block) => ({ ...block, samples: this.blocks.block(block.id) }));
-    const before = [...early.flatMap(({ samples }) => samples), ...head].filter((sample) => sample.at < at);
-    const inForce = inOrder(before).at(-1);
-    if (inForce === undefined || before.length === 1) return 0;
-    for (const { id: block } of early) this.blocks.drop(block);
-    const kept = [inForce, ...early.flatMap(({ samples }) => samples).filter((sample) => sample.at >= at)];
-    const rest = head.filter((sample) => sample.at >= at);
-    const next = kept.length > 1 ? undefined : this.blocks.firstOf(id);
-    if (next !== undefined) {
-      // Joins the following block, since a block of its own would cost more than the sample.
-      kept.push(...this.blocks.block(next));
-      this.blocks.drop(next);
-    } else if (kept.length === 1) kept.push(...rest.splice(0));
-    const whole = inOrder(kept);
-    if (rest.length === 0 && next === undefined && whole.length < SEALED_SAMPLES)
-      this.blocks.writeHead(id, whole);
-    else {
-      for (let from = 0; from < whole.length; from += MAX_BLOCK_SAMPLES)
-        this.blocks.seal(id, whole.slice(from, from + MAX_BLOCK_SAMPLES));
-      this.blocks.writeHead(id, rest);
-    }
-    return before.length - 1;
-  }
-
   private newestBefore({ id, tail }: SampledEntity, at: number): Sample | undefined {
-    const open = inOrder([...(this.blocks.head(id) ?? []), ...tail]).filter((sample) => sample.at < at);
-    const newest = open.at(-1);
+    const open = [...(this.blocks.head(id, at) ?? []), ...tail].filter((sample) => sample.at < at);
+    const newest = inOrder(open).at(-1);
     return this.blocks.newest(id, newest?.at ?? 0, at) ?? newest;
   }
 
@@ -268,32 +274,9 @@ export class SqliteSampleStore implements SampleStore {
     return result;
   }
 
-  /** Gives the pages of deleted rows back to the disk. */
+  /** Gives the pages of deleted rows back to the disk at once. */
   private async releaseSpace(): Promise<void> {
-    while (Number(this.connection.value('PRAGMA freelist_count')) > 0) {
-      const before = Number(this.connection.value('PRAGMA freelist_count'));
-      for (const _step of this.connection.rows(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`));
-      if (Number(this.connection.value('PRAGMA freelist_count')) >= before) break;
-      await this.parts.pause();
-    }
+    await releaseSpace(this.connection, this.parts);
     this.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  }
-
-  private restore(): void {
-    const mergedAt = new Map<number, { entityId: string; until: number }>();
-    for (const row of this.connection.rows('SELECT id, entity_id, merged FROM sampled_entities')) {
-      const entityId = String(row.entity_id);
-      this.recent.restoreEntity(entityId, Number(row.id));
-      mergedAt.set(Number(row.id), { entityId, until: Number(row.merged) });
-      this.lastLogId = Math.max(this.lastLogId, Number(row.merged));
-    }
-    for (const row of this.connection.rows('SELECT id, batch, sum FROM sample_log ORDER BY id')) {
-      const logId = Number(row.id);
-      for (const { entity, sample, attributes } of decodeBatch(String(row.batch), Number(row.sum))) {
-        const { entityId, until } = mergedAt.get(entity) ?? { entityId: '', until: logId };
-        if (logId > until) this.recent.restoreSample(entityId, sample, attributes);
-      }
-      this.lastLogId = Math.max(this.lastLogId, logId);
-    }
   }
 }

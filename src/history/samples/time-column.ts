@@ -25,12 +25,12 @@ class Beat {
     this.expected = first;
   }
 
-  /** After how many periods a time most likely is. */
+  /** The most likely number of periods until a time. */
   periodsTo(at: number): number {
     return Math.max(1, Math.round((at - this.expected) / this.period));
   }
 
-  /** The time expected after so many periods. */
+  /** The time expected after this many periods. */
   after(periods: number): number {
     return Math.round(this.expected + periods * this.period);
   }

@@ -14,7 +14,7 @@ import { entryAt, FEW, IndexModel, readDictionary, writeDictionary } from './tex
 const DECIMAL = 0;
 const TEXT = 1;
 const DOUBLE = 2;
-/** What a column holds if each of its values says what it is. */
+/** The kind of a column whose values each have a kind of their own. */
 const MIXED = 3;
 const KIND_BITS = 2;
 const KINDS = 4;

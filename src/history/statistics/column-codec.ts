@@ -30,7 +30,7 @@ export function encodeColumns(columns: Columns): Uint8Array {
   return Buffer.concat([head, ...parts]);
 }
 
-/** Packed columns, each unpacked when it is asked for. Throws `DamagedBlock` for bytes of another form. */
+/** Packed columns, each unpacked on demand. Throws `DamagedBlock` for bytes in another format. */
 export class PackedColumns {
   readonly length: number;
   private readonly bytes: Uint8Array;

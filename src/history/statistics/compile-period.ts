@@ -17,8 +17,8 @@ export interface PeriodInput {
   readonly start: number;
   readonly end: number;
   /**
-   * The newest sample before `start`; null if there is none. If nothing of the entity is kept, it is the present state,
-   * if that is older than `end`.
+   * The newest sample before `start`; null if there is none. If nothing of the entity is kept, it is the
+   * current state, if that is older than `end`.
    */
   readonly inForce: Reading | null;
   /** The samples from `start` to before `end`, in order of time. */
@@ -40,7 +40,7 @@ export interface CompiledPeriod {
   readonly metadata: StatisticMetadata | null;
   /** Null if the period has no row. */
   readonly row: StatisticRow | null;
-  /** At most one of each kind. Whoever logs them logs each kind once per entity. */
+  /** At most one of each kind. The caller logs each kind once per entity. */
   readonly warnings: readonly StatisticsWarning[];
 }
 
@@ -144,7 +144,7 @@ function continues(
     warnings.add({ kind: 'changed_unit', unit, statisticUnit: stored.unit });
     return false;
   }
-  // A meter may become a measurement and the reverse: other columns begin then.
+  // A meter may become a measurement or vice versa: then other columns have values.
   if (meanType === 0 || stored.meanType === 0 || meanType === stored.meanType) return true;
   warnings.add({ kind: 'changed_mean_type', meanType, statisticMeanType: stored.meanType });
   return false;

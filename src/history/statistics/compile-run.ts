@@ -18,7 +18,9 @@ export interface CompileRun {
   readonly until: number;
   /** Earlier periods are not compiled, however long the server was off. */
   readonly earliest: number;
-  /** The entities that have statistics now, with their present states, for those of which no sample is kept. */
+  /**
+   * The entities that have statistics now, with their current states, which are used where no sample is kept.
+   */
   readonly sensors: ReadonlyMap<string, Sample>;
   /** The home's time zone. */
   readonly timeZone: string;
@@ -45,7 +47,7 @@ export interface CompileParts {
 }
 
 /** Entities whose rows are written together. */
-const ENTITIES_A_WRITE = 50;
+const ENTITIES_PER_WRITE = 50;
 /** What is read of an entity at once while catching up. */
 const STEP = 6 * LONG_TERM_PERIOD;
 
@@ -62,13 +64,18 @@ export async function compileStatistics(parts: CompileParts, run: CompileRun): P
   const periods = Math.max(0, (run.until - done) / SHORT_TERM_PERIOD);
   while (done < run.until) {
     const to = Math.min(done + STEP, run.until);
-    for (const group of groupsOf([...ids], ENTITIES_A_WRITE))
+    for (const group of groupsOf([...ids], ENTITIES_PER_WRITE))
       await compileGroup(parts, group, { run, from: done, to, warnings });
     markCompiled(store, to);
     done = to;
     await parts.pause();
   }
   return { periods, isHour: run.until % LONG_TERM_PERIOD === 0, warnings };
+}
+
+/** What `statisticsOf` compiles: full periods, with the sensors and the time zone of a run. */
+interface CompiledRange extends Omit<Range, 'run'> {
+  readonly run: Pick<CompileRun, 'sensors' | 'timeZone'>;
 }
 
 interface Range {
@@ -116,7 +123,7 @@ interface OfEntity {
 }
 
 /** The roll-ups of an entity, and those of the hours that end in the range. */
-function rollUps(
+export function rollUps(
   store: StatisticsStore,
   entityId: string,
   { inForce, samples, from, to }: OfEntity & Pick<Range, 'from' | 'to'>,
@@ -132,10 +139,10 @@ function rollUps(
 }
 
 /** The statistics of a sensor: compiled period by period, since each continues the one before. */
-function statisticsOf(
+export function statisticsOf(
   store: StatisticsStore,
   entityId: string,
-  { inForce, samples, from, to, run, warnings }: OfEntity & Range,
+  { inForce, samples, from, to, run, warnings }: OfEntity & CompiledRange,
 ): { readonly rows: readonly NewRows[]; readonly metadata: StoredMetadata | undefined } {
   const series = store.series('statistic', entityId);
   const present = run.sensors.get(entityId);
@@ -177,7 +184,7 @@ function statisticsOf(
   return { rows, metadata: metadata === null || isSame(metadata, stored) ? undefined : metadata };
 }
 
-/** The short rows of the hour in which a range begins, before it. */
+/** The five-minute rows of the hour in which a range begins, up to its beginning. */
 function earlierRows(
   store: StatisticsStore,
   series: Parameters<StatisticsStore['read']>[0],

@@ -6,7 +6,7 @@ export function compiledUntil({ connection }: StatisticsStore): number | undefin
   return until === undefined ? undefined : Number(until);
 }
 
-/** Everything up to a time is compiled. */
+/** Notes that everything up to a time is compiled. */
 export function markCompiled(store: StatisticsStore, until: number): void {
   store.transaction(() => {
     store.connection.run({ sql: 'DELETE FROM compiled' });

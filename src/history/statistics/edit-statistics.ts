@@ -43,7 +43,7 @@ export function clearStatistics(
   }
 }
 
-/** Names another unit for the values as they are; without a class, the unit's own. */
+/** Changes the unit without converting the values; without a class, the unit's own. */
 export function updateMetadata(
   { store, changes }: StatisticsEditor,
   given: {

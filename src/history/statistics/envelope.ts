@@ -13,7 +13,7 @@ export function envelope(samples: Iterable<StateAt>, from: number, to: number, p
   return builder.finish();
 }
 
-/** The same of roll-ups, in order of time; their periods should not be longer than the spans. */
+/** The envelope of roll-ups, in order of time; their periods should not be longer than the spans. */
 export function envelopeOfRollUps(
   rollUps: Iterable<Bucket>,
   from: number,

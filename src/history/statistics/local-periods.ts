@@ -1,5 +1,5 @@
 import type { StatisticPeriod } from '../../core/statistics-query.ts';
-import { type LocalTime, localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
+import { daysLater, type LocalTime, localTimeOf, pointOf, weekdayOf } from '../../core/time-zone.ts';
 
 /** A period by real instants: a day has 23 to 25 hours. */
 export interface PeriodBounds {
@@ -51,16 +51,4 @@ function nextDay(period: LocalPeriod, first: LocalTime): LocalTime {
       ? { ...first, year: first.year + 1, month: 1 }
       : { ...first, month: first.month + 1 };
   return daysLater(first, period === 'day' ? 1 : 7);
-}
-
-/** Midnight of a day that is some days later by the calendar. */
-export function daysLater({ year, month, day }: LocalTime, days: number): LocalTime {
-  const date = new Date(Date.UTC(year, month - 1, day + days));
-  if (year < 100) date.setUTCFullYear(year, month - 1, day + days);
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    ...MIDNIGHT,
-  };
 }

@@ -5,7 +5,7 @@ import type { Sample } from '../samples/sample.ts';
 /** The state classes with statistics. */
 const STATE_CLASSES = ['measurement', 'measurement_angle', 'total', 'total_increasing'] as const;
 
-/** How a value behaves over time: one of the moment, an angle, or a meter. */
+/** How a value behaves over time: instantaneous, an angle, or a meter. */
 export type StateClass = (typeof STATE_CLASSES)[number];
 
 /** The attributes of a sample that statistics depend on. */

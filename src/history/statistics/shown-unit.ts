@@ -11,15 +11,18 @@ function classOf({ unit, unitClass }: StatisticUnit): ReturnType<typeof classOfU
   return named?.has(unit) === true ? named : classOfUnit(unit);
 }
 
-/** The unit in which a statistic is shown next to its entity: that of the present state if it can be converted. */
+/**
+ * The unit in which a statistic is shown next to its entity: that of the current state if it can be
+ * converted.
+ */
 export function displayUnit(stored: StatisticUnit, stateUnit: string | null | undefined): string | null {
   if (stateUnit === undefined || stateUnit === stored.unit) return stored.unit;
   return classOf(stored)?.has(stateUnit) === true ? stateUnit : stored.unit;
 }
 
 /**
- * How the values of a statistic are converted for an answer: to the unit wanted for its class, otherwise to that of the
- * present state; null if they stay as they are.
+ * How the values of a statistic are converted for an answer: to the unit wanted for its class, otherwise to
+ * that of the current state; null if they stay as they are.
  */
 export function shownConversion(
   statisticId: string,

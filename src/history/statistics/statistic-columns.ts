@@ -170,3 +170,12 @@ function mapValues(
 function numberOrNull(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
 }
+
+/** The newest row, or the newest one that has a value. */
+export function newestRow(columns: StatisticColumns, field: Field | undefined): StatisticRow | undefined {
+  const { starts, values } = columns;
+  for (let index = starts.length - 1; index >= 0; index -= 1)
+    if (field === undefined || !Number.isNaN(values[field]?.[index] ?? Number.NaN))
+      return { start: starts[index] ?? 0, ...valuesAt(columns, index) };
+  return undefined;
+}

@@ -6,7 +6,7 @@ import type { Field, StatisticColumns } from './statistic-columns.ts';
 import type { StatisticsStore } from './statistics-store.ts';
 import { circularMean } from './weighted-mean.ts';
 
-/** The values of one statistic over a period; those not asked for are missing. */
+/** The values of one statistic over a period; those not requested are missing. */
 export type StatisticSummary = Partial<Record<SummaryType, number | null>>;
 
 /** A part of a period: rows of one length. */

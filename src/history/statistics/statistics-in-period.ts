@@ -23,8 +23,8 @@ const CONVERTED: readonly Field[] = ['mean', 'min', 'max', 'state', 'sum'];
 /** The times that have thirteen digits: from 2001 to 2286. */
 const FIRST_PLAIN = 1_000_000_000_000;
 const LAST_PLAIN = 9_999_999_999_999;
-/** After as many rows other requests get their turn. */
-const ROWS_A_STEP = 4000;
+/** After this many rows, other requests get their turn. */
+const ROWS_PER_STEP = 4000;
 
 /** Rows with the changes of their sums. */
 interface ShownRows extends PeriodRows {
@@ -69,7 +69,7 @@ export async function* statisticsInPeriod(
       out.ascii('}');
       if (out.isFull) yield out.take();
       work += 1;
-      if (work % ROWS_A_STEP === 0) await store.pause();
+      if (work % ROWS_PER_STEP === 0) await store.pause();
     }
     out.ascii(']');
   }

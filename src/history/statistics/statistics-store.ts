@@ -7,9 +7,9 @@ import {
   type Field,
   joinColumns,
   mergeColumns,
+  newestRow,
   type StatisticColumns,
   toColumns,
-  valuesAt,
   withinColumns,
 } from './statistic-columns.ts';
 
@@ -49,7 +49,7 @@ export interface RowRange {
 /** Rows in the log above which it is merged into the blocks: a day of 160 series. Each merge rewrites a block per series. */
 const MAX_LOGGED = 50_000;
 /** Rows of the log that one transaction merges. */
-const ROWS_A_MERGE = 1000;
+const ROWS_PER_MERGE = 1000;
 const MERGED = 'UPDATE series SET merged = ? WHERE id = ?';
 
 /**
@@ -117,7 +117,7 @@ export class StatisticsStore {
     this.merging = this.mergeLog().finally(() => {
       this.merging = undefined;
     });
-    // A failure is that of the disk: the next write meets it, too.
+    // A failure of the disk is not lost: the next write fails as well.
     this.merging.catch(() => {});
   }
 
@@ -151,7 +151,7 @@ export class StatisticsStore {
     const waiting = this.list.all().filter((series) => tailSize(series) > 0);
     while (waiting.length > 0) {
       this.transaction(() => {
-        for (let left = ROWS_A_MERGE; left > 0 && waiting.length > 0; ) {
+        for (let left = ROWS_PER_MERGE; left > 0 && waiting.length > 0; ) {
           const { kind, name } = waiting.pop() as Series;
           const series = this.list.get(kind, name);
           if (series !== undefined) left -= this.mergeSeries(series);
@@ -233,6 +233,13 @@ export class StatisticsStore {
     await this.merging?.catch(() => {});
   }
 
+  /** Within a transaction: the roll-up of an entity, added if there is none, with all rows in its blocks. */
+  mergedRollup(name: string): Series {
+    const series = this.list.get('rollup', name) ?? this.addRollup('rollup', name);
+    this.mergeSeries(series);
+    return series;
+  }
+
   private addRollup(kind: SeriesKind, name: string): Series {
     if (kind === 'statistic') throw new Error(`No metadata of the statistic ${name}`);
     const [series, follow] = this.list.add(kind, name);
@@ -284,12 +291,4 @@ function tailSize({ tail }: Series): number {
 
 function inOrder(rows: readonly StatisticRow[]): StatisticRow[] {
   return [...rows].sort((a, b) => a.start - b.start);
-}
-
-function newestRow(columns: StatisticColumns, field: Field | undefined): StatisticRow | undefined {
-  const { starts, values } = columns;
-  for (let index = starts.length - 1; index >= 0; index -= 1)
-    if (field === undefined || !Number.isNaN(values[field]?.[index] ?? Number.NaN))
-      return { start: starts[index] ?? 0, ...valuesAt(columns, index) };
-  return undefined;
 }

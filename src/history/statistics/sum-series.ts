@@ -4,7 +4,7 @@ import type { StatisticValues } from './statistic.ts';
 import type { WarningCollector } from './statistics-warning.ts';
 import type { TimedValue } from './weighted-mean.ts';
 
-/** Where the sum of a meter stands. */
+/** The sum of a meter so far, and the reading it belongs to. */
 export type SumValues = Pick<StatisticValues, 'state' | 'sum' | 'lastReset'>;
 
 /** The value of a reading in the unit of the statistic. */
@@ -25,8 +25,8 @@ export interface SumInput {
 }
 
 /**
- * Continues the sum of a meter [§5.5]. `zero` is what the meter showed when its present cycle began, so that the sum
- * of the cycle is the difference to it. Returns null if the meter has shown nothing usable yet.
+ * Continues the sum of a meter [§5.5]. `zero` is what the meter showed when its current cycle began, so that
+ * the sum of the cycle is the difference to it. Returns null if the meter has shown nothing usable yet.
  */
 export function continueSum(input: SumInput, warnings: WarningCollector): SumValues | null {
   const { before, values, stateClass, timeZone } = input;

@@ -36,7 +36,7 @@ interface MeanTypeChanged extends IssueData {
   readonly state_mean_type: MeanType;
 }
 
-/** The present state of an entity. */
+/** The current state of an entity. */
 export interface PresentState {
   readonly entity_id: string;
   readonly state: string;
@@ -80,7 +80,7 @@ export function validateStatistics(input: ValidationInput): Map<string, Statisti
   return found;
 }
 
-/** The repair issues of a statistic, from the present state of its sensor. */
+/** The repair issues of a statistic, from the current state of its sensor. */
 export function repairIssues(state: PresentState, stored: StatisticMetadata): RepairIssue[] {
   const id = { statistic_id: state.entity_id };
   const attributes = readingAttributes(state.attributes);

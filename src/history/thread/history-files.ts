@@ -85,7 +85,7 @@ export class HistoryFiles {
     }
   }
 
-  /** Resolves when nothing is being recovered any more. */
+  /** Resolves when nothing is being recovered anymore. */
   async recovered(): Promise<void> {
     await this.recovering;
   }
@@ -117,7 +117,8 @@ export class HistoryFiles {
         notify({ kind: 'damaged block', ...lost });
       const local = new SqliteSampleStore({ connection, pause, onDamage });
       const { postgres } = this.parts;
-      const samples = postgres === undefined ? local : openPostgres({ ...postgres, local, notify });
+      const samples =
+        postgres === undefined ? local : openPostgres({ ...postgres, local, connection, notify });
       this.opened = { connection, samples, local, causes: new CauseLog(connection, pause) };
       return versions;
     } catch (error) {

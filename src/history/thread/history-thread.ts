@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../core/log.ts';
+import { logMigration } from '../../storage/log-migration.ts';
 import type { SampleColumns } from '../samples/sample-columns.ts';
 import {
   type HistoryAnswer,
@@ -39,7 +40,7 @@ export interface HistoryThreadParts {
   readonly beforeQuestion: () => void;
   readonly onCommitted: (error: Error | undefined) => void;
   readonly onNotice: (notice: HistoryNotice) => void;
-  /** Called if the thread ends by itself: what was committed is safe, but nothing is recorded any more. */
+  /** Called if the thread ends by itself: what was committed is safe, but nothing is recorded anymore. */
   readonly onLost: (reason: string) => void;
 }
 
@@ -60,7 +61,7 @@ export class HistoryThread {
     let reason = 'the thread ended by itself';
     this.worker.on('message', (answer: HistoryAnswer) => {
       if (answer.kind === 'opened') {
-        this.logMigration(answer);
+        logMigration(parts.log, 'history.db', answer);
         opened();
       } else if (answer.kind === 'refused') opened(taskError(answer.error));
       else this.take(answer);
@@ -197,11 +198,5 @@ export class HistoryThread {
 
   private failAll(error: Error): void {
     for (const id of [...this.waiting.keys(), ...this.receiving.keys()]) this.fail(id, error);
-  }
-
-  private logMigration({ from, to, copy }: HistoryAnswer & { kind: 'opened' }): void {
-    if (from === to) return;
-    const fields = copy === undefined ? {} : { copy };
-    this.parts.log.info(`history.db migrated from version ${from} to ${to}`, fields);
   }
 }

@@ -1,7 +1,11 @@
+import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { SystemClock } from '../../core/clock.ts';
+import { NoisyEntities } from '../samples/noisy-entities.ts';
 import { fromColumns } from '../samples/sample-columns.ts';
+import { HistoryImports } from '../transfer/history-imports.ts';
 import { HistoryFiles } from './history-files.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { OpenStreams } from './open-streams.ts';
 import {
   asTaskError,
@@ -16,11 +20,13 @@ import { callTasks, streamTasks } from './tasks.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('The history worker runs as a worker thread only');
+lowerPriority();
 const clock = new SystemClock();
 const pause = (): Promise<void> => new Promise((resolve) => clock.soon(resolve));
 const send = (answer: HistoryAnswer, transfer: readonly ArrayBuffer[] = []): void =>
   port.postMessage(answer, transfer);
 const notify = (notice: HistoryNotice): void => send({ kind: 'notice', notice });
+const noisy = new NoisyEntities((entityId, perMinute) => notify({ kind: 'noisy', entityId, perMinute }));
 const streams = new OpenStreams();
 const calls: Readonly<Record<string, CallTask>> = callTasks;
 const streaming: Readonly<Record<string, StreamTask>> = streamTasks;
@@ -29,19 +35,20 @@ const streaming: Readonly<Record<string, StreamTask>> = streamTasks;
 interface Files {
   readonly history: HistoryFiles;
   readonly statistics: StatisticsFile;
+  readonly imports: HistoryImports;
 }
 
 let files: Files | undefined;
 
 /** Calls a task with the current databases; an error that means damage of one of them replaces it. */
 async function withFiles<T>(
-  { history, statistics: file }: Files,
+  { history, statistics: file, imports }: Files,
   use: (context: TaskContext) => Promise<T>,
 ): Promise<T> {
   try {
-    const { connection, samples, causes } = history;
+    const { connection, samples, local, causes } = history;
     const statistics = file.editor;
-    return await use({ connection, samples, causes, statistics, pause, notify });
+    return await use({ connection, samples, local, causes, statistics, imports, pause, notify });
   } catch (thrown) {
     if (!file.examine(thrown)) history.examine(thrown);
     throw thrown;
@@ -52,13 +59,18 @@ async function open(setup: HistorySetup): Promise<void> {
   const postgres = setup.store === undefined ? undefined : { store: setup.store, clock };
   const history = new HistoryFiles({ setup: setup.history, postgres, pause, notify });
   try {
-    // First: a file that is refused must not leave the other one changed by a migration.
+    // Opened before the other file is migrated: if one is refused, the other must not have changed.
     const statistics = new StatisticsFile({ setup: setup.statistics, pause, notify });
     statistics.open();
     try {
       const versions = history.open();
-      files = { history, statistics };
+      const imports = new HistoryImports(join(dirname(setup.history.file), 'history-import.db'), pause);
+      files = { history, statistics, imports };
       send({ kind: 'opened', ...versions });
+      withFiles(files, ({ samples, statistics: { store } }) => imports.resume({ samples, store })).catch(
+        // It is tried again by the next import and at the next start.
+        () => {},
+      );
     } catch (thrown) {
       await statistics.close();
       throw thrown;
@@ -71,7 +83,9 @@ async function open(setup: HistorySetup): Promise<void> {
 
 async function append({ columns, commit }: HistoryRequest & { kind: 'append' }, own: Files): Promise<void> {
   const error = await withFiles(own, async ({ samples }) => {
-    samples.append(fromColumns(columns));
+    const batch = fromColumns(columns);
+    samples.append(batch);
+    noisy.count(batch);
     if (commit) await samples.commit();
   }).then(() => undefined, asTaskError);
   if (commit) send({ kind: 'committed', error });

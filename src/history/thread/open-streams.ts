@@ -36,7 +36,7 @@ export class OpenStreams {
     };
   }
 
-  /** The reader has consumed a chunk. */
+  /** Notes that the reader has consumed a chunk. */
   more(id: number): void {
     const own = this.open.get(id);
     if (own === undefined) return;

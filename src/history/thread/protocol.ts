@@ -3,6 +3,7 @@ import type { Message } from '../../core/messages.ts';
 import type { PostgresAddress } from '../../core/postgres-address.ts';
 import { asFailure, type Failure, failureError } from '../../storage/failure.ts';
 import type { WorkerSetup } from '../../storage/protocol.ts';
+import type { ServerChange } from '../postgres/server-changes.ts';
 import type { SampleColumns } from '../samples/sample-columns.ts';
 
 /** The databases that the history worker opens. */
@@ -21,7 +22,7 @@ export interface StoreSetup {
   readonly password: string | undefined;
 }
 
-/** From the main thread to the history worker; carried out in order of arrival, side by side. */
+/** From the main thread to the history worker; started in order of arrival and run concurrently. */
 export type HistoryRequest =
   | { readonly kind: 'open'; readonly setup: HistorySetup }
   /** Samples; `commit` makes them and earlier ones durable and is answered with `committed`. */
@@ -45,7 +46,7 @@ export type HistoryAnswer =
   | { readonly kind: 'failed'; readonly id: number; readonly error: TaskError }
   | { readonly kind: 'notice'; readonly notice: HistoryNotice };
 
-/** What the worker reports without being asked. */
+/** What the worker reports on its own. */
 export type HistoryNotice =
   /** Samples of an entity cannot be read and are missing from answers. */
   | {
@@ -54,6 +55,8 @@ export type HistoryNotice =
       readonly first: number;
       readonly last: number;
     }
+  /** An entity changes more than ten times a second. */
+  | { readonly kind: 'noisy'; readonly entityId: string; readonly perMinute: number }
   /** The damaged `history.db` was renamed; its readable part is being added to a new one. */
   | { readonly kind: 'set aside'; readonly path: string }
   | { readonly kind: 'recovered'; readonly path: string; readonly samples: number }
@@ -61,6 +64,12 @@ export type HistoryNotice =
   /** The PostgreSQL server cannot be used for now: samples are kept in `history.db`. */
   | { readonly kind: 'store away'; readonly reason: string }
   | { readonly kind: 'store back' }
+  /** A change that waits for the server, or a renaming that it refuses. */
+  | {
+      readonly kind: 'store change';
+      readonly outcome: 'queued' | 'refused';
+      readonly change: ServerChange;
+    }
   /** The damaged `statistics.db` was renamed and replaced by a copy, or by an empty file if there is none. */
   | { readonly kind: 'statistics restored'; readonly path: string; readonly copy: string | undefined }
   /** `history.db` can neither be used nor replaced. */

@@ -6,8 +6,8 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { removeDatabase, restoreCopy, setAside } from '../recovery/set-aside.ts';
 import type { StatisticsEditor } from '../statistics/edit-statistics.ts';
 import { StatisticChanges } from '../statistics/statistic-changes.ts';
+import { statisticsCopies } from '../statistics/statistics-copies.ts';
 import { StatisticsStore } from '../statistics/statistics-store.ts';
-import { statisticsCopies } from '../statistics/statistics-upkeep.ts';
 import { asTaskError, type HistoryNotice } from './protocol.ts';
 
 /** The dependencies of `StatisticsFile`. */

@@ -3,17 +3,20 @@ import { type CompileOutcome, type CompileRun, compileStatistics } from '../stat
 import { adjustSum, changeUnit, clearStatistics, updateMetadata } from '../statistics/edit-statistics.ts';
 import { importStatistics, type StatisticsImport } from '../statistics/import-statistics.ts';
 import { repairStatistic, type StatisticRepair } from '../statistics/repair-statistic.ts';
+import { type RepricedCost, type Repricing, repriceCost } from '../statistics/reprice-cost.ts';
 import type { ChangeEntry } from '../statistics/statistic-changes.ts';
 import { type StatisticSummary, statisticSummary } from '../statistics/statistic-summary.ts';
+import { copyStatistics } from '../statistics/statistics-copies.ts';
 import { statisticsInPeriod } from '../statistics/statistics-in-period.ts';
-import { copyStatistics, dropShortTerm } from '../statistics/statistics-upkeep.ts';
+import { dropShortTerm } from '../statistics/statistics-upkeep.ts';
+import { undoChange } from '../transfer/take-over-history.ts';
 import type { TaskContext } from './task.ts';
 
 /** An edit and when it is made. */
 type Edit<Given> = { readonly given: Given; readonly at: number };
 type Given<Edit extends (editor: never, given: never, at: number) => void> = Parameters<Edit>[1];
 
-/** What the main thread asks of the statistics; writes are durable when they are answered. */
+/** The tasks of the statistics; writes are durable when they are answered. */
 export const statisticsTasks = {
   /** All statistics, in the order in which they were added. */
   'statistics.list': ({ statistics }: TaskContext): readonly StatisticDescription[] =>
@@ -56,11 +59,15 @@ export const statisticsTasks = {
   'statistics.repair': ({ statistics }: TaskContext, { given, at }: Edit<StatisticRepair>): number =>
     repairStatistic(statistics, given, at),
 
+  /** Computes a cost again with other prices. */
+  'statistics.reprice': ({ statistics }: TaskContext, { given, at }: Edit<Repricing>): RepricedCost =>
+    repriceCost(statistics, given, at),
+
   /** The newest changes that can be undone. */
   'statistics.changes': ({ statistics }: TaskContext, limit: number): readonly ChangeEntry[] =>
     statistics.changes.list(limit),
 
-  'statistics.undo': ({ statistics }: TaskContext, id: number): void => statistics.changes.undo(id),
+  'statistics.undo': (context: TaskContext, id: number): Promise<void> => undoChange(context, id),
 
   /** Moves the statistics of an entity to its new id; false if that one has statistics. */
   'statistics.rename': (
@@ -68,7 +75,7 @@ export const statisticsTasks = {
     { from, to }: { readonly from: string; readonly to: string },
   ): boolean => statistics.store.rename(from, to),
 
-  /** Deletes what is older than it is kept and copies the database; returns the path of the copy. */
+  /** Deletes what is past its retention period and copies the database; returns the path of the copy. */
   'statistics.tidy': async (
     { statistics: { store, changes }, pause }: TaskContext,
     tidying: {

@@ -2,6 +2,7 @@ import type { SqliteConnection } from '../../storage/sqlite.ts';
 import type { CauseLog } from '../cause-log/cause-log.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import type { StatisticsEditor } from '../statistics/edit-statistics.ts';
+import type { HistoryImports } from '../transfer/history-imports.ts';
 import type { HistoryNotice } from './protocol.ts';
 
 /** What the tasks of the history worker share. */
@@ -9,9 +10,12 @@ export interface TaskContext {
   /** `history.db`. */
   readonly connection: SqliteConnection;
   readonly samples: SampleStore;
+  /** The samples in `history.db`: all of them, or those that PostgreSQL does not have yet. */
+  readonly local: SampleStore;
   readonly causes: CauseLog;
   /** `statistics.db`. */
   readonly statistics: StatisticsEditor;
+  readonly imports: HistoryImports;
   /** Resolves in a later tick of the thread: long tasks call it every few milliseconds of work. */
   readonly pause: () => Promise<void>;
   /** Reports something to the main thread. */

@@ -3,6 +3,8 @@ export interface CsvRecord {
   readonly line: number;
   /** An empty cell is null, `""` is the empty text. */
   readonly cells: readonly (string | null)[] | undefined;
+  /** The beginning of the record as written. */
+  readonly start: string;
 }
 
 /** The most characters of a record. */
@@ -10,17 +12,43 @@ export const MAX_RECORD_LENGTH = 64 * 1024;
 
 const CELL = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 const LINE_END = /\r\n|\n|\r/g;
+const START_LENGTH = 100;
 
-/** The records of CSV as RFC 4180 describes it. A bad record ends at its line. */
-export function* csvRecords(text: string): Generator<CsvRecord> {
-  let line = 1;
-  for (let at = 0; at < text.length; ) {
-    const record = firstRecord(text.slice(at, at + MAX_RECORD_LENGTH));
-    const length = record?.length ?? lengthOfLine(text, at);
-    const whole = text.slice(at, at + length);
-    if (whole.trim() !== '') yield { line, cells: record?.cells };
-    line += whole.match(LINE_END)?.length ?? 0;
-    at += length;
+/** Reads the records of CSV as RFC 4180 describes it from consecutive parts of a text. A bad record ends at its line. */
+export class CsvRecords {
+  private rest = '';
+  private line = 1;
+  /** Whether the rest of a bad record is skipped that has no end yet. */
+  private isSkipping = false;
+
+  /** The records that are complete with this part; the last part completes all. */
+  *read(part: string, isLast: boolean): Generator<CsvRecord> {
+    const text = this.rest + part;
+    let at = this.isSkipping ? this.skip(text, 0, isLast) : 0;
+    // A record is read once everything that may belong to it is there.
+    while (at < text.length && (isLast || text.length - at > MAX_RECORD_LENGTH)) {
+      const { line } = this;
+      const record = firstRecord(text.slice(at, at + MAX_RECORD_LENGTH));
+      const end = record === undefined ? this.skip(text, at, isLast) : at + record.length;
+      const whole = text.slice(at, end);
+      if (record !== undefined) this.line += whole.match(LINE_END)?.length ?? 0;
+      if (whole.trim() !== '') yield { line, cells: record?.cells, start: whole.slice(0, START_LENGTH) };
+      at = end;
+    }
+    this.rest = text.slice(at);
+  }
+
+  /** The end of the line at a place; if there is none yet, the next part continues to look for it. */
+  private skip(text: string, at: number, isLast: boolean): number {
+    LINE_END.lastIndex = at;
+    const found = LINE_END.exec(text);
+    const end = found === null ? text.length : found.index + found[0].length;
+    // The next part may begin with the second half of this line end.
+    const isOpen = found === null || (found[0] === '\r' && end === text.length);
+    this.isSkipping = isOpen && !isLast;
+    if (this.isSkipping) return found?.index ?? end;
+    if (found !== null) this.line += 1;
+    return end;
   }
 }
 
@@ -44,10 +72,4 @@ function firstRecord(
     if (next !== '\r') return undefined;
     return { cells, length: text[at + 1] === '\n' ? at + 2 : at + 1 };
   }
-}
-
-function lengthOfLine(text: string, start: number): number {
-  LINE_END.lastIndex = start;
-  const found = LINE_END.exec(text);
-  return found === null ? text.length - start : found.index + found[0].length - start;
 }

@@ -36,7 +36,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')} must be ${englishText(expectedOf(issue))}`;
 }
 
-/** What the cameras need of the house. */
+/** The dependencies of `GenericCameras`. */
 export interface GenericCameraParts {
   /** The `camera` section of the settings file. */
   readonly section: RawSection;

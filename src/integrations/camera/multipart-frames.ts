@@ -4,7 +4,7 @@ import { RequestFailure } from './http-request.ts';
 
 const MAX_HEAD = 8192;
 const MAX_FRAME = 16 * 1024 * 1024;
-/** Without a length the end of a picture is looked for, which is dear. */
+/** Without a length, the end of a picture must be searched for, which is slow. */
 const MAX_SEARCHED = 4 * 1024 * 1024;
 const TOO_LARGE = message('stream_picture_too_large');
 
@@ -56,7 +56,7 @@ export class MultipartFrames {
     const length = /\ncontent-length[ \t]*:[ \t]*(\d+)[ \t]*\r?\n/i.exec(text)?.[1];
     this.length = length === undefined ? null : Number(length);
     if (this.length !== null && this.length > MAX_FRAME) throw new RequestFailure('large', TOO_LARGE);
-    // Some name their boundary with its hyphens, and some of them write it with two more.
+    // Some cameras declare their boundary with its hyphens, and some of those write it with two more.
     const hyphens = seen.toString('latin1', Math.max(0, start - 2), start) === '--' ? '--' : '';
     this.delimiter = Buffer.from(`\n${hyphens}${this.boundary}`, 'latin1');
     this.from += end;

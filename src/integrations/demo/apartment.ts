@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parse } from '../../core/parse.ts';
 import data from './apartment.json' with { type: 'json' };
 import { Behavior } from './behavior.ts';
+import { METERS } from './energy-flows.ts';
 import { SensorModel } from './sensor-models.ts';
 
 const Values = z.record(z.string(), z.unknown());
@@ -31,7 +32,8 @@ const SimulatedEntity = z.object({
   options: z.record(z.string(), Values).exactOptional(),
   /** Creates its driver; without one, commands take effect immediately. */
   behavior: Behavior.exactOptional(),
-  /** It only reports: readings, or contacts that open and close. */
+  /** It only reports: readings, a meter of the energy simulation, or contacts that open and close. */
+  meter: z.enum(METERS).exactOptional(),
   model: SensorModel.exactOptional(),
   contact: Contact.exactOptional(),
 });

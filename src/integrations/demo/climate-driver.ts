@@ -6,7 +6,7 @@ import type { BehaviorContext } from './behavior-context.ts';
 
 /** A room and the device that heats it. */
 export interface Room {
-  /** Degrees an hour it gains while it is heated, or loses while it is cooled. */
+  /** Degrees per hour that it gains while it is heated, or loses while it is cooled. */
   readonly power: number;
   /** The part of the difference to outside it loses in an hour. */
   readonly loss: number;

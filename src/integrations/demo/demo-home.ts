@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { Part } from '../../core/lifecycle.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { localTimeOf } from '../../core/time-zone.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { IntegrationContext } from '../integration.ts';
+import { devicesOfApartment } from './apartment.ts';
 import { DEMO } from './demo.ts';
+import type { Meter, MeterReadings } from './energy-flows.ts';
 import { type FurnishParts, Furniture, furnish, unfurnish } from './furnish.ts';
 
 /** The saved state of the simulated home. */
@@ -14,6 +17,8 @@ const DemoRecord = z.object({
   /** Whether it was added at runtime, and is added again at each start. */
   wanted: z.boolean().optional(),
   made: Furniture.optional(),
+  /** Whether a past of the energy meters is being generated, or was; missing in a home without one. */
+  past: z.enum(['pending', 'complete']).optional(),
 });
 type DemoRecord = z.infer<typeof DemoRecord>;
 
@@ -45,7 +50,7 @@ export class DemoHome {
     this.store = context.documents.collection('demo_home', DemoRecord);
   }
 
-  /** Whether it was requested at startup (`--demo`): then it returns with the next such start. */
+  /** Whether it was requested at startup (`--demo`): then it returns at the next start with that flag. */
   get isByFlag(): boolean {
     return this.context.settings.demo;
   }
@@ -85,11 +90,15 @@ export class DemoHome {
     await this.simulator?.stop();
     this.simulator = undefined;
     const entries = [...home.registry.list()].filter(({ platform }) => platform === DEMO);
+    const meters = metersOfApartment();
+    const simulated = entries.filter(({ unique_id }) => meters.has(unique_id));
     for (const { entity_id } of entries) await home.registry.remove(entity_id);
     const isDemo = ({ identifiers }: { identifiers: readonly (readonly string[])[] }): boolean =>
       identifiers.some(([integration]) => integration === DEMO);
     for (const { id } of [...home.devices.list()].filter(isDemo)) await home.devices.remove(id);
     if (made !== undefined) await unfurnish(this.furnishParts(), made);
+    if (this.record.past !== undefined)
+      await this.context.pastHistory.forget(simulated.map(({ entity_id }) => entity_id));
     await this.store.put(KEY, { furnished: false, wanted: false });
   }
 
@@ -97,14 +106,40 @@ export class DemoHome {
     const { Simulator } = await import('./part.ts');
     const { clock, entities, home: model } = this.context;
     const { home } = model;
+    const { furnished, past } = this.record;
+    // Never in a home that is somebody's own, and not in the middle of a simulated one that has run before.
+    const hasNewPast = this.isByFlag && (past === 'pending' || (!furnished && past === undefined));
+    if (hasNewPast) await this.store.put(KEY, { ...this.record, past: 'pending' });
     const simulator = new Simulator({
       entities,
       clock,
       hourOfDay: (at) => hourOfDay(at, home.facts.time_zone),
       place: () => home.facts,
+      ...(hasNewPast ? { meterPast: (initial, meters) => this.addPast(initial, meters) } : {}),
     });
     this.simulator = simulator;
     simulator.start();
+  }
+
+  /** Generates the past of the meters; without one, if it fails, they begin to count now. */
+  private async addPast(initial: MeterReadings, meters: ReadonlyMap<Meter, Entity>): Promise<MeterReadings> {
+    const { clock, home, pastHistory, log } = this.context;
+    const { facts } = home.home;
+    const began = clock.now();
+    try {
+      const { energyPast } = await import('./energy-past.ts');
+      const entityIds = new Map([...meters].map(([meter, { id }]) => [meter, id]));
+      const hours = (at: number): number => hourOfDay(at, facts.time_zone);
+      const past = await energyPast({ clock, hourOfDay: hours, place: facts, entityIds }, initial);
+      await pastHistory.replace(past.entities, past);
+      await this.store.put(KEY, { ...this.record, past: 'complete' });
+      const milliseconds = Math.round(clock.now() - began);
+      log.named('demo').info('Added thirty days of simulated history to the energy meters', { milliseconds });
+      return past.readings;
+    } catch (error) {
+      log.named('demo').warn('The past of the simulated meters could not be added', { error });
+      return initial;
+    }
   }
 
   private async furnish(): Promise<void> {
@@ -122,4 +157,12 @@ export class DemoHome {
 function hourOfDay(at: number, timeZone: string): number {
   const { hour, minute } = localTimeOf(at, timeZone);
   return hour + minute / 60;
+}
+
+/** The unique IDs of the meters that have a generated past. */
+function metersOfApartment(): Set<string> {
+  const meters = devicesOfApartment().flatMap(({ id, entities }) =>
+    entities.filter(({ meter }) => meter !== undefined).map(({ key, domain }) => `${id}_${key ?? domain}`),
+  );
+  return new Set(meters);
 }

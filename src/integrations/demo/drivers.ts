@@ -105,7 +105,7 @@ export class CoverDriver implements Driver {
   }
 }
 
-/** Where a cover or valve is to go; null for services that are no movement of it. */
+/** The position that a cover or valve moves to; null for services that do not move it. */
 function goalOf(service: string, position: unknown): number | null {
   switch (service) {
     case 'open_cover':

@@ -8,6 +8,8 @@ import { driverOf } from './behavior.ts';
 import type { BehaviorContext } from './behavior-context.ts';
 import { DEMO } from './demo.ts';
 import { instantDriver, silentDriver } from './drivers.ts';
+import type { Meter, MeterReadings } from './energy-flows.ts';
+import { EnergyMeters, readingsOf } from './energy-meters.ts';
 import { type Random, seededRandom } from './random.ts';
 import { nextReading, type SensorModel } from './sensor-models.ts';
 
@@ -18,6 +20,8 @@ export interface SimulatorParts {
   /** The hour of the home's day, 0 up to 24. */
   readonly hourOfDay: (at: number) => number;
   readonly place: BehaviorContext['place'];
+  /** Creates the past of the energy meters, which report nothing until it resolves with what they count on from. */
+  readonly meterPast?: (initial: MeterReadings, meters: ReadonlyMap<Meter, Entity>) => Promise<MeterReadings>;
   /** The same seed and the same times produce the same home. */
   readonly seed?: number;
 }
@@ -34,6 +38,12 @@ export class Simulator implements Part {
   /** By unique ID. */
   private readonly running = new Map<string, Entity>();
   private readonly players: BehaviorContext['players'] = new Set();
+  private readonly meters = new Map<Meter, Entity>();
+  /** What measures the power of plugs. */
+  private readonly plugs: Entity[] = [];
+  /** While the past of the meters is created. */
+  private counting: Promise<void> | undefined;
+  private isStopped = false;
 
   constructor(parts: SimulatorParts) {
     this.parts = parts;
@@ -41,29 +51,73 @@ export class Simulator implements Part {
   }
 
   start(): void {
+    const initial = new Map<Meter, unknown>();
     for (const device of devicesOfApartment()) {
       for (const simulated of device.entities) {
         const uniqueId = `${device.id}_${simulated.key ?? simulated.domain}`;
+        const { meter, ...described } = simulated;
+        const isWaiting = meter !== undefined && this.parts.meterPast !== undefined;
         const entity = this.parts.entities.add(
-          describe(device, simulated, uniqueId),
+          describe(device, isWaiting ? { ...described, values: { value: null } } : described, uniqueId),
           this.driverOf(simulated, uniqueId),
         );
         this.running.set(uniqueId, entity);
+        if (meter !== undefined) {
+          this.meters.set(meter, entity);
+          initial.set(meter, simulated.values.value);
+        }
+        if (simulated.model?.kind === 'drawing') this.plugs.push(entity);
         if (simulated.model !== undefined) this.read(entity, simulated.model, simulated.values.value);
         if (simulated.contact !== undefined) this.trip(entity, simulated.contact);
       }
     }
+    this.count(readingsOf((meter) => Number(initial.get(meter) ?? 0)));
   }
 
-  stop(): void {
+  stop(): Promise<void> | undefined {
+    this.isStopped = true;
     for (const undo of this.undos.splice(0)) undo();
+    // The past has the attributes of the meters, which must not be removed before.
+    if (this.counting !== undefined) return this.counting.then(() => this.removeAll());
+    this.removeAll();
+    return undefined;
+  }
+
+  private removeAll(): void {
     for (const entity of this.running.values()) this.parts.entities.remove(entity);
     this.running.clear();
   }
 
-  private driverOf({ behavior, model, contact }: SimulatedEntity, uniqueId: string): Driver {
+  private driverOf({ behavior, model, meter, contact }: SimulatedEntity, uniqueId: string): Driver {
     if (behavior !== undefined) return driverOf(behavior, this.contextOf(uniqueId));
-    return model === undefined && contact === undefined ? instantDriver : silentDriver;
+    return model === undefined && meter === undefined && contact === undefined ? instantDriver : silentDriver;
+  }
+
+  /** Lets the energy meters count on from their past, or from where they were. */
+  private count(initial: MeterReadings): void {
+    const { clock, hourOfDay, place, meterPast } = this.parts;
+    const begin = (readings: MeterReadings): void => {
+      if (this.isStopped) return;
+      const otherWatts = (): number => this.wattsOfPlugs();
+      const parts = { clock, entities: this.meters, hourOfDay, place, otherWatts };
+      this.undos.push(new EnergyMeters(parts).start(readings));
+    };
+    if (meterPast === undefined) {
+      begin(readingsOf((meter) => Number(this.meters.get(meter)?.values.value ?? initial[meter])));
+      return;
+    }
+    this.counting = meterPast(initial, this.meters).then((readings) => {
+      this.counting = undefined;
+      begin(readings);
+    });
+  }
+
+  /** The power of plugs that users switch, which the house meter counts, too. */
+  private wattsOfPlugs(): number {
+    return this.plugs.reduce(
+      (sum, { values: { value } }) => sum + (typeof value === 'number' ? value : 0),
+      0,
+    );
   }
 
   private contextOf(uniqueId: string): BehaviorContext {

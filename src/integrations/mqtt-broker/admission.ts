@@ -7,7 +7,7 @@ import type { Sessions } from './sessions.ts';
 /** The server's decision about a login. */
 export type Decision = TopicRights | 'refused' | 'busy';
 
-/** A login as MQTT 3.1.1 has it. */
+/** A login as MQTT 3.1.1 defines it. */
 export interface Login {
   readonly username: string | undefined;
   readonly password: Buffer | undefined;

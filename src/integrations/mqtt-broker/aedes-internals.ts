@@ -5,7 +5,7 @@ interface InsideClient {
   deliverQoS(packet: object, done: () => void): void;
 }
 
-// Aedes' types leave out what stands here: a new version of it is to be looked at for these two.
+// The types of aedes omit these two members: check them with each new version.
 
 /** The filters a client subscribes to, with the requested QoS. */
 export function subscriptionsOf(client: Client): InsideClient['subscriptions'] {

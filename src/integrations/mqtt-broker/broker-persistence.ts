@@ -5,7 +5,7 @@ import type { RetainedMessages } from './retained-messages.ts';
 /** Messages that wait for one client that is away, and their bytes. */
 const MAX_MESSAGES = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Bytes that wait for all of them; a message that goes to several counts for each. */
+/** The bytes queued for all clients; a message for several of them counts for each. */
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
 interface ClientRef {
@@ -45,12 +45,13 @@ interface Queue {
   bytes: number;
 }
 
-/** What a broker persistence is made with. */
+/** The dependencies of a broker persistence. */
 export interface BrokerPersistenceParts {
   readonly retained: RetainedMessages;
   /**
-   * Whether it stores and streams retained messages and keeps payloads of QoS 2, as the contract has it. In the broker it does not:
-   * a retained message is stored before aedes numbers it and is sent to each subscriber at its own pace, and of QoS 2 the number suffices.
+   * Whether it stores and streams retained messages and keeps payloads of QoS 2, as the contract defines it.
+   * In the broker it does not: a retained message is stored before aedes numbers it and is sent to each
+   * subscriber at its own pace, and of QoS 2 the number suffices.
    */
   readonly isComplete?: boolean;
 }
@@ -149,8 +150,8 @@ export class BrokerPersistence {
   }
 
   /**
-   * Puts a message into the queue of each client once, however many of its filters it matches; a full queue
-   * does not take it.
+   * Puts a message into the queue of each client once, however many of its filters it matches, unless the
+   * queue is full.
    */
   outgoingEnqueueCombi(subscriptions: readonly Addressed[], packet: StoredPacket): PromiseLike<void> {
     const bytes = packet.payload.length;

@@ -54,7 +54,8 @@ export class ClientConnection {
       return this.isBusy ? null : read(size);
     };
     const write = own.stream.write.bind(own.stream) as (...packet: unknown[]) => boolean;
-    // Aedes would make all senders wait for one who does not read. What waits is bounded by `OutgoingQueues`.
+    // Aedes would make all senders wait for one client that does not read. `OutgoingQueues` limits what is
+    // queued.
     own.stream.write = (...packet: unknown[]): boolean => {
       write(...packet);
       return true;

@@ -59,7 +59,7 @@ const WORKER = import.meta.url.endsWith('.ts')
 
 const FIRST_WAIT = 1000;
 const MAX_WAIT = 60_000;
-const ROWS_A_MESSAGE = 500;
+const ROWS_PER_MESSAGE = 500;
 const TIMEOUT_MS = 5000;
 /** Milliseconds until messages the disk refused are written again. */
 const RETRY = 5000;
@@ -166,7 +166,7 @@ export class EmbeddedBroker implements Part {
       log.error('Could not delete retained messages beyond the limits', { error });
       return 0; // a full disk must not keep devices from publishing
     });
-    if (removed > 0) log.warn(`Removed ${removed} retained messages, the largest: they exceeded the limits`);
+    if (removed > 0) log.warn(`Removed the ${removed} largest retained messages: the limits were exceeded`);
     const retained = await memory.load();
     if (this.isStopped) return;
     const setup: BrokerSetup = { ...settings, limits, home: this.home };
@@ -177,9 +177,9 @@ export class EmbeddedBroker implements Part {
       reason = error.message;
     });
     worker.once('exit', () => this.ended(reason));
-    for (let i = 0; i === 0 || i < retained.length; i += ROWS_A_MESSAGE) {
-      const isLast = i + ROWS_A_MESSAGE >= retained.length;
-      this.post({ kind: 'retained', messages: retained.slice(i, i + ROWS_A_MESSAGE), isLast });
+    for (let i = 0; i === 0 || i < retained.length; i += ROWS_PER_MESSAGE) {
+      const isLast = i + ROWS_PER_MESSAGE >= retained.length;
+      this.post({ kind: 'retained', messages: retained.slice(i, i + ROWS_PER_MESSAGE), isLast });
     }
     await new Promise<void>((resolve) => {
       worker.once('exit', () => resolve());

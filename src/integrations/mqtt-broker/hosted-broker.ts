@@ -252,7 +252,10 @@ export class HostedBroker {
     return false;
   }
 
-  /** Decides about a delivery. Slow clients lose QoS 0 messages; those who miss others are disconnected. */
+  /**
+   * Decides about a delivery. Slow clients lose QoS 0 messages; those that would miss other messages are
+   * disconnected.
+   */
   private authorizeForward(client: Client, packet: Forwarded): Forwarded | null {
     const connection = this.connections.get(client);
     if (connection !== undefined && this.queues.isFull(connection)) {

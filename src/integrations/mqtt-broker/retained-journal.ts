@@ -28,7 +28,7 @@ export class RetainedJournal {
   /** Sends a message, together with the others of this tick; the answer is its number. */
   add({ topic, payload, qos }: RetainedMessage): number {
     if (this.unsent.length === 0) this.clock.soon(() => this.send());
-    // A buffer of its own: one that is cut from a larger is sent with all of the larger.
+    // A separate buffer: a slice would be sent with all of the buffer it belongs to.
     this.unsent.push({ topic, payload: Uint8Array.from(payload), qos });
     const bytes = topic.length + payload.length;
     this.unstored.push(bytes);

@@ -19,7 +19,7 @@ export const RETAINED_LIMITS: RetainedLimits = {
 /** Memory of a message's maps, index entry and buffer besides payload and topic. */
 export const RETAINED_OVERHEAD = 400;
 
-/** The size of a retained message for the limits. The topic counts twice, as the index stores it, too. */
+/** The size of a retained message for the limits. The topic counts twice, since the index also stores it. */
 export function retainedSize(topic: string, payload: number): number {
   return payload + 2 * Buffer.byteLength(topic) + RETAINED_OVERHEAD;
 }

@@ -7,13 +7,13 @@ interface Session {
   readonly username: string | null;
   /** Whether it outlives its connection. */
   readonly isSaved: boolean;
-  /** Since when nobody is there, in milliseconds since 1970; undefined while somebody is. */
+  /** When the client disconnected, in milliseconds since 1970; undefined while it is connected. */
   leftAt: number | undefined;
 }
 
 const KEPT_FOR = 24 * 3_600_000;
 
-/** Whose client ids are whose, and how long sessions of absent clients are kept. */
+/** Which user owns which client ID, and how long sessions of absent clients are kept. */
 export class Sessions {
   private readonly persistence: Pick<BrokerPersistence, 'forget'>;
   private readonly clock: Clock;

@@ -14,7 +14,7 @@ interface RemoteSettings {
   };
 }
 
-/** Where the settings say the broker is, with the certificates they name. */
+/** The address of the broker in the settings, with the certificates they name. */
 export async function brokerAddress(
   { url, username, password, tls }: RemoteSettings,
   log: Log,
@@ -23,7 +23,7 @@ export async function brokerAddress(
     const path = tls[name];
     if (path === undefined) return undefined;
     return readFile(path, 'utf8').catch((error: unknown) => {
-      log.error(`mqtt.tls.${name}: ${path} cannot be read: the broker is tried without it`, { error });
+      log.error(`mqtt.tls.${name}: ${path} cannot be read: connecting to the broker without it`, { error });
       return undefined;
     });
   };

@@ -8,9 +8,7 @@ import type { MQTT_SETTINGS, MqttValues } from './settings.ts';
 /** MQTT, and the way to another broker. */
 interface OpenMqtt {
   readonly mqtt: Mqtt;
-  /**
-   * Changes over to the broker of these settings, remote or embedded. Their other values do not take effect.
-   */
+  /** Switches to the broker of these settings, remote or embedded. Their other values do not take effect. */
   move(settings: MqttValues): Promise<void>;
 }
 

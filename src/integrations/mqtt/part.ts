@@ -229,7 +229,7 @@ export class Mqtt implements Part {
     this.manual.stop();
     await inTicks(this.parts.clock, this.discovery.stop());
     await inTicks(this.parts.clock, this.tasmota.stop());
-    // What the registry remembers stays to be seen, as after a restart, until it is announced anew.
+    // Registered entities stay listed as unavailable, as after a restart, until they are announced again.
     this.parts.entities.restore(['mqtt', TASMOTA]);
     this.manual.start();
     this.discovery.start();

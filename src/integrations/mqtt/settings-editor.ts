@@ -27,7 +27,7 @@ const ATTEMPTS = 3;
 
 type Text = string | null | undefined;
 
-/** Settings of MQTT as a form sends them; null removes one, and what is absent stays. */
+/** Settings of MQTT as a form sends them; null removes one, a missing key leaves it unchanged. */
 interface MqttRequest {
   readonly url?: Text;
   readonly username?: Text;
@@ -35,7 +35,7 @@ interface MqttRequest {
   readonly tls?: { readonly ca?: Text; cert?: Text; key?: Text; insecure?: boolean | undefined } | undefined;
 }
 
-/** What `mqttSettingsEditor` gives. */
+/** What `mqttSettingsEditor` returns. */
 export type MqttSettingsEditor = ReturnType<typeof mqttSettingsEditor>;
 
 /**

@@ -166,7 +166,7 @@ function importer(
   };
 }
 
-/** `{% import … as … %}`: a template whose macros and variables are members of a name. */
+/** `{% import … as … %}`: a template whose macros and variables become attributes of a variable. */
 export function compileImport(node: Extract<Statement, { kind: 'import' }>, on: StatementCompiler): Execute {
   const load = importer(node, on);
   const slot = on.scope.declare(node.as);

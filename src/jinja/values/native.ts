@@ -10,7 +10,7 @@ const NUMBER = /^[+-]?(?!0\d)\d*(?:\.\d*)?$/;
 const STARTS_LITERAL = /^(?:[[({]|True$|False$|None$|b['"]|set\(|-|\d|\.)/;
 const MAX_DEPTH = 100;
 
-/** `...`, a value of its own without meaning. */
+/** Python's `...` (`Ellipsis`). */
 export const ELLIPSIS: unique symbol = Symbol('Ellipsis');
 
 /**

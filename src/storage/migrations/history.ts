@@ -84,4 +84,15 @@ export const historyMigrations: readonly Migration[] = [
       'CREATE INDEX cause_log_subject ON cause_log (subject) WHERE kind IN (2, 3, 6, 7)',
     ],
   },
+  {
+    version: 4,
+    name: 'changes for PostgreSQL',
+    // AUTOINCREMENT: a number that was removed must not name another change.
+    sql: [
+      `CREATE TABLE server_changes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        change TEXT NOT NULL
+      ) STRICT`,
+    ],
+  },
 ];

@@ -32,7 +32,7 @@ export interface ItemsRead {
 
 export type ItemsKind = 'list' | 'map';
 
-/** The path of an item in the text of its part. */
+/** The path of an item within the text it was read from. */
 export function prefixOf(item: Pick<YamlItem, 'form' | 'key' | 'hasLines'>): Path {
   if (item.form === 'file' || !item.hasLines) return [];
   return item.key === null ? [0] : [item.key];

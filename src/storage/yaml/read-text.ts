@@ -9,7 +9,7 @@ import { runInYamlThread } from './yaml-thread.ts';
 /** Texts up to this length are parsed synchronously, in a fraction of an event loop tick's budget. */
 const MAX_CONCURRENT = 4096;
 
-/** Parses a text as one value; long texts in a thread. More than `most` values are a fault. */
+/** Parses a text as one value; long texts in a thread. More than `max` values are a fault. */
 export async function readText(text: string, max?: number): Promise<TextReadout> {
   if (text.length <= MAX_CONCURRENT) return readOut(text);
   return textReadout(await runInYamlThread({ kind: 'read', text, max }));

@@ -117,7 +117,7 @@ export function changedText(result: YamlResult): string {
   return result.text;
 }
 
-/** Whether a value holds more than `most` values, counting itself. */
+/** Whether a value holds more than `max` values, counting itself. */
 function holdsMoreThan(value: YamlValue, max: number): boolean {
   const waiting: unknown[] = [value];
   let count = 0;

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Policy } from '../../../src/auth/policy.ts';
+import type { Policy } from '../../../src/auth/policy-schema.ts';
 import type { TestClient } from '../../support/api.ts';
 import { type AuthApi, startAuthApi } from '../../support/auth-api.ts';
 import { testData } from '../../support/test-data.ts';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseBlueprint, substitute } from '../../../src/automation/blueprints/blueprint.ts';
 import { Blueprints } from '../../../src/automation/blueprints/blueprints.ts';
 import { Float } from '../../../src/core/json.ts';
+import { type Message, message } from '../../../src/core/messages.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testData, testText } from '../../support/test-data.ts';
@@ -88,7 +89,7 @@ function openBlueprints(
   pages: Readonly<Record<string, string>> = {},
 ) {
   const folder = dataFiles(files);
-  const users: string[] = [];
+  const users: Message[] = [];
   const reloads: string[] = [];
   const blueprints = new Blueprints({
     folder: async () => folder,
@@ -203,12 +204,12 @@ describe('the blueprints', () => {
 
   test('are deleted unless something uses them', async () => {
     const { blueprints, users } = openBlueprints({ 'blueprints/automation/a.yaml': TEXT });
-    users.push('automation hall');
+    users.push(message('automation_with_id', { id: 'hall' }), message('automation_without_id'));
     await expect(blueprints.delete('automation', 'a.yaml')).rejects.toMatchObject({
       code: 'not_allowed',
-      message: 'The blueprint a.yaml is in use by automation hall',
+      message: 'The blueprint a.yaml is in use by automation hall, automation without an id',
     });
-    users.pop();
+    users.length = 0;
     await blueprints.delete('automation', 'a.yaml');
     expect(await code(blueprints.delete('automation', 'a.yaml'))).toBe('not_found');
     expect(await code(blueprints.delete('automation', 'homeassistant/motion_light.yaml'))).toBe(

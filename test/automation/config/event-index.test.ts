@@ -50,7 +50,7 @@ describe('what happens', () => {
     undo();
     fire('a');
     expect(heard).toEqual(['a']);
-    expect(lines.join()).toContain('A trigger failed at a');
+    expect(lines.join()).toContain('A trigger failed on the event a');
   });
 });
 

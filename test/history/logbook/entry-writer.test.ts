@@ -170,7 +170,7 @@ describe('an entry of an event', () => {
       { entity_id: 'light.hall', domain: 'zoo' },
       { domain: 'zoo', entity_id: 'light.hall' },
     ],
-    [{}, { domain: 'logbook' }],
+    [{}, { domain: 'logbook', entity_id: null }],
   ])('shows a logbook entry with %j', (given, shown) => {
     const data = { name: 'Golden', message: 'was here', ...given };
     expect(entries([], [event('logbook_entry', 1000, context('c'), { data })])).toEqual([

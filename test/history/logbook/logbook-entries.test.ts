@@ -136,6 +136,30 @@ test('many changes in contexts of their own name what they began with', async ()
   }
 });
 
+test('the origin of a run in the parent context is named in the whole logbook only, however much happened', async () => {
+  const call = cause(NOON, {
+    ...{ context: 'call', kind: 'user', subject: 'ada' },
+    detail: { action: 'automation.trigger', data: {} },
+  });
+  const run = cause(NOON + 1, {
+    ...{ context: 'run', parent: 'call', kind: 'automation', subject: 'automation.a' },
+    detail: { name: 'A', cause_user_id: 'ada' },
+  });
+  for (const count of [1, 500]) {
+    const others = Array.from({ length: count }, (_, i) => {
+      const context = { id: ulid(NOON + 9 + i), parent_id: null, user_id: 'ada' };
+      return sample(NOON + 9 + i, String(i), { context });
+    });
+    const parts = recorded({ 'light.a': [sample(NOON - 9, 'off'), ...others] }, [call, run]);
+    const entityIds = ['light.a', 'automation.a'];
+    const [whole] = await entries(parts, { entityIds });
+    expect(whole).toMatchObject({ context_user_id: 'ada', context_service: 'trigger' });
+    const [own] = await entries(parts, { entityIds, isWhole: false });
+    expect(own).toMatchObject({ message: 'triggered', context_user_id: 'ada' });
+    expect(own).not.toHaveProperty('context_service');
+  }
+});
+
 test('events are entries of their entity; those of none and left out types only if asked for', async () => {
   const run = cause(NOON + 2, { kind: 'automation', subject: 'automation.a', detail: { name: 'A' } });
   const stop = cause(NOON + 3, { detail: { type: 'homeassistant_stop', data: {} } });

@@ -88,7 +88,7 @@ function expected(all: ReadonlyMap<string, readonly Sample[]>, query: Question):
         const state = row.state ?? '';
         shown.push(
           isBrief
-            ? { state, last_changed: time }
+            ? { state: row.state, last_changed: time }
             : {
                 entity_id: entityId,
                 state,
@@ -203,6 +203,18 @@ test('thousands of unknown entities and the longest period are answered in steps
   }));
   expect(await answer({ ...plain, entities })).toEqual({});
   expect(pauses - before).toBeGreaterThan(20);
+});
+
+test('over REST a removal is empty text in a whole row and null in a brief one', async () => {
+  const entityId = 'sensor.removed';
+  samples.append([{ entityId, samples: [sample(DAY, null), sample(DAY + 10, 'a'), sample(DAY + 20, null)] }]);
+  const entities = [{ entityId, after: DAY - 1, before: DAY + 100 }];
+  const shown = async (isMinimal: boolean) => {
+    const [rows] = (await answer({ ...plain, form: 'rest', entities, isMinimal })) as { state: unknown }[][];
+    return rows?.map(({ state }) => state);
+  };
+  expect(await shown(false)).toEqual(['', 'a', '']);
+  expect(await shown(true)).toEqual(['', 'a', null]);
 });
 
 test('a period that ends before it begins has the state at its start alone', async () => {

@@ -14,14 +14,11 @@ function retention(
   const tidied: number[] = [];
   const causes: number[] = [];
   const sizes = fields.sizes ?? [1000];
-  const usage = ['light.a', 'camera.b', 'sensor.c', 'sensor.d'].map((entityId) => ({
-    ...{ entityId, samples: 1, bytes: 1, last: clock.now() },
-    first: clock.now() - (fields.oldest ?? 240) * DAY,
-  }));
   const made = new Retention({
     ...{ clock, log: silentLog, folder: '/', isAutomatic: true, maxSize: 1e9 },
     timeZone: () => 'Europe/Amsterdam',
     periods: { days: 365, domains: { camera: 7 }, entities: { 'sensor.c': 30 }, labels: { private: 2 } },
+    chosenDays: (id) => ({ 'light.a': 400, 'camera.b': 9, 'sensor.c': 5 })[id],
     labelsOf: (id) => (id === 'sensor.d' ? ['private', 'other'] : []),
     announce: (texts) => announced.push(texts),
     shortTermDays: 30,
@@ -29,11 +26,15 @@ function retention(
       tidied.push(Math.round((clock.now() - before) / DAY));
     },
     history: {
-      entityIds: async () => usage.map(({ entityId }) => entityId),
-      usage: async () => usage,
+      entityIds: async () => ['light.a', 'camera.b', 'sensor.c', 'sensor.d'],
+      oldestLocal: async () => clock.now() - (fields.oldest ?? 240) * DAY,
       size: async () => (sizes.length > 1 ? (sizes.shift() ?? 0) : (sizes[0] ?? 0)),
       dropBefore: async (at, entityIds) => {
         dropped.push([Math.round((clock.now() - at) / DAY), entityIds]);
+        return 1;
+      },
+      dropLocalBefore: async (at) => {
+        dropped.push([Math.round((clock.now() - at) / DAY), undefined]);
         return 1;
       },
       dropCausesBefore: async (at) => causes.push(Math.round((clock.now() - at) / DAY)),
@@ -42,13 +43,13 @@ function retention(
   return { made, clock, dropped, announced, tidied, causes };
 }
 
-test('an entity is kept for its own period, that of its labels, of its domain, or the general one', async () => {
+test('an entity is kept for its own period, that of its labels, of its domain, or the general one; a choice shortens it', async () => {
   const { made, dropped } = retention();
   expect(await made.purge()).toBe(4);
   expect(dropped).toEqual([
     [365, ['light.a']],
     [7, ['camera.b']],
-    [30, ['sensor.c']],
+    [5, ['sensor.c']],
     [2, ['sensor.d']],
   ]);
 });
@@ -87,7 +88,10 @@ test('a full history is announced first, and then loses its oldest changes', asy
   await made.limitSize();
   expect(announced).toEqual([{ size: '950 MB', max: '1 GB' }]);
   expect(dropped).toEqual([]);
-  const full = retention({ sizes: [1.1e9, 1e9, 0.95e9, 0.8e9] });
+  const full = retention({ sizes: [1.1e9, 1.1e9, 1e9, 0.95e9, 0.8e9] });
+  await full.made.limitSize();
+  expect(full.announced).toEqual([{ size: '1.1 GB', max: '1 GB' }]);
+  expect(full.dropped).toEqual([]);
   await full.made.limitSize();
   expect(full.dropped).toEqual([
     [230, undefined],
@@ -127,8 +131,58 @@ test('a clock that was set a year ahead deletes nothing by age for a week', asyn
   made.stop();
 });
 
+test('a full history is announced at the start, and deleted from later', async () => {
+  const { made, clock, announced, dropped } = retention({
+    ...{ start: '2026-06-01T00:00:00Z', sizes: [1.1e9, 1.1e9, 0.8e9] },
+  });
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
+  };
+  made.start();
+  await turns();
+  expect(announced).toHaveLength(1);
+  expect(dropped).toEqual([]);
+  clock.advance(6 * 3_600_000);
+  await turns();
+  expect(dropped.filter(([, entityIds]) => entityIds === undefined)).toHaveLength(1);
+  made.stop();
+});
+
 test('a clock that is behind what was recorded does not delete by size', async () => {
   const { made, dropped } = retention({ sizes: [1.1e9], oldest: -60 });
   await made.limitSize();
+  await made.limitSize();
   expect(dropped).toEqual([]);
+});
+
+test('the size is limited within ten minutes, and announced once', async () => {
+  const { made, clock, dropped, announced } = retention({
+    start: '2026-06-01T12:00:00Z',
+    sizes: [0.8e9, 0.8e9, 0.95e9, 0.95e9, 1.1e9, 0.85e9],
+  });
+  const tenMinutes = async () => {
+    clock.advance(600_000);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
+    return [announced.length, dropped.length];
+  };
+  made.start();
+  expect(await tenMinutes()).toEqual([0, 0]);
+  expect(await tenMinutes()).toEqual([1, 0]);
+  expect(await tenMinutes()).toEqual([1, 0]);
+  expect(await tenMinutes()).toEqual([1, 1]);
+  expect(await tenMinutes()).toEqual([2, 1]);
+  expect(announced).toEqual([{ size: '950 MB', max: '1 GB' }, null]);
+  made.stop();
+  expect(clock.pending).toBe(0);
+});
+
+test('an entity that was gone for years does not keep the last day from being deleted', async () => {
+  const { made, dropped } = retention({ sizes: [1.1e9], oldest: 2000 });
+  await made.limitSize();
+  expect(dropped).toEqual([]);
+  await made.limitSize();
+  const days = dropped.map(([before]) => before);
+  expect(days.slice(0, 2)).toEqual([1917, 1833]);
+  expect(days.at(-1)).toBe(0);
+  expect(days.length).toBeLessThan(50);
 });

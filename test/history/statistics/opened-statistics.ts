@@ -50,7 +50,7 @@ export class OpenedStatistics {
     return join(this.folder, `statistics-${this.copies}.db`);
   }
 
-  /** Opens what the disk holds. The driver releases a file late: a copy stands for it. */
+  /** Opens what the disk holds. The driver releases a file late, so the test opens a copy. */
   reopen(between: (file: string) => void = () => {}): StatisticsStore {
     this.connection.close();
     const from = this.file;

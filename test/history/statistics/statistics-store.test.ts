@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Series } from '../../../src/history/statistics/series-list.ts';
 import { toRows } from '../../../src/history/statistics/statistic-columns.ts';
+import { copyStatistics } from '../../../src/history/statistics/statistics-copies.ts';
 import type { StatisticsStore } from '../../../src/history/statistics/statistics-store.ts';
-import { copyStatistics, dropShortTerm } from '../../../src/history/statistics/statistics-upkeep.ts';
+import { dropShortTerm } from '../../../src/history/statistics/statistics-upkeep.ts';
 import { statisticsMigrations } from '../../../src/storage/migrations/statistics.ts';
 import { openConnection } from '../../../src/storage/open-connection.ts';
 import { ENERGY, FIVE_MINUTES, HOUR, OpenedStatistics, rowAt, TEMPERATURE } from './opened-statistics.ts';
@@ -175,9 +176,9 @@ describe('the statistics store', () => {
     );
     const folder = join(opened.folder, 'copies');
     for (const day of [1, 2, 3, 4, 5, 6, 7])
-      copyStatistics(opened.store, { folder, stamp: `2026-03-0${day}T04-00-00` });
+      await copyStatistics(opened.store, { folder, stamp: `2026-03-0${day}T04-00-00` });
     writeFileSync(join(folder, 'statistics-v1-2026.db'), '');
-    copyStatistics(opened.store, { folder, stamp: '2026-03-08T04-00-00' });
+    await copyStatistics(opened.store, { folder, stamp: '2026-03-08T04-00-00' });
     const days = readdirSync(folder).sort();
     expect(days).toEqual([
       ...[4, 5, 6, 7, 8].map((day) => `statistics-2026-03-0${day}T04-00-00.db`),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyStatistics } from '../../../src/history/statistics/statistics-upkeep.ts';
+import { copyStatistics } from '../../../src/history/statistics/statistics-copies.ts';
 import type { HistoryNotice } from '../../../src/history/thread/protocol.ts';
 import { StatisticsFile } from '../../../src/history/thread/statistics-file.ts';
 import { statisticsMigrations } from '../../../src/storage/migrations/statistics.ts';
@@ -29,7 +29,7 @@ async function makeStatistics(): Promise<{ readonly file: Buffer; readonly copie
     [50, '2026-01-07'],
   ] as const) {
     add(count);
-    copies.push(readFileSync(copyStatistics(made.store, { folder: made.folder, stamp })));
+    copies.push(readFileSync(await copyStatistics(made.store, { folder: made.folder, stamp })));
   }
   add(50);
   await made.store.mergeLog();

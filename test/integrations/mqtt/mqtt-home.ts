@@ -11,7 +11,7 @@ import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
 import { RunningClock } from '../../support/running-clock.ts';
 import { until } from '../../support/until.ts';
 
-/** The day the rows were recorded on: a time without a date is read as one of the present day. */
+/** The day the rows were recorded on: a time without a date is read as one of the current day. */
 const RECORDED = '2026-11-21T09:00:00Z';
 
 /** A log that collects warnings. */

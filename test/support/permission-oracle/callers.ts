@@ -1,4 +1,4 @@
-import type { Policy, Rule } from '../../../src/auth/policy.ts';
+import type { Policy, Rule } from '../../../src/auth/policy-schema.ts';
 import type { Group } from '../../../src/auth/users.ts';
 import type { OracleHome } from './oracle-home.ts';
 

@@ -1,4 +1,4 @@
-/** What a canary word belongs to: callers who may see that may read the word. */
+/** The item a canary word belongs to. Callers may read the word only if they may see the item. */
 export type Keeper =
   /** An entity, by its registry ID, or by its entity ID if it is not in the registry. */
   | { readonly kind: 'entity' | 'device' | 'area' | 'floor' | 'label' | 'category'; readonly id: string }

@@ -32,6 +32,7 @@ export async function furnish(home: OracleHome): Promise<void> {
   const { entities } = await home.registries();
   for (const entry of entities) await rename(home, entry, helpers.get(keyOf(entry)));
   await importStatistics(home);
+  await saveEnergy(home);
   await makeItems(home);
   await keepSecrets(home);
 }
@@ -48,6 +49,17 @@ async function importStatistics(home: OracleHome): Promise<void> {
       stats: [{ start: '2026-03-01T00:00:00+00:00', sum: 5 }],
     });
   }
+}
+
+/** Makes each sensor a source of energy and a device that uses some. */
+async function saveEnergy(home: OracleHome): Promise<void> {
+  const { entities } = await home.registries();
+  const sensors = entities.flatMap(({ entity_id: id }) => (id.startsWith('sensor.') ? [id] : []));
+  await home.owner.must({
+    type: 'energy/save_prefs',
+    energy_sources: sensors.map((id) => ({ type: 'solar', stat_energy_from: id })),
+    device_consumption: sensors.map((id) => ({ stat_consumption: id })),
+  });
 }
 
 function keyOf({ platform, unique_id: id }: Pick<RegistryEntity, 'platform' | 'unique_id'>): string {

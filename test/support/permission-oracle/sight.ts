@@ -1,4 +1,4 @@
-import type { Policy, Rule } from '../../../src/auth/policy.ts';
+import type { Policy, Rule } from '../../../src/auth/policy-schema.ts';
 import type { Caller, Entered } from './callers.ts';
 import type { Keeper } from './canaries.ts';
 import type { Registries } from './oracle-home.ts';
@@ -15,7 +15,7 @@ interface Place {
 const NOWHERE: Place = { device: null, area: null, labels: new Set() };
 
 /**
- * What a caller may see and do, according to `docs/guides/rights.md` and the registries as the owner reads
+ * What a caller may see and do, according to `docs/guides/permissions.md` and the registries as the owner reads
  * them. It shares no code with the server: an undetected mistake would have to be made twice.
  */
 export class Sight {

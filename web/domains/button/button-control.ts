@@ -3,7 +3,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { say } from '../../texts/say.ts';
 
-/** A press button. */
+/** A button to press. */
 export const buttonControl: Control = ({ entity, isLocked, act }) =>
   actionButtons(
     say('control.press'),

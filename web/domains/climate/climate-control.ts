@@ -10,9 +10,9 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { toneOf } from '../../cards/entity-tone.ts';
 import type { Control, ControlView } from '../../controls/control.ts';
-import { dial } from '../../controls/dial.ts';
 import { namedOptions } from '../../controls/named-options.ts';
 import { slide } from '../../controls/slide.ts';
+import { targetDial } from '../../controls/target-dial.ts';
 import { choice } from '../../parts/choice.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
@@ -82,14 +82,14 @@ function targets(view: ControlView): TemplateResult | typeof nothing {
     const set = (data: { target_temp_low: number; target_temp_high: number }): void =>
       act('set_temperature', data, { attributes: data });
     return html`<div class="dials">
-      ${dial({
+      ${targetDial({
         ...common,
         label: say('control.heat_to'),
         value: low,
         tone: 'heat',
         onChoose: (value) => set({ target_temp_low: Math.min(value, high), target_temp_high: high }),
       })}
-      ${dial({
+      ${targetDial({
         ...common,
         label: say('control.cool_to'),
         value: high,
@@ -99,7 +99,7 @@ function targets(view: ControlView): TemplateResult | typeof nothing {
     </div>`;
   }
   if (!can(entity, TARGET)) return nothing;
-  return dial({
+  return targetDial({
     ...common,
     label: say('control.target'),
     value: numberOf(entity, 'temperature'),

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Control } from '../../controls/control.ts';
-import { dial } from '../../controls/dial.ts';
 import { namedOptions } from '../../controls/named-options.ts';
+import { targetDial } from '../../controls/target-dial.ts';
 import { choice } from '../../parts/choice.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
 import { wordOr } from '../../texts/domain-name.ts';
@@ -13,7 +13,7 @@ const MODES = 1;
 /** Target humidity and mode. */
 export const humidifierControl: Control = (view) => {
   const { entity, isLocked, act } = view;
-  return html`${dial({
+  return html`${targetDial({
     label: say('control.target_humidity'),
     value: numberOf(entity, 'humidity'),
     min: numberOf(entity, 'min_humidity') ?? 0,

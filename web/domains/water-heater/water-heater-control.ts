@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Control } from '../../controls/control.ts';
-import { dial } from '../../controls/dial.ts';
 import { namedOptions } from '../../controls/named-options.ts';
+import { targetDial } from '../../controls/target-dial.ts';
 import { choice } from '../../parts/choice.ts';
 import { labeledSwitch } from '../../parts/switch.ts';
 import { can, listOf, numberOf, textOf } from '../../state/entity.ts';
@@ -15,7 +15,7 @@ export const waterHeaterControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   return html`${
     can(entity, TARGET)
-      ? dial({
+      ? targetDial({
           label: say('control.target'),
           value: numberOf(entity, 'temperature'),
           min: numberOf(entity, 'min_temp') ?? 40,

@@ -6,6 +6,8 @@ import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { Reading } from '../../cards/reading.ts';
 import { Tile } from '../../cards/tile.ts';
+import { isInLogbook } from '../../logbook/is-in-logbook.ts';
+import { LogbookSection } from '../../logbook/logbook-section.ts';
 import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import { VirtualGrid } from '../../parts/virtual-grid.ts';
@@ -21,11 +23,14 @@ define({
   'hearth-tile': Tile,
   'hearth-reading': Reading,
   'hearth-virtual-grid': VirtualGrid,
+  'hearth-logbook-section': LogbookSection,
 });
 
 /** The address part for entities without an area. */
 const NOWHERE = '-';
 const FEW = 24;
+/** Of the logbook; older entries are on its page. */
+const MAX_ENTRIES = 5;
 /** In `rem`. */
 const TILE = { width: 14, height: 5.25 };
 
@@ -102,6 +107,24 @@ export class AreaPage extends LightElement {
         .narrowest=${TILE.width}
         .height=${TILE.height}
       ></hearth-virtual-grid>
+      ${area === undefined || ids.length === 0 ? nothing : this.logbook(area, ids)}
+    </div>`;
+  }
+
+  private logbook({ area_id: id }: Area, members: readonly string[]): TemplateResult {
+    const { home } = this;
+    const entityIds = members.filter((one) => {
+      const entity = home.entity(one);
+      return entity !== undefined && isInLogbook(entity);
+    });
+    return html`<div class="card">
+      <hearth-logbook-section
+        .home=${home}
+        .entityIds=${entityIds}
+        .count=${MAX_ENTRIES}
+        .isOfPage=${true}
+        .link=${`${PATHS.logbook}?area=${encodeURIComponent(id)}`}
+      ></hearth-logbook-section>
     </div>`;
   }
 

@@ -1,4 +1,5 @@
 import {
+  mdiChartBar,
   mdiCodeBraces,
   mdiFormatListBulleted,
   mdiPulse,
@@ -47,6 +48,15 @@ const SECTIONS: readonly Section[] = [
     iconPath: mdiCodeBraces,
     load: async () => define({ 'hearth-template-page': (await import('./template-page.ts')).TemplatePage }),
     view: (home) => html`<hearth-template-page .home=${home}></hearth-template-page>`,
+  },
+  {
+    name: 'statistics',
+    title: 'statistics.title',
+    hint: 'statistics.intro',
+    iconPath: mdiChartBar,
+    load: async () =>
+      define({ 'hearth-statistics-page': (await import('./statistics/statistics-page.ts')).StatisticsPage }),
+    view: (home, rest) => html`<hearth-statistics-page .home=${home} .rest=${rest}></hearth-statistics-page>`,
   },
   {
     name: 'log',

@@ -44,7 +44,7 @@ export class RoomCard extends LightElement {
   constructor() {
     super();
     this.rearrange = undefined;
-    new Watch(this, () => (this.near.isNear ? [...this.climateIds(), ...this.lights(), '#rights'] : []));
+    new Watch(this, () => (this.near.isNear ? [...this.climateIds(), ...this.lights(), '#permissions'] : []));
   }
 
   protected override render() {

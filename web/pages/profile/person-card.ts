@@ -67,6 +67,10 @@ export class PersonCard extends LightElement {
           ['dark', say('look.dark')],
         ])}
         ${choice('language', say('app.language'), [['auto', say('look.language_auto')], ...LANGUAGES])}
+        ${choice('sparklines', say('look.curves'), [
+          ['off', say('look.curves_none')],
+          ['on', say('look.curves_hours')],
+        ])}
       </div>
       ${this.isRenaming ? this.renameDialog() : ''}
     </section>`;

@@ -64,7 +64,7 @@ export class UserView extends LightElement {
         },
         save: () => this.saveLogin(),
       })}
-      ${subject.is_owner ? nothing : this.rights()}
+      ${subject.is_owner ? nothing : this.permissions()}
       <hearth-token-list .home=${home} .userId=${subject.id}></hearth-token-list>
       ${isSelf || subject.is_owner ? nothing : this.end()}`;
   }
@@ -97,7 +97,7 @@ export class UserView extends LightElement {
     </section>`;
   }
 
-  private rights(): TemplateResult {
+  private permissions(): TemplateResult {
     const { policy } = this;
     return html`<section class="card" aria-labelledby="rights-title">
       <h2 id="rights-title">${say('rights.title')}</h2>

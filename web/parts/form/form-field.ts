@@ -84,6 +84,8 @@ export type FieldKind =
       readonly fields: readonly FormField[];
       readonly add: string;
       readonly title: (number: number) => string;
+      /** Whether the rows are directly below the title of a dialog. */
+      readonly isTop?: boolean;
     }
   /** A mapping with fields of its own. */
   | { readonly kind: 'group'; readonly fields: readonly FormField[] }

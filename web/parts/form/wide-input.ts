@@ -40,6 +40,7 @@ export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
         .rows=${value ?? []}
         .add=${field.add}
         .titleOf=${field.title}
+        .isTop=${field.isTop ?? false}
         .prefix=${id}
         .fault=${fault}
         @changed=${take}

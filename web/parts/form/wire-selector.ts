@@ -6,7 +6,7 @@ import { listChoices } from './list-choices.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A field of a service, purpose or blueprint as described by the server. */
+/** A field of a service, a purpose-specific trigger or condition, or a blueprint as described by the server. */
 export interface WireField {
   readonly name?: string | undefined;
   readonly description?: string | undefined;

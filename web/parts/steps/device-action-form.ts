@@ -5,7 +5,7 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { noOption, option } from '../form/option.ts';
-import { purposeText } from './purpose-text.ts';
+import { deviceTriggerText, purposeText } from './purpose-text.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -99,12 +99,12 @@ export class DeviceAction extends LightElement {
   }
 
   private nameOf({ type, subtype, entity_id, domain }: Config): string {
-    const action = purposeText(String(type), domain);
-    const what = subtype === undefined ? action : `${plain(String(subtype))}: ${action}`;
+    if (subtype !== undefined) return deviceTriggerText(String(type), String(subtype));
+    const what = purposeText(String(type), domain);
     const id = this.entityIds.get(String(entity_id)) ?? String(entity_id);
     const entity = this.home.entity(id);
     if (entity !== undefined) return `${nameOf(entity)}: ${what}`;
-    return domain === 'mqtt' ? what : `${plain(String(domain))}: ${what}`;
+    return `${plain(String(domain))}: ${what}`;
   }
 
   private choose(id: string): void {

@@ -1,5 +1,5 @@
 import type { FormValues } from '../form/form-field.ts';
-import { purposeText } from './purpose-text.ts';
+import { deviceTriggerText, purposeText } from './purpose-text.ts';
 import { field, type StepKind } from './step-kind.ts';
 
 /** The keys common to all steps. */
@@ -22,9 +22,13 @@ export function deviceStep(of: keyof typeof BLANKS, iconPath: string): StepKind 
       field('choose', 'device_id', 'step.device', { what: 'device', isRequired: true }),
       field('device_automation', 'device_automation', 'step.what', { of, isRequired: true }),
     ],
-    summary: ({ device_id, domain, type }) => [
+    summary: ({ device_id, domain, type, subtype }) => [
       device_id,
-      type === undefined || type === '' ? '' : purposeText(String(type), domain),
+      type === undefined || type === ''
+        ? ''
+        : subtype === undefined
+          ? purposeText(String(type), domain)
+          : deviceTriggerText(String(type), String(subtype)),
     ],
     toForm: (step): FormValues => ({ ...step, device_automation: withoutSaved(step) }),
     toStep: ({ device_automation: action, device_id, ...rest }) => {

@@ -10,7 +10,7 @@ import { type Described, field, type Purpose, type StepKind } from './step-kind.
 /** Distinguishes options from fields of the step. */
 const OPTION = 'options.';
 
-/** A purpose trigger (`light.turned_on`) or condition, with the fields described by the server. */
+/** A purpose-specific trigger (`light.turned_on`) or condition, with the fields described by the server. */
 export function purposeStep({
   name,
   title,
@@ -56,7 +56,7 @@ export function purposeStep({
   };
 }
 
-/** The name of a purpose: its domain and what happens. */
+/** The name of a purpose-specific trigger or condition: its domain and what happens. */
 export function purposeName(key: string): string {
   const [domain = '', what = ''] = key.split('.');
   return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${purposeText(what)}`;

@@ -11,3 +11,17 @@ export function purposeText(type: string, domain?: unknown): string {
   if (what === '') return own;
   return say(type === deviceClass ? 'purpose.measured_changes' : 'purpose.measured_is', { what });
 }
+
+/** Types whose subtype says all there is to say, as those of Zigbee2MQTT. */
+const PLAIN_TYPES: ReadonlySet<string> = new Set(['action', 'click']);
+
+/** What a trigger announced by a device is about: a button and how it is used. */
+export function deviceTriggerText(type: string, subtype: string): string {
+  if (PLAIN_TYPES.has(type)) return wordOr(`purpose.gesture_${subtype}`, plain(subtype));
+  const [, part, number] = /^(button|switch)_(\d+)$/.exec(subtype) ?? [];
+  const what =
+    part === undefined || number === undefined
+      ? wordOr(`purpose.part_${subtype}`, plain(subtype))
+      : say(part === 'button' ? 'purpose.part_button' : 'purpose.part_switch', { number });
+  return `${what}: ${purposeText(type)}`;
+}

@@ -7,7 +7,7 @@ import type { WireField } from '../form/wire-selector.ts';
 /** A step as configured: a mapping, or just a template. */
 export type StepConfig = unknown;
 
-/** A purpose trigger or condition (`light.turned_on`) as described by the server. */
+/** A purpose-specific trigger or condition (`light.turned_on`) as described by the server. */
 export interface Purpose {
   readonly target?: { readonly entity?: unknown } | undefined;
   readonly fields: Readonly<Record<string, WireField>>;

@@ -1,6 +1,7 @@
 import { fault } from '../../../core/errors.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../core/history-export.ts';
 import type { HistoryDataParts } from '../../history-data.ts';
+import { importDetail } from '../../history-importer.ts';
 import { areEntityIds, namable, readableIds, readTime } from '../../history-requests.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 import { streamedText } from '../streamed-json.ts';
@@ -9,8 +10,6 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   jsonl: 'application/jsonl; charset=utf-8',
 };
-
-const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
 /** `/api/hearth/history`: export and import of the history. */
 export function historyDataRoutes(parts: HistoryDataParts): Route[] {
@@ -39,8 +38,12 @@ export function historyDataRoutes(parts: HistoryDataParts): Route[] {
         dry_run: '`true` only counts; a file with refused lines is never imported',
         format: '`csv` (default) or `jsonl`',
       },
-      bodyLimit: MAX_IMPORT_BYTES,
-      answers: { 200: 'The counts for each entity, and the refused lines', 400: 'A parameter is invalid' },
+      streamsBody: true,
+      answers: {
+        200: 'The counts for each entity, and the refused lines',
+        400: 'A parameter is invalid',
+        409: 'Another import is in progress',
+      },
       handle: (request) => imported(parts, request),
     },
   ];
@@ -70,20 +73,13 @@ async function exported(
   return streamedText(chunks, { type: TYPES[format], headers: ['Content-Disposition', disposition] });
 }
 
-async function imported(
-  { data, clock }: HistoryDataParts,
-  { query, access, body }: RestRequest,
-): Promise<Reply> {
+async function imported({ data }: HistoryDataParts, { query, access, content }: RestRequest): Promise<Reply> {
   const asked = query.get('dry_run') ?? 'false';
   if (asked !== 'true' && asked !== 'false')
     throw fault('invalid_format', 'history_import_dry_run', { value: asked.slice(0, 100) });
   const isDryRun = asked === 'true';
-  const report = await data.import({ format: formatOf(query), bytes: body, isDryRun, now: clock.now() });
-  if (report.imported) {
-    const counts = Object.values(report.entities);
-    const added = counts.reduce((sum, one) => sum + one.new, 0);
-    await data.audit('history_imported', access, { entities: counts.length, added });
-  }
+  const report = await data.imports.import(content, { format: formatOf(query), isDryRun });
+  if (report.imported) await data.audit('history_imported', access, importDetail(report));
   return json(report);
 }
 

@@ -3,6 +3,7 @@ import { makeAll, type PartsOf } from '../../part-lists.ts';
 import type { Route } from '../route.ts';
 import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
+import { configEntryRoutes } from './config-entries.ts';
 import { conversationRoutes } from './conversation.ts';
 import { eventRoutes } from './events.ts';
 import { historyRoutes } from './history.ts';
@@ -23,6 +24,7 @@ const LISTS = {
   auth: authRoutes,
   calendars: calendarRoutes,
   causes: causeRoutes,
+  configEntries: configEntryRoutes,
   conversation: conversationRoutes,
   events: eventRoutes,
   history: historyRoutes,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { isoTime } from '../../../core/clock.ts';
 import { domainOf, isEntityId } from '../../../core/entity-id.ts';
-import { type ErrorCode, fault } from '../../../core/errors.ts';
-import type { MessageKey } from '../../../core/messages.ts';
+import { fault } from '../../../core/errors.ts';
 import { MAX_POINTS } from '../../../core/plot-query.ts';
 import type { HistoryDataParts } from '../../history-data.ts';
-import { areEntityIds, readableIds, readTime } from '../../history-requests.ts';
+import { areEntityIds, readableIds } from '../../history-requests.ts';
 import { type Command, defineCommand, JsonStream } from '../command.ts';
+import { invalidTime, periodTime } from '../period-times.ts';
 
 const MAX_ENTITIES = 1000;
 const DEFAULT_POINTS = 500;
@@ -16,7 +17,7 @@ const EntityIds = z.array(z.string()).max(MAX_ENTITIES);
 
 /** Hearth's own commands about the history. */
 export function historyDataCommands(parts: HistoryDataParts): Command[] {
-  return [plotCommand(parts), usageCommand(parts), forgetCommand(parts)];
+  return [plotCommand(parts), usageCommand(parts), takeOverCommand(parts), forgetCommand(parts)];
 }
 
 function plotCommand({ data, states, clock, timeZone }: HistoryDataParts): Command {
@@ -34,14 +35,9 @@ function plotCommand({ data, states, clock, timeZone }: HistoryDataParts): Comma
     handle: async ({ message: { entity_ids, start_time, end_time, points }, access }) => {
       // Whole milliseconds, the current one included.
       const now = Math.floor(clock.now()) + 1;
-      const from = Math.floor(
-        timeOf(start_time, ['invalid_start_time', 'history_invalid_start'], timeZone()),
-      );
-      const end =
-        end_time === undefined
-          ? now
-          : timeOf(end_time, ['invalid_end_time', 'history_invalid_end'], timeZone());
-      if (end_time !== undefined && end < from) throw fault('invalid_end_time', 'history_invalid_end');
+      const from = Math.floor(periodTime(start_time, 'start', timeZone()));
+      const end = end_time === undefined ? now : periodTime(end_time, 'end', timeZone());
+      if (end_time !== undefined && end < from) throw invalidTime('end');
       const to = Math.max(from, Math.min(Math.ceil(end), now));
       if (!areEntityIds(entity_ids, states)) throw fault('invalid_entity_ids', 'history_invalid_entity_ids');
       const entityIds = to > from ? readableIds(entity_ids, access, states) : [];
@@ -54,14 +50,43 @@ function usageCommand({ data }: HistoryDataParts): Command {
   return defineCommand({
     type: 'hearth/history/usage',
     permission: 'admin',
-    summary: 'What the history of each entity occupies, and its changes a day',
+    summary:
+      'What the history of each entity occupies, its changes a day, and whether and for how long they are kept',
     fields: {},
     handle: async () => ({
-      entities: (await data.usage()).map(({ entityId, samples, bytes, first, last }) => ({
+      keep_days: data.kept.days,
+      short_term_days: data.kept.shortTermDays,
+      entities: (await data.usage()).map(({ entityId, samples, bytes, first, last, interval }) => ({
         ...{ entity_id: entityId, samples, bytes, first, last },
         per_day: samples / Math.max(1, (last - first) / DAY),
+        downsample: interval === 0 ? null : interval / 1000,
+        ...choiceOf(data, entityId),
       })),
     }),
+  });
+}
+
+function choiceOf({ choiceFor }: HistoryDataParts['data'], entityId: string): object {
+  const { isRecorded, days } = choiceFor(entityId);
+  return { recorded: isRecorded, keep_days: days };
+}
+
+function takeOverCommand({ data, states }: HistoryDataParts): Command {
+  return defineCommand({
+    type: 'hearth/history/take_over',
+    permission: 'admin',
+    summary:
+      'Copies the history and statistics of a predecessor, before the first change of the entity itself; undo with `hearth/statistics/undo`',
+    fields: { entity_id: z.string(), predecessor: z.string(), dry_run: z.boolean().default(false) },
+    handle: async ({ message: { entity_id: entityId, predecessor, dry_run: isDryRun }, access }) => {
+      if (!areEntityIds([entityId, predecessor], states) || entityId === predecessor)
+        throw fault('invalid_entity_ids', 'history_invalid_entity_ids');
+      const found = await data.takeOver({ entityId, predecessor, isDryRun });
+      const { before, samples, hours, fiveMinutes: five_minutes, changeId: change_id } = found;
+      if (!isDryRun)
+        await data.audit('history_taken_over', access, { entity_id: entityId, predecessor, samples });
+      return { before: isoTime(before), samples, statistics: { hours, five_minutes }, change_id };
+    },
   });
 }
 
@@ -91,10 +116,4 @@ function withTrackers(ids: readonly string[], states: HistoryDataParts['states']
     for (const tracker of trackers) if (typeof tracker === 'string' && isEntityId(tracker)) all.add(tracker);
   }
   return [...all];
-}
-
-function timeOf(text: string, error: readonly [ErrorCode, MessageKey], timeZone: string): number {
-  const time = readTime(text, timeZone);
-  if (time === null) throw fault(...error);
-  return time;
 }

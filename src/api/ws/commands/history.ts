@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Bus } from '../../../core/bus.ts';
-import { type ErrorCode, fault, type HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import type { MessageKey } from '../../../core/messages.ts';
 import { seconds } from '../../../core/state.ts';
 import {
   areEntityIds,
@@ -10,11 +9,11 @@ import {
   type HistoryParts,
   historyQuery,
   readableIds,
-  readTime,
 } from '../../history-requests.ts';
 import { type Command, defineCommand, defineSubscription, JsonStream, RawJson } from '../command.ts';
 import { HistoryFeed } from '../history-feed.ts';
 import { LiveChanges } from '../live-changes.ts';
+import { invalidTime, MAX_CLOCK_SKEW, periodTime } from '../period-times.ts';
 
 /** As many as `subscribe_entities` takes; each of them is checked and looked up. */
 const MAX_ENTITIES = 10_000;
@@ -44,7 +43,7 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
       summary: 'The states of entities in a period, in compressed form',
       fields,
       handle: async ({ message, access }) => {
-        const start = timeOf(message.start_time, 'start', timeZone());
+        const start = periodTime(message.start_time, 'start', timeZone());
         const end = endOf(message, timeZone());
         if (start > clock.now()) return EMPTY;
         const ids = readableIds(checkedIds(message.entity_ids, states), access, states);
@@ -62,10 +61,10 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
       fields,
       subscribe: ({ message, access }, feed) => {
         const now = clock.now();
-        const start = timeOf(message.start_time, 'start', timeZone());
-        if (start > now + MAX_CLOCK_SKEW) throw invalid('start');
+        const start = periodTime(message.start_time, 'start', timeZone());
+        if (start > now + MAX_CLOCK_SKEW) throw invalidTime('start');
         const end = endOf(message, timeZone());
-        if (end < start) throw invalid('end');
+        if (end < start) throw invalidTime('end');
         const ids = readableIds(checkedIds(message.entity_ids, states), access, states);
         const shape = shapeOf(message, 'event');
         const isOver = end <= now;
@@ -92,25 +91,7 @@ function shapeOf<Form extends string>(message: Asked, form: Form) {
 }
 
 function endOf({ end_time: end }: Asked, timeZone: string): number {
-  return end === undefined ? Number.POSITIVE_INFINITY : timeOf(end, 'end', timeZone);
-}
-
-/** How far the clock of a client may be ahead, in milliseconds. */
-const MAX_CLOCK_SKEW = 1000;
-
-const ERRORS: Readonly<Record<'start' | 'end', readonly [ErrorCode, MessageKey]>> = {
-  start: ['invalid_start_time', 'history_invalid_start'],
-  end: ['invalid_end_time', 'history_invalid_end'],
-};
-
-function timeOf(text: string, which: 'start' | 'end', timeZone: string): number {
-  const time = readTime(text, timeZone);
-  if (time === null) throw invalid(which);
-  return time;
-}
-
-function invalid(which: 'start' | 'end'): HubError {
-  return fault(...ERRORS[which]);
+  return end === undefined ? Number.POSITIVE_INFINITY : periodTime(end, 'end', timeZone);
 }
 
 function emptyEvent(start: number, end: number): string {

@@ -8,8 +8,6 @@ import type { StateMachine } from '../../../core/state-machine.ts';
 import { isTimeZone } from '../../../core/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { Home, HomeChanges } from '../../../entities/home/home.ts';
-import type { ConfigEntries } from '../../../entities/registry/config-entries.ts';
-import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { parseTarget, type Target, type TargetResolver } from '../../../entities/registry/targets.ts';
 import { excludedFrom } from '../../../entities/services/excluded.ts';
 import { expandGroups } from '../../../entities/services/group-members.ts';
@@ -24,7 +22,6 @@ const MAX_NAME_LENGTH = 10_000;
 /** The dependencies of these commands. */
 export interface HomeCommandParts extends ViewedHome {
   readonly home: Home;
-  readonly configEntries: ConfigEntries;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
 }
@@ -32,10 +29,9 @@ export interface HomeCommandParts extends ViewedHome {
 const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
 const address = z.url({ protocol: /^https?$/ }).nullable();
 
-/** The home as a whole: its configuration, its integrations, and resolving targets. */
+/** The home as a whole: its configuration, and resolving targets. */
 export function homeCommands({
   home,
-  configEntries,
   devices,
   registry,
   places,
@@ -81,17 +77,6 @@ export function homeCommands({
         await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, sent);
         return null;
       },
-    }),
-    defineCommand({
-      type: 'config_entries/get',
-      permission: 'user',
-      summary: 'The integrations that are set up; a limited caller sees those with entities it may read',
-      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
-      handle: ({ message, access }) =>
-        viewOf(access)
-          .integrations(isKindWanted(message.type_filter) ? configEntries.list() : [])
-          .filter((entry) => message.domain === undefined || entry.domain === message.domain)
-          .map(showConfigEntry),
     }),
     defineCommand({
       type: 'extract_from_target',
@@ -149,11 +134,6 @@ export function homeCommands({
       handle: ({ message }) => ({ slug: slugify(message.text) }),
     }),
   ];
-}
-
-/** Whether the filter includes integrations of type `hub`, the only type there is. */
-export function isKindWanted(filter: unknown): boolean {
-  return filter === undefined || filter === null || [filter].flat().includes('hub');
 }
 
 /** The message without the protocol's keys. */

@@ -7,10 +7,12 @@ import { blueprintCommands } from './blueprints.ts';
 import { calendarCommands } from './calendar.ts';
 import { categoryCommands } from './categories.ts';
 import { collectionCommands } from './collections.ts';
+import { configEntryCommands } from './config-entries.ts';
 import { conversationCommands } from './conversation.ts';
 import { coreCommands } from './core.ts';
 import { deviceAutomationCommands } from './device-automations.ts';
 import { deviceRegistryCommands } from './device-registry.ts';
+import { energyCommands } from './energy.ts';
 import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
 import { frontendCommands } from './frontend.ts';
@@ -33,6 +35,7 @@ import { stateCommands } from './states.ts';
 import { statisticsEditCommands } from './statistics-edits.ts';
 import { statisticsRepairCommands } from './statistics-repairs.ts';
 import { systemCommands } from './system.ts';
+import { systemHealthCommands } from './system-health.ts';
 import { targetCommands } from './targets.ts';
 import { templateCommands } from './template.ts';
 import { todoCommands } from './todo.ts';
@@ -52,10 +55,12 @@ const LISTS = {
   categories: categoryCommands,
   causes: causeCommands,
   collections: collectionCommands,
+  configEntries: configEntryCommands,
   conversation: conversationCommands,
   core: coreCommands,
   deviceAutomations: deviceAutomationCommands,
   deviceRegistry: deviceRegistryCommands,
+  energy: energyCommands,
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
   frontend: frontendCommands,
@@ -78,6 +83,7 @@ const LISTS = {
   statisticsEdits: statisticsEditCommands,
   statisticsRepairs: statisticsRepairCommands,
   system: systemCommands,
+  systemHealth: systemHealthCommands,
   targets: targetCommands,
   template: templateCommands,
   todo: todoCommands,

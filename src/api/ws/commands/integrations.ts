@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
-import type { ConfigEntries, ConfigEntry } from '../../../entities/registry/config-entries.ts';
-import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
-import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
+import type { ConfigEntries } from '../../../entities/registry/config-entries.ts';
+import type { ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/visibility/related.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
-import { isKindWanted } from './home.ts';
 
 /** The dependencies of these commands. */
 export interface IntegrationCommandParts extends ViewedHome {
@@ -17,7 +15,7 @@ export interface IntegrationCommandParts extends ViewedHome {
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
 }
 
-/** Integrations, their manifests and config entries, and related items. */
+/** Integrations, their manifests, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
   const { configEntries, integrations, relatedTo } = parts;
   const titles = (): Map<string, string> =>
@@ -104,24 +102,6 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       summary: 'Dismisses a restart request',
       fields: {},
       handle: () => null,
-    }),
-    defineSubscription({
-      type: 'config_entries/subscribe',
-      permission: 'user',
-      summary: 'The integrations that are set up, then each change',
-      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
-      subscribe: ({ message, access }, feed): Undo => {
-        const isMeant = (domain: string): boolean =>
-          message.domain === undefined || message.domain === domain;
-        const seen = (some: Iterable<ConfigEntry>) => new HomeView(access, parts).integrations(some);
-        const isAsked = isKindWanted(message.type_filter);
-        const entries = seen(isAsked ? configEntries.list() : []).filter(({ domain }) => isMeant(domain));
-        feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: showConfigEntry(entry) }))));
-        return configEntries.subscribe((entry) => {
-          if (isAsked && isMeant(entry.domain) && seen([entry]).length > 0)
-            feed.event(JSON.stringify([{ type: 'added', entry: showConfigEntry(entry) }]));
-        });
-      },
     }),
     defineCommand({
       type: 'search/related',

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { type ErrorCode, fault, type HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { LogbookRequest } from '../../../core/logbook-query.ts';
-import type { MessageKey } from '../../../core/messages.ts';
 import { framedChunks } from '../../framed-chunks.ts';
-import { readTime } from '../../history-requests.ts';
 import type { LogbookParts } from '../../logbook-interface.ts';
 import { type Command, defineCommand, defineSubscription, JsonStream, RawJson } from '../command.ts';
 import { LogbookFeed, logbookEvent } from '../logbook-feed.ts';
+import { invalidTime, MAX_CLOCK_SKEW, periodTime } from '../period-times.ts';
 
 /** More than any home has. */
 const MAX_IDS = 20_000;
@@ -63,9 +62,9 @@ export function logbookCommands(parts: LogbookParts & { readonly log: Log }): Co
         const before =
           message.end_time === undefined
             ? Number.POSITIVE_INFINITY
-            : timeOf(message.end_time, 'end', timeZone());
-        if (after > now + MAX_CLOCK_SKEW) throw invalid('start');
-        if (before < after) throw invalid('end');
+            : periodTime(message.end_time, 'end', timeZone());
+        if (after > now + MAX_CLOCK_SKEW) throw invalidTime('start');
+        if (before < after) throw invalidTime('end');
         const request = { ...requestOf(message), after, before, contextId: null };
         if (!logbook.canHaveEntries(request, access)) {
           feed.event(logbookEvent([], { after, before: Math.min(before, now) }));
@@ -88,25 +87,7 @@ function periodOf(
   { start_time: start, end_time: end }: Period,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Pick<LogbookRequest, 'after' | 'before'> {
-  const after = timeOf(start, 'start', timeZone);
+  const after = periodTime(start, 'start', timeZone);
   // What happened in this millisecond is included.
-  return { after, before: end === undefined ? now + 1 : timeOf(end, 'end', timeZone) };
-}
-
-/** How far the clock of a client may be ahead, in milliseconds. */
-const MAX_CLOCK_SKEW = 1000;
-
-const ERRORS: Readonly<Record<'start' | 'end', readonly [ErrorCode, MessageKey]>> = {
-  start: ['invalid_start_time', 'history_invalid_start'],
-  end: ['invalid_end_time', 'history_invalid_end'],
-};
-
-function timeOf(text: string, which: 'start' | 'end', timeZone: string): number {
-  const time = readTime(text, timeZone);
-  if (time === null) throw invalid(which);
-  return time;
-}
-
-function invalid(which: 'start' | 'end'): HubError {
-  return fault(...ERRORS[which]);
+  return { after, before: end === undefined ? now + 1 : periodTime(end, 'end', timeZone) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Audit, AuditEntry } from '../../../auth/audit.ts';
 import type { Auth } from '../../../auth/auth.ts';
-import { Policy } from '../../../auth/policy.ts';
+import { Policy } from '../../../auth/policy-schema.ts';
 import type { Token } from '../../../auth/tokens.ts';
 import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';

@@ -19,8 +19,8 @@ export interface SystemInfo {
 }
 
 /**
- * Whether the demo home is enabled, and whether by a flag at the start, in which case it returns with the
- * next such start.
+ * Whether the demo home is enabled, and whether by a command-line flag: then it returns at the next start
+ * with that flag.
  */
 export interface DemoState {
   readonly enabled: boolean;

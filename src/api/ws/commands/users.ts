@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeOwnPassword, resetPassword } from '../../../auth/administration.ts';
 import type { Auth } from '../../../auth/auth.ts';
 import { PROVIDER } from '../../../auth/login-flow.ts';
-import { Policy } from '../../../auth/policy.ts';
+import { Policy } from '../../../auth/policy-schema.ts';
 import { Group, type User } from '../../../auth/users.ts';
 import { fault } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
-import { miredOrKelvin } from '../../../domains/light/color.ts';
+import { miredOrKelvin } from '../../../domains/light/color-conversions.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
 import { finiteNumber } from '../../../jinja/values/plain.ts';

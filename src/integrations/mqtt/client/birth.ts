@@ -1,7 +1,7 @@
 import type { Clock, Undo } from '../../../core/clock.ts';
 import type { Connection, Outgoing } from './connection.ts';
 
-/** How long no discovery message may have arrived before the birth message is sent, in milliseconds. */
+/** How long there must have been no discovery message before the birth message is sent, in milliseconds. */
 const QUIET = 2000;
 /** How often it is looked at meanwhile. */
 const LOOK_EVERY = 250;

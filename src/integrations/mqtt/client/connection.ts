@@ -42,7 +42,7 @@ const MAX_WAIT = 10_000;
 const MAX_WAITING = 8 * 1024 * 1024;
 /** How long the broker may take to acknowledge a message, in milliseconds. */
 const CONFIRM_WITHIN = 10_000;
-const TOPICS_A_PACKET = 500;
+const TOPICS_PER_PACKET = 500;
 /** Return codes for an unsupported protocol version, of MQTT 3 and MQTT 5. */
 const WRONG_VERSION: ReadonlySet<unknown> = new Set([1, 132]);
 
@@ -253,7 +253,7 @@ export class Connection {
   private onStarted(): void {
     this.connected = true;
     this.wait = FIRST_WAIT;
-    this.log.info(`Connected to the broker by MQTT ${this.protocol}`);
+    this.log.info(`Connected to the broker over MQTT ${this.protocol}`);
     this.subscriptions.connect();
     for (const listener of this.listeners) listener(true);
   }
@@ -277,8 +277,8 @@ export class Connection {
 
   private subscribe(requests: readonly FilterRequest[]): void {
     const plain = requests.filter(({ identifier }) => identifier === PLAIN_IDENTIFIER);
-    for (let i = 0; i < plain.length; i += TOPICS_A_PACKET)
-      this.request(plain.slice(i, i + TOPICS_A_PACKET), PLAIN_IDENTIFIER);
+    for (let i = 0; i < plain.length; i += TOPICS_PER_PACKET)
+      this.request(plain.slice(i, i + TOPICS_PER_PACKET), PLAIN_IDENTIFIER);
     for (const request of requests)
       if (request.identifier !== PLAIN_IDENTIFIER) this.request([request], request.identifier);
   }
@@ -293,7 +293,7 @@ export class Connection {
   }
 
   private unsubscribe(filters: readonly string[]): void {
-    for (let i = 0; i < filters.length; i += TOPICS_A_PACKET)
-      this.client?.unsubscribe([...filters.slice(i, i + TOPICS_A_PACKET)], () => {});
+    for (let i = 0; i < filters.length; i += TOPICS_PER_PACKET)
+      this.client?.unsubscribe([...filters.slice(i, i + TOPICS_PER_PACKET)], () => {});
   }
 }

@@ -32,7 +32,7 @@ class Filter implements FilterRequest {
   readonly filter: string;
   readonly identifier: number;
   readonly listeners = new Set<Listener>();
-  /** The quality the broker knows, or undefined while it does not know the filter. */
+  /** The quality of service that the broker confirmed; undefined while it has not confirmed the filter. */
   asked: Qos | undefined;
 
   constructor(filter: string, identifier: number) {
@@ -49,7 +49,7 @@ class Filter implements FilterRequest {
 
 /** How long changes are collected before they are sent, in milliseconds: a burst becomes a few packets. */
 const GATHER = 10;
-/** Messages and bytes that may wait to be handled before the broker is not read any more. */
+/** The most messages and bytes that wait to be handled; beyond them, reading from the broker pauses. */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 /** The number all filters without wildcards share. */

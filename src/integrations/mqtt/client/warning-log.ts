@@ -3,7 +3,9 @@ import type { Log } from '../../../core/log.ts';
 
 /** How many causes are remembered; devices make up names, so that there may be any number. */
 const MAX_CAUSES = 2000;
-/** How many lines are written in a minute: a hostile device has a cause of its own for each message. */
+/**
+ * How many lines are written in a minute: a hostile device could cause a different line with each message.
+ */
 const MAX_LINES = 100;
 const MINUTE = 60_000;
 

@@ -26,7 +26,7 @@ import { temperatureUnit } from './temperature-unit.ts';
 
 const ACTIONS = ['off', 'heating', 'cooling', 'drying', 'idle', 'fan', 'preheating', 'defrosting'] as const;
 
-/** Heating and air conditioning over MQTT: a topic for each of their sides, all of which may be missing. */
+/** Heating and air conditioning over MQTT: a topic for each setting and reading, all optional. */
 export const climateComponent = defineComponent<ClimateConfig>({
   name: 'climate',
   domain: climateDomain,

@@ -59,7 +59,7 @@ const keys = {
 };
 type Config = ConfigOf<typeof keys>;
 
-/** Which key is of no use without which other. */
+/** Keys, each with the key that it requires. */
 const NEEDS = [
   ['value_template', 'state_topic'],
   ['position_template', 'position_topic'],

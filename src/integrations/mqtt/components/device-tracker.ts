@@ -36,7 +36,7 @@ export const deviceTrackerComponent = defineComponent({
       if (payload.trim() === '') return null;
       if (payload === config.payload_home) return { location: 'home' };
       if (payload === config.payload_not_home) return { location: 'not_home' };
-      // Other places are called as the device calls them, whatever the template makes of it.
+      // Other places keep the name that the device reports, whatever the template renders.
       return { location: payload === config.payload_reset ? null : (message.text('utf-8') ?? payload) };
     }),
     {

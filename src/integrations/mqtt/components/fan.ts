@@ -34,7 +34,7 @@ const keys = {
 };
 type Config = ConfigOf<typeof keys>;
 
-/** Fans over MQTT: a topic for each of their sides. */
+/** Fans over MQTT: a topic for each setting and reading. */
 export const fanComponent = defineComponent<Config>({
   name: 'fan',
   domain: fanDomain,

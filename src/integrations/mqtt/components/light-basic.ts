@@ -8,7 +8,7 @@ import {
   type Rgbww,
   rgbwToRgb,
   rgbwwToRgb,
-} from '../../../domains/light/color.ts';
+} from '../../../domains/light/color-conversions.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
 import { defineComponent, type Reading, type ReadingContext } from '../entity/component.ts';
@@ -17,7 +17,7 @@ import { type BasicConfig, basicSchema, isOptimistic, modesOf } from './light-ba
 import { whiteRange, whiteValue, wholeOf } from './light-values.ts';
 import { onOffReading } from './on-off.ts';
 
-/** Lights with a topic for each of their sides. */
+/** Lights with a topic for each setting and reading. */
 export const basicLight = defineComponent<BasicConfig>({
   name: 'light',
   domain: lightDomain,

@@ -1,7 +1,7 @@
 import { Float } from '../../../core/json.ts';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Values } from '../../../domains/definition/define-domain.ts';
-import { miredOrKelvin } from '../../../domains/light/color.ts';
+import { miredOrKelvin } from '../../../domains/light/color-conversions.ts';
 import { type ColorMode, isColorful } from '../../../domains/light/color-mode.ts';
 import { flag, integer } from '../schema/config-values.ts';
 

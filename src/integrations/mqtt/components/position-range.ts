@@ -1,6 +1,6 @@
 import { roundHalfEven } from '../../../core/rounding.ts';
 
-/** Between which numbers a device counts its way; the first may be above the second. */
+/** The numbers of a device for its two end positions; the first may be greater than the second. */
 export interface PositionRange {
   readonly closed: number;
   readonly open: number;

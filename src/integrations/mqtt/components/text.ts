@@ -21,7 +21,7 @@ function isFit(text: string, { min, max, pattern: form }: ConfigOf<typeof keys>)
   return length >= min && length <= max && (form === undefined || beginsLike(form, text));
 }
 
-/** Texts over MQTT. A text that is none the entity could be set to is not shown. */
+/** Texts over MQTT. A text that the entity could not be set to is not shown. */
 export const textComponent = defineComponent({
   name: 'text',
   domain: textDomain,

@@ -56,7 +56,7 @@ const WITHOUT_ENTITY: ReadonlySet<string> = new Set(['device_automation', 'tag']
 /** Characters of a payload that is read without a pause. */
 const MAX_STEP = 65_536;
 /** Components read between two pauses. */
-const COMPONENTS_A_STEP = 32;
+const COMPONENTS_PER_STEP = 32;
 
 const TOPIC = /^(\w+)\/(?:([A-Za-z0-9_-]+)\/)?([A-Za-z0-9_-]+)\/config$/;
 
@@ -128,7 +128,7 @@ function* readDevice(
       const read = readComponent(component, { ...group.shared, origin: raw.origin }, isSupported);
       if (typeof read === 'string') return refused(`component ${JSON.stringify(key)}: ${read}`);
       items.set(id, { ...read, discoveryId: id });
-      if (items.size % COMPONENTS_A_STEP === 0) yield;
+      if (items.size % COMPONENTS_PER_STEP === 0) yield;
     }
   }
   return { kind: 'items', items: [...items.values()] };

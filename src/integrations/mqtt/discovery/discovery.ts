@@ -15,7 +15,7 @@ import {
 import type { Item, ItemKind } from './item.ts';
 
 /** Components handled between two yields; a message with fewer is handled in one tick. */
-const COMPONENTS_A_STEP = 8;
+const COMPONENTS_PER_STEP = 8;
 
 /**
  * Creates, updates and removes discovered items. Messages are handled in order, component by component, and
@@ -77,7 +77,7 @@ export class Discovery {
   /** Updates all items when the broker connects or disconnects. */
   connectionChanged(): void {
     this.parts.connection.subscriptions.runInOrder(() =>
-      withPauses(this.found.values(), COMPONENTS_A_STEP, ({ item }) => item.connectionChanged()),
+      withPauses(this.found.values(), COMPONENTS_PER_STEP, ({ item }) => item.connectionChanged()),
     );
   }
 
@@ -123,7 +123,7 @@ export class Discovery {
         yield* this.migrate(message.topic);
         break;
       default:
-        yield* withPauses(read.items, COMPONENTS_A_STEP, (item) =>
+        yield* withPauses(read.items, COMPONENTS_PER_STEP, (item) =>
           this.take(item, message.topic, topic.component === 'device'),
         );
     }
@@ -190,7 +190,7 @@ export class Discovery {
       if (known?.topic === topic) this.drop(known);
       return;
     }
-    yield* withPauses(this.ofTopic(topic), COMPONENTS_A_STEP, (known) => {
+    yield* withPauses(this.ofTopic(topic), COMPONENTS_PER_STEP, (known) => {
       // A component may have been removed with its device meanwhile.
       if (this.found.get(known.hash) === known) this.drop(known);
     });
@@ -198,7 +198,7 @@ export class Discovery {
 
   /** Unloads the items of this topic, but keeps their registry entries for the topic that takes over. */
   private *migrate(topic: string): Generator<void, void> {
-    yield* withPauses(this.ofTopic(topic), COMPONENTS_A_STEP, (known) => {
+    yield* withPauses(this.ofTopic(topic), COMPONENTS_PER_STEP, (known) => {
       if (this.found.get(known.hash) !== known) return;
       if (!known.item.canMigrate) {
         this.warn(topic, 'only what has a unique_id and a device can migrate');

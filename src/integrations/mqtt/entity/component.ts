@@ -28,10 +28,10 @@ export interface ReadingContext {
 
 /** One topic a component listens to. */
 export interface Reading {
-  /** Undefined where the config has none: nothing is listened to. */
+  /** Undefined if the config has none: then nothing is subscribed to. */
   readonly topic: string | undefined;
   readonly template?: MqttTemplate | undefined;
-  /** Where the template lacks a value the message is ignored instead of using the raw payload. */
+  /** If the template lacks a value, the message is ignored instead of using the raw payload. */
   readonly needsTemplate?: boolean;
   /** Additional variables of the template. */
   readonly variables?: Values;

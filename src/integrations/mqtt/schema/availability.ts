@@ -9,7 +9,7 @@ export interface AvailabilityRule {
 
 export type AvailabilityMode = 'all' | 'any' | 'latest';
 
-/** The rules by their topic; without any, the device is there as long as the broker is. */
+/** The rules by topic; without any, the device is available while the broker is connected. */
 export interface AvailabilityRules {
   readonly mode: AvailabilityMode;
   readonly topics: ReadonlyMap<string, AvailabilityRule>;

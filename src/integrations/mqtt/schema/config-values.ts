@@ -129,7 +129,7 @@ export function number(limits: Limits = {}): z.ZodType<number> {
   });
 }
 
-/** A whole number, or text that is one; a fraction is cut off where it is not text. */
+/** A whole number, or text that is one; the fraction of a number is truncated, text must not have one. */
 export function integer(limits: Limits = {}): z.ZodType<number> {
   const { key, parameters } = expectedNumber('integer', limits);
   return value((raw) => {

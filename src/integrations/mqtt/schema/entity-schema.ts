@@ -61,7 +61,7 @@ const device = z
     { error: schemaError('expects_own_identifiers') },
   );
 
-/** The config of a device as a discovery message has it. */
+/** The config of a device as in a discovery message. */
 export type DeviceConfig = z.infer<typeof device>;
 
 /** The software that announces a device. */
@@ -111,8 +111,8 @@ export const readOnlyCategory = word(['diagnostic'], 'exact').nullish();
 export type ConfigOf<S extends z.ZodRawShape> = z.infer<z.ZodObject<typeof entityKeys & S>>;
 
 /**
- * Builds the schema of an entity's config; `check` reports invalid combinations of valid keys. They only go to
- * the log, thus in English.
+ * Builds the schema of an entity's config; `check` reports invalid combinations of valid keys. They are only
+ * logged, so they are in English.
  */
 export function entityConfig<S extends z.ZodRawShape>(
   shape: S,

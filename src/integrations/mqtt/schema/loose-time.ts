@@ -157,7 +157,7 @@ class LooseReader {
     if (this.time.length > 0 && (token === '+' || token === '-') && isNumber(following))
       return this.takeOffset(at, token);
     if (this.time.length > 0 && /^[A-Z]{1,5}$/.test(token)) {
-      // Zones go by many names, of which only this one is the same to everybody.
+      // Time zones have many names; only this one means the same everywhere.
       if (UTC_NAMES.has(token)) this.offset = 0;
       return 1;
     }

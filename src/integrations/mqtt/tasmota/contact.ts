@@ -2,7 +2,7 @@ import { binarySensorDomain } from '../../../domains/binary-sensor/binary-sensor
 import { at, type Path, reportOf } from './reports.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** An input with a state: where in which reports it is found, and its payloads. */
+/** An input with a state: in which reports and where its state is found, and its payloads. */
 interface Contact {
   readonly places: readonly (readonly [topic: string, path: Path])[];
   readonly words: readonly [string, string];

@@ -28,9 +28,9 @@ const MAX_DEVICES = 1000;
 /** Bytes of a message; the firmware sends some thousands at most. */
 const MAX_LENGTH = 65_536;
 /** Items of a device added or removed between two yields. */
-const ITEMS_A_STEP = 8;
+const ITEMS_PER_STEP = 8;
 /** Each is compared with all devices. */
-const DOUBLES_A_STEP = 32;
+const DOUBLES_PER_STEP = 32;
 /** Milliseconds between a device coming online and the queries. */
 const REQUEST_DELAY = 1000;
 
@@ -146,12 +146,12 @@ export class TasmotaDiscovery {
         wanted.set(`${one.kind} ${one.key}`, one);
     }
     const deviceIds = new Set<string>();
-    yield* withPauses([...known.items], ITEMS_A_STEP, ([key, { item }]) => {
+    yield* withPauses([...known.items], ITEMS_PER_STEP, ([key, { item }]) => {
       if (item.deviceId !== undefined) deviceIds.add(item.deviceId);
       if (wanted.has(key) || !known.items.delete(key)) return;
       this.doing(() => item.forget());
     });
-    yield* withPauses(wanted, ITEMS_A_STEP, ([key, one]) => {
+    yield* withPauses(wanted, ITEMS_PER_STEP, ([key, one]) => {
       // The user may have removed the device meanwhile.
       if (this.known.get(id) === known) this.take(id, known, { ...one, key });
     });
@@ -167,7 +167,7 @@ export class TasmotaDiscovery {
       const { device } = known;
       if (!known.isDouble) continue;
       looked += 1;
-      if (looked % DOUBLES_A_STEP === 0) yield;
+      if (looked % DOUBLES_PER_STEP === 0) yield;
       if (device !== undefined && this.isolated(id, device) === undefined) yield* this.bring(id, known);
     }
   }
@@ -260,7 +260,7 @@ export class TasmotaDiscovery {
 
   private say(topic: string, payload: string, retain = false): void {
     this.parts.connection.publish({ topic, payload, retain }).catch((error: unknown) => {
-      this.warn(topic, `it cannot be told: ${messageOf(error)}`);
+      this.warn(topic, `a message could not be published: ${messageOf(error)}`);
     });
   }
 

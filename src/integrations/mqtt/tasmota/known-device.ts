@@ -7,14 +7,14 @@ export interface Known {
   device: TasmotaDevice | undefined;
   sensors: Readonly<Record<string, unknown>>;
   readonly items: Map<string, { readonly item: Item; readonly kind: string; digest: string }>;
-  /** Another device has its topics: it has nothing as long as that is so. */
+  /** Another device has the same topics: as long as that is so, this one has no entities. */
   isDouble: boolean;
-  /** Ends that it is listened to whether the device is there. */
+  /** Unsubscribes from the topic that reports whether the device is online. */
   leave: Undo;
   cancelQuestions: Undo;
 }
 
-/** A device of which nothing is known yet. */
+/** A device that nothing is known about yet. */
 export function blank(): Known {
   return {
     device: undefined,

@@ -1,6 +1,6 @@
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Values } from '../../../domains/definition/define-domain.ts';
-import { miredOrKelvin } from '../../../domains/light/color.ts';
+import { miredOrKelvin } from '../../../domains/light/color-conversions.ts';
 import { EFFECTS, type TasmotaLight } from './light-side.ts';
 
 /** A requested change of a light, and its current values. */

@@ -1,6 +1,6 @@
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Values } from '../../../domains/definition/define-domain.ts';
-import { miredOrKelvin } from '../../../domains/light/color.ts';
+import { miredOrKelvin } from '../../../domains/light/color-conversions.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
 import { type JsonObject, member } from '../client/payload-json.ts';

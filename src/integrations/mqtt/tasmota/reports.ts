@@ -5,7 +5,7 @@ import { numberOf } from '../schema/config-values.ts';
 
 export type Path = readonly (string | number)[];
 
-/** The report a message carries; null, after a complaint, where it carries none. */
+/** The report a message carries; null, with a warning, if it carries none. */
 export function reportOf({ message, warn }: ReadingContext): JsonObject | null {
   const json = message.json();
   return isJsonObject(json) ? json : warn('it is no JSON object');

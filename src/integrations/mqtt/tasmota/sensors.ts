@@ -8,7 +8,7 @@ import { type Quantity, quantityAt } from './quantities.ts';
 import { at, type Path, reportOf } from './reports.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A sensor: where in which reports its reading is found, and its quantity. */
+/** A sensor: in which reports and where its reading is found, and its quantity. */
 interface TasmotaSensor {
   readonly places: readonly (readonly [topic: string, path: Path])[];
   readonly quantity: Quantity;

@@ -5,7 +5,7 @@ import type { Reading } from '../entity/component.ts';
 import { numberAt, reportOf } from './reports.ts';
 import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A shutter: where in which reports it is found, and how it moves. */
+/** A shutter: in which reports and where its position is found, and how it moves. */
 interface TasmotaShutter {
   readonly name: string;
   readonly places: readonly (readonly [topic: string, ...path: string[]])[];

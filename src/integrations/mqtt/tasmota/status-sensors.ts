@@ -18,7 +18,7 @@ const Status = z.object({
   queried: z.object({ status: z.number(), path: z.array(z.string()) }).exactOptional(),
   /** The path in periodic reports. */
   reported: z.array(z.string()).exactOptional(),
-  /** Changes so often, or matters so little, that few want to see it. */
+  /** Disabled by default: it changes often or matters to few users. */
   isHidden: z.literal(true).exactOptional(),
   /** Does not change while the device runs: the first response counts until a restart. */
   isFirst: z.literal(true).exactOptional(),

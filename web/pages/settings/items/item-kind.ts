@@ -2,6 +2,7 @@ import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
+import { itemIdOf } from '../../../state/item-id.ts';
 import type { TextKey } from '../../../texts/catalog.ts';
 import { plain, wordOr } from '../../../texts/domain-name.ts';
 import { say } from '../../../texts/say.ts';
@@ -43,12 +44,6 @@ export const ITEM_KINDS: Readonly<Record<ItemDomain, ItemKind>> = {
     nameKey: 'name',
   },
 };
-
-/** The ID of an item in its file; undefined for one that cannot be edited. */
-export function itemIdOf(home: HomeStore, { domain, entity_id, attributes }: Entity): string | undefined {
-  if (domain === 'script') return home.scriptKey(entity_id);
-  return typeof attributes.id === 'string' ? attributes.id : undefined;
-}
 
 /** The entity of an item. */
 export function entityOfItem(home: HomeStore, domain: ItemDomain, id: string): Entity | undefined {

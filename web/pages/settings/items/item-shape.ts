@@ -44,7 +44,7 @@ export function blankItem(domain: ItemDomain, blueprint: string | null = null): 
     : { alias: '', mode: 'single', triggers: [], conditions: [], actions: [] };
 }
 
-/** A new unique ID: derived from the name for scripts, whose services are named by it. */
+/** A new unique ID: derived from the name for scripts, since it is also the name of their service. */
 export async function newItemId(home: HomeStore, domain: ItemDomain, name: string): Promise<string> {
   if (domain !== 'script') return String(Date.now());
   const { slug } = await home.connection.sendMessagePromise<{ slug: string }>({

@@ -30,6 +30,8 @@ export class TracePage extends LightElement {
   declare runs: readonly ShortTrace[] | undefined;
   declare trace: LongTrace | undefined;
   private readonly actions = new AsyncActions(this);
+  /** The run that the address names, until it was opened. */
+  private asked = new URLSearchParams(location.search).get('run');
   private followed: string | undefined;
   private end: () => void = () => {};
 
@@ -93,6 +95,7 @@ export class TracePage extends LightElement {
 
   private readonly load = async (): Promise<void> => {
     const { home, kind, itemId } = this;
+    let isGone = false;
     await this.actions.run(async () => {
       const runs = await listTraces(home.connection, kind.domain, itemId);
       const before = this.runs?.[0]?.run_id;
@@ -100,9 +103,13 @@ export class TracePage extends LightElement {
       const [latest] = this.runs;
       // Keeps showing an older run that the user selected.
       const isLatest = this.trace === undefined || this.trace.run_id === before;
-      const wanted = isLatest ? latest?.run_id : this.trace?.run_id;
+      const asked = this.runs.find(({ run_id: id }) => id === this.asked)?.run_id;
+      isGone = this.asked !== null && asked === undefined;
+      const wanted = asked ?? (isLatest ? latest?.run_id : this.trace?.run_id);
+      this.asked = null;
       if (wanted !== undefined) await this.open(wanted);
     });
+    if (isGone) this.actions.showNotice(say('traces.gone'));
   };
 
   private async open(run_id: string): Promise<void> {

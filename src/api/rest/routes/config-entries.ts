@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { isObject } from '../../../core/coerce.ts';
+import { fault } from '../../../core/errors.ts';
+import type { ConfigEntry } from '../../../entities/registry/config-entries.ts';
+import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
+import { HomeView } from '../../../entities/visibility/home-view.ts';
+import { type ConfigEntryParts, type FlowAnswer, isOfType } from '../../config-entry-interface.ts';
+import { json, type Reply, type RestRequest, type Route } from '../route.ts';
+
+const ENTRY = '/api/config/config_entries/entry';
+const NO_RESTART = { require_restart: false };
+const NO_ENTRY = 'No such entry';
+const NO_FLOW = 'No such flow';
+const NEXT = 'The next form, or the entry that was made';
+const valuesBody = z.record(z.string(), z.unknown()).describe('The values of the form');
+
+/** Config entries, and the flows by which users add them and change their options. */
+export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
+  const { configEntries, flows, actions } = parts;
+  const show = (entry: ConfigEntry) => showConfigEntry(entry, configEntries.statusOf(entry.entry_id));
+  return [
+    {
+      method: 'GET',
+      path: ENTRY,
+      permission: 'user',
+      summary: 'The integrations and helpers that are set up',
+      query: { domain: 'Only those of one domain', type: '`helper` or `hub`' },
+      answers: { 200: 'Those with entities the caller may read' },
+      handle: ({ access, query }) => {
+        const [domain, type] = [query.get('domain'), query.get('type')];
+        return json(
+          new HomeView(access, parts)
+            .integrations(configEntries.list())
+            .filter((entry) => isOfType(entry, type, parts) && (domain === null || entry.domain === domain))
+            .map(show),
+        );
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${ENTRY}/:entry_id`,
+      permission: 'admin',
+      summary: 'Removes a config entry with its entities',
+      answers: { 200: 'Removed', 404: NO_ENTRY },
+      handle: async (request) => {
+        await actions.remove(knownEntry(request, parts));
+        return json(NO_RESTART);
+      },
+    },
+    {
+      method: 'POST',
+      path: `${ENTRY}/:entry_id/reload`,
+      permission: 'admin',
+      summary: 'Sets up a config entry again',
+      answers: { 200: 'Set up', 404: NO_ENTRY },
+      handle: (request) => {
+        actions.reload(knownEntry(request, parts));
+        return json(NO_RESTART);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/config/config_entries/flow_handlers',
+      permission: 'user',
+      summary: 'The domains of which users can add entries',
+      query: { type: 'Only those of a type; all are of type `helper`' },
+      answers: { 200: 'The domains' },
+      handle: ({ query }) => json([null, 'helper'].includes(query.get('type')) ? flows.handlers() : []),
+    },
+    ...flowRoutes(parts, 'flow', 'handler'),
+    ...flowRoutes(parts, 'options/flow', 'entry'),
+  ];
+}
+
+function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler' | 'entry'): Route[] {
+  const isOptions = begunBy === 'entry';
+  const base = `/api/config/config_entries/${path}`;
+  const what = isOptions ? 'the options of an entry' : 'a new entry';
+  return [
+    {
+      method: 'POST',
+      path: base,
+      permission: 'admin',
+      summary: `Begins a flow for ${what}`,
+      body: z.object({ handler: z.string().describe(isOptions ? 'The ID of the entry' : 'The domain') }),
+      answers: { 200: 'The first form', 404: `No such ${begunBy}` },
+      handle: (request) => {
+        const { handler } = bodyOf(request);
+        if (typeof handler !== 'string') throw fault('invalid_format', 'flow_handler_missing', {});
+        return reply(isOptions ? flows.beginOptions(handler) : flows.begin(handler));
+      },
+    },
+    {
+      method: 'GET',
+      path: `${base}/:flow_id`,
+      permission: 'admin',
+      summary: `The present form of a flow for ${what}`,
+      answers: { 200: 'The form', 404: NO_FLOW },
+      handle: (request) => reply(flows.present(request.param('flow_id'), isOptions)),
+    },
+    {
+      method: 'POST',
+      path: `${base}/:flow_id`,
+      permission: 'admin',
+      summary: `Answers the present form of a flow for ${what}`,
+      body: valuesBody,
+      answers: { 200: NEXT, 400: 'Values were refused; the body names the fields', 404: NO_FLOW },
+      handle: async (request) =>
+        reply(await flows.answer(request.param('flow_id'), isOptions, bodyOf(request))),
+    },
+    {
+      method: 'DELETE',
+      path: `${base}/:flow_id`,
+      permission: 'admin',
+      summary: `Ends a flow for ${what}`,
+      answers: { 200: 'Ended', 404: NO_FLOW },
+      handle: (request) => {
+        flows.abort(request.param('flow_id'), isOptions);
+        return json({ message: 'Flow aborted' });
+      },
+    },
+  ];
+}
+
+function reply(answer: FlowAnswer): Reply {
+  return json(answer, 'type' in answer ? 200 : 400);
+}
+
+function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
+  const complaint = 'invalid_json_specified';
+  const body = request.json(complaint);
+  if (!isObject(body)) throw fault('invalid_format', 'message_malformed_expected_object');
+  return body;
+}
+
+/** Home Assistant words an unknown entry differently here. */
+function knownEntry(request: RestRequest, { configEntries }: ConfigEntryParts): string {
+  const id = request.param('entry_id');
+  if (![...configEntries.list()].some(({ entry_id }) => entry_id === id))
+    throw fault('not_found', 'invalid_entry_specified', {});
+  return id;
+}

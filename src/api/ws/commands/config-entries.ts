@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import type { Undo } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
+import type { ConfigEntry } from '../../../entities/registry/config-entries.ts';
+import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
+import { HomeView } from '../../../entities/visibility/home-view.ts';
+import { type ConfigEntryParts, isOfType } from '../../config-entry-interface.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+const entryId = z.string().max(100);
+
+/** The config entries of integrations and helpers, and the previews of flows. */
+export function configEntryCommands(parts: ConfigEntryParts): Command[] {
+  const { configEntries, flows, actions, previewed } = parts;
+  const show = (entry: ConfigEntry) => showConfigEntry(entry, configEntries.statusOf(entry.entry_id));
+  const visible = (some: Iterable<ConfigEntry>, access: Access) =>
+    new HomeView(access, parts).integrations(some);
+  return [
+    defineCommand({
+      type: 'config_entries/get',
+      permission: 'user',
+      summary:
+        'The integrations and helpers that are set up; limited callers see those with entities they may read',
+      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
+      handle: ({ message: { type_filter: types, domain }, access }) =>
+        visible(configEntries.list(), access)
+          .filter(
+            (entry) => isOfType(entry, types, parts) && (domain === undefined || entry.domain === domain),
+          )
+          .map(show),
+    }),
+    defineSubscription({
+      type: 'config_entries/subscribe',
+      permission: 'user',
+      summary: 'The integrations and helpers that are set up, then each change',
+      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
+      subscribe: ({ message: { type_filter: types, domain }, access }, feed): Undo => {
+        const isMeant = (entry: ConfigEntry): boolean =>
+          isOfType(entry, types, parts) && (domain === undefined || entry.domain === domain);
+        const entries = visible(configEntries.list(), access).filter(isMeant);
+        feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: show(entry) }))));
+        const known = new Set(entries.map(({ entry_id: id }) => id));
+        return configEntries.subscribe((entry, change) => {
+          // The entities of a removed entry are gone already.
+          const isSeen =
+            change === 'removed' ? known.has(entry.entry_id) : visible([entry], access).length > 0;
+          if (!isMeant(entry) || !isSeen) return;
+          known.add(entry.entry_id);
+          feed.event(JSON.stringify([{ type: change, entry: show(entry) }]));
+        });
+      },
+    }),
+    defineCommand({
+      type: 'config_entries/get_single',
+      permission: 'admin',
+      summary: 'One config entry',
+      fields: { entry_id: entryId },
+      handle: ({ message }) => ({ config_entry: show(configEntries.get(message.entry_id)) }),
+    }),
+    defineCommand({
+      type: 'config_entries/update',
+      permission: 'admin',
+      summary: 'Renames a config entry or changes its preferences',
+      fields: {
+        entry_id: entryId,
+        title: z.string().min(1).max(255).exactOptional(),
+        pref_disable_new_entities: z.boolean().exactOptional(),
+        pref_disable_polling: z.boolean().exactOptional(),
+      },
+      handle: async ({
+        message: { entry_id, title, pref_disable_new_entities: entities, pref_disable_polling: polling },
+      }) => ({
+        config_entry: show(
+          await actions.update(entry_id, {
+            ...(title === undefined ? {} : { title }),
+            ...(entities === undefined ? {} : { pref_disable_new_entities: entities }),
+            ...(polling === undefined ? {} : { pref_disable_polling: polling }),
+          }),
+        ),
+        require_restart: false,
+      }),
+    }),
+    defineCommand({
+      type: 'config_entries/disable',
+      permission: 'admin',
+      summary: 'Disables a config entry with its entities, or enables it again',
+      fields: { entry_id: entryId, disabled_by: z.literal('user').nullable() },
+      handle: async ({ message: { entry_id, disabled_by } }) => {
+        await actions.update(entry_id, { disabled_by });
+        return { require_restart: false };
+      },
+    }),
+    defineCommand({
+      type: 'config_entries/flow/progress',
+      permission: 'admin',
+      summary: 'The flows that no user began; always empty, because nothing is discovered this way',
+      fields: {},
+      handle: () => [],
+    }),
+    defineSubscription({
+      type: 'config_entries/flow/subscribe',
+      permission: 'admin',
+      summary: 'The flows that no user began, as they begin and end',
+      fields: { type_filter: z.unknown().optional() },
+      subscribe: (_call, feed): Undo => {
+        feed.ahead('[]');
+        return () => {};
+      },
+    }),
+    ...previewed.map((domain) =>
+      defineSubscription({
+        type: `${domain}/start_preview`,
+        permission: 'admin',
+        summary: 'What the entity of a flow would show, whenever that changes',
+        fields: {
+          flow_id: z.string().max(100),
+          flow_type: z.enum(['config_flow', 'options_flow']),
+          user_input: z.record(z.string(), z.unknown()),
+        },
+        subscribe: ({ message: { flow_id: flowId, flow_type, user_input: given } }, feed): Undo => {
+          const isOptions = flow_type === 'options_flow';
+          const preview = flows.preview(domain, { flowId, isOptions, given }, () => send());
+          const send = (): void => {
+            if (!('problems' in preview)) feed.event(JSON.stringify(preview.show()));
+          };
+          if ('problems' in preview) {
+            feed.event(JSON.stringify({ error: firstProblem(preview.problems) }));
+            return () => {};
+          }
+          send();
+          return preview.close;
+        },
+      }),
+    ),
+  ];
+}
+
+function firstProblem(problems: object): unknown {
+  const [first] = isObject(problems) ? Object.values(problems) : [];
+  return Array.isArray(first) ? first[0] : first;
+}

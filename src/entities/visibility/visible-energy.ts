@@ -1,0 +1,34 @@
+import type { EnergyDevice, EnergyPreferences, EnergySource } from '../../core/energy-preferences.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { Viewer } from './visible-state.ts';
+import { visibleStatistics } from './visible-statistics.ts';
+
+/** The keys that name no statistic or entity. */
+const OTHERS: ReadonlySet<string> = new Set(['type', 'name', 'config_entry_solar_forecast']);
+
+/**
+ * The energy preferences as a caller may see them: without the sources and devices that name a statistic or an entity
+ * that is hidden from it.
+ */
+export function visibleEnergy(
+  preferences: EnergyPreferences,
+  viewer: Viewer,
+  states: Pick<StateMachine, 'get'>,
+): EnergyPreferences {
+  if (viewer.mayRead === null) return preferences;
+  const isVisible = (id: string): boolean => visibleStatistics([id], viewer, states).length > 0;
+  const visible = (item: EnergySource | EnergyDevice): boolean => namedIn(item).every(isVisible);
+  return {
+    energy_sources: preferences.energy_sources.filter(visible),
+    device_consumption: preferences.device_consumption.filter(visible),
+    device_consumption_water: preferences.device_consumption_water.filter(visible),
+  };
+}
+
+function namedIn(item: object): string[] {
+  return Object.entries(item).flatMap(([key, value]) => {
+    if (OTHERS.has(key)) return [];
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? namedIn(value) : [];
+  });
+}

@@ -1,0 +1,251 @@
+import type { Undo } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
+import { exactDecimalOf } from '../../core/exact-decimal.ts';
+import { type State, UNAVAILABLE } from '../../core/state.ts';
+import type { EntryParts, OpenHelper } from '../entries/entry-kind.ts';
+import { CronSchedule } from './cron-schedule.ts';
+import type { MeterRules, Reading } from './meter-count.ts';
+import { MeterSensor, type MeterSensorSettings, type PlannedReset } from './meter-sensor.ts';
+import { TariffSelect } from './tariff-select.ts';
+
+/** A meter, of an entry or of the settings file. */
+export interface MeterSettings {
+  readonly name: string;
+  readonly objectId: string;
+  readonly entryId: string | undefined;
+  /** The unique ID of the select, and of the sensor of a tariff; undefined for unregistered entities. */
+  readonly uniqueIdOf: (tariff: string | undefined) => string | undefined;
+  readonly selectId: string | undefined;
+  /** The entity ID of what it counts. */
+  readonly source: string;
+  readonly tariffs: readonly string[];
+  /** When it is reset; undefined for never. */
+  readonly cron: string | undefined;
+  readonly rules: MeterRules;
+  /** Whether it stays available without its source. */
+  readonly isAlwaysAvailable: boolean;
+}
+
+/** Timers end at least this often, since clocks may be set. */
+const LONGEST_WAIT = 3_600_000;
+
+/** A meter with its sensors: follows the source, the tariff and the clock. */
+export class UtilityMeter implements OpenHelper {
+  private readonly settings: MeterSettings;
+  private readonly parts: EntryParts;
+  private readonly schedule: CronSchedule | undefined;
+  private readonly select: TariffSelect | undefined;
+  private readonly sensors: MeterSensor[] = [];
+  private readonly undos: Undo[] = [];
+  private nextReset: PlannedReset | undefined;
+  private cancel: Undo = () => {};
+  private isSourceAvailable = true;
+  /** Whether the last reading precedes the next state of the source, whatever that one has been restored to. */
+  private continues = false;
+  /** States that arrived while the past is being asked. */
+  private waiting: (() => void)[] | undefined;
+
+  /** Throws for a pattern that is not valid, and for unique IDs that are in use. */
+  constructor(settings: MeterSettings, parts: EntryParts) {
+    this.settings = settings;
+    this.parts = parts;
+    const { cron, tariffs, source } = settings;
+    const timeZone = (): string => parts.home.facts.time_zone;
+    this.schedule = cron === undefined ? undefined : new CronSchedule(cron, timeZone);
+    try {
+      if (tariffs.length > 0) this.select = this.addSelect();
+      for (const tariff of tariffs.length > 0 ? tariffs : [undefined]) this.addSensor(tariff, timeZone);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    const present = parts.states.get(source);
+    const { readAt } = this.active?.count.memory ?? {};
+    this.continues = present !== undefined && readAt != null && present.last_updated <= readAt;
+    const now = parts.clock.now();
+    this.closeMissed(now);
+    this.arm(now);
+    this.show();
+    this.undos.push(
+      parts.watch.follow([source], (after, before) => {
+        if (this.waiting === undefined) this.take(after, before);
+        else this.waiting.push(() => this.take(after, before));
+      }),
+      parts.bus.on('core_config_updated', () => this.closeDue()),
+    );
+  }
+
+  close(): void {
+    this.cancel();
+    for (const undo of this.undos.splice(0)) undo();
+    for (const sensor of this.sensors) sensor.remove();
+    this.select?.remove();
+  }
+
+  /** The sensor that counts now. */
+  private get active(): MeterSensor | undefined {
+    const { select } = this;
+    return select === undefined
+      ? this.sensors[0]
+      : this.sensors.find(({ tariff }) => tariff === select.selected);
+  }
+
+  private addSelect(): TariffSelect {
+    const { name, objectId, entryId, selectId: uniqueId, tariffs } = this.settings;
+    return new TariffSelect(
+      {
+        ...{ name, objectId, entryId, uniqueId, tariffs },
+        deviceId: () => this.deviceId(),
+        sensors: this.sensors,
+        onSelect: (context) => {
+          this.continues = false;
+          for (const { count } of this.sensors) count.pause();
+          this.show(context);
+        },
+      },
+      this.parts.entities,
+    );
+  }
+
+  private addSensor(tariff: string | undefined, timeZone: () => string): void {
+    const { name, objectId, entryId, uniqueIdOf, source, rules } = this.settings;
+    const settings: MeterSensorSettings = {
+      ...{ tariff, entryId, source, rules },
+      name: tariff === undefined ? name : `${name} ${tariff}`,
+      objectId: tariff === undefined ? objectId : `${objectId} ${tariff}`,
+      uniqueId: uniqueIdOf(tariff),
+      deviceId: () => this.deviceId(),
+    };
+    this.sensors.push(new MeterSensor(settings, { ...this.parts, timeZone }));
+  }
+
+  /** The device of the source: the meter is shown with it. */
+  private deviceId(): string | undefined {
+    return this.parts.registry.get(this.settings.source)?.device_id ?? undefined;
+  }
+
+  private take(after: State | null, before: State | null): void {
+    if (this.nextReset !== undefined && this.nextReset.at <= this.parts.clock.now()) this.closeDue();
+    const isGone = after === null || after.state === UNAVAILABLE;
+    const isAvailable = !isGone || this.settings.isAlwaysAvailable;
+    const isNewlyAvailable = isAvailable !== this.isSourceAvailable;
+    this.isSourceAvailable = isAvailable;
+    const reading = isGone ? undefined : readingOf(after);
+    if (reading !== undefined && reading.value !== null) this.count(reading, after, before);
+    else if (isNewlyAvailable) this.show();
+  }
+
+  private count(reading: Reading, after: State | null, before: State | null): void {
+    const deviceClass = textOf(after?.attributes.device_class);
+    const isFirst = this.sensors.some(({ count }) => !count.hasStarted);
+    for (const sensor of this.sensors) sensor.start(reading.unit, deviceClass);
+    const { active } = this;
+    if (active === undefined) return;
+    if (active.read(reading, this.former(active, before), deviceClass))
+      this.parts.log.warn(
+        `${active.entity.id} counts from 0 again: ${this.settings.source} changed its unit to ${reading.unit}`,
+      );
+    if (isFirst) this.show();
+    else this.showOne(active);
+  }
+
+  /** The state of the source before the present one. */
+  private former({ count }: MeterSensor, before: State | null): Reading | null {
+    const { lastReading, unit, readAt } = count.memory;
+    const isRestored = this.continues && before !== null && lastReading !== null;
+    this.continues = false;
+    if (before === null) return null;
+    const former = readingOf(before);
+    if (!isRestored || former.value === null) return former;
+    return { value: exactDecimalOf(lastReading) ?? null, unit, at: readAt ?? former.at };
+  }
+
+  private show(context?: Context): void {
+    for (const sensor of this.sensors) this.showOne(sensor, context);
+  }
+
+  private showOne(sensor: MeterSensor, context?: Context): void {
+    const isCollecting = sensor === this.active;
+    const available = !isCollecting || this.isSourceAvailable;
+    sensor.show({ isCollecting, nextReset: this.nextReset, available, context });
+  }
+
+  /** Plans the next reset, and the time to look at the clock again. */
+  private arm(now: number): void {
+    this.cancel();
+    const { schedule } = this;
+    const { cron: pattern } = this.settings;
+    if (schedule === undefined || pattern === undefined) return;
+    const at = schedule.next(now);
+    this.nextReset = { at, pattern };
+    this.cancel = this.parts.clock.after(Math.min(at - now, LONGEST_WAIT), () => this.closeDue());
+  }
+
+  /** Ends the period if it is over, and plans the next one. Both at one time, so that no reset is between them. */
+  private closeDue(): void {
+    const due = this.nextReset;
+    if (due === undefined) return;
+    const now = this.parts.clock.now();
+    const isDue = due.at <= now;
+    if (isDue) this.closePeriods(due.at, now);
+    this.arm(now);
+    if (isDue || this.nextReset?.at !== due.at) this.show();
+  }
+
+  /** Ends the period that was over before the start. */
+  private closeMissed(now: number): void {
+    const { planned } = this.sensors[0] ?? {};
+    const isDue = planned !== undefined && planned.at <= now;
+    if (!isDue || this.schedule === undefined || planned.pattern !== this.settings.cron) return;
+    const last = this.closePeriods(planned.at, now);
+    const { rules } = this.settings;
+    if (rules.isResetting || rules.hasDeltas || this.parts.past === undefined) return;
+    this.waiting = [];
+    this.split(planned.at, last)
+      .catch((error) => this.parts.log.warn(`The past of ${this.settings.source} is unknown`, { error }))
+      .finally(() => {
+        const { waiting = [] } = this;
+        this.waiting = undefined;
+        for (const take of waiting) take();
+      });
+  }
+
+  /** Ends the periods from one that ended at a time until now; returns the end of the last one. */
+  private closePeriods(first: number, now: number): number {
+    const last = Math.max(first, this.schedule?.last(now) ?? first);
+    for (const { count } of this.sensors) {
+      count.close(first);
+      if (last > first) count.close(last);
+    }
+    return last;
+  }
+
+  /** Assigns what the source metered while the server was off to the periods it belongs to, if that was recorded. */
+  private async split(first: number, last: number): Promise<void> {
+    const { active: sensor, schedule } = this;
+    const { past } = this.parts;
+    const { unit, lastReading, readAt } = sensor?.count.memory ?? {};
+    if (past === undefined || sensor === undefined || lastReading == null || readAt == null) return;
+    const at = async (time: number) => {
+      const question = { entityId: this.settings.source, after: readAt, at: time, unit: unit ?? null };
+      return exactDecimalOf((await past.readingAt(question)) ?? '') ?? null;
+    };
+    const begin = last > first && schedule !== undefined ? await at(schedule.last(last - 1)) : null;
+    const end = await at(last);
+    if (end === null || (begin === null && last > first) || this.undos.length === 0) return;
+    sensor.count.amendPeriod({ begin, end });
+    this.showOne(sensor);
+  }
+}
+
+function readingOf({ state, attributes, last_updated: at }: State): Reading {
+  return {
+    value: exactDecimalOf(state) ?? null,
+    unit: textOf(attributes.unit_of_measurement) ?? null,
+    at,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

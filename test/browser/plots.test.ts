@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from 'vitest';
+import { lookAt, type WatchedPage } from '../support/browser.ts';
+import { closeDialog, openDialog } from '../support/home-page.ts';
+import { openInside } from '../support/inside.ts';
+import { homeOfFile } from '../support/served-home.ts';
+import { until } from '../support/until.ts';
+
+const home = homeOfFile({});
+const ends: (() => void)[] = [];
+let watched: WatchedPage;
+const attributes = { unit_of_measurement: '°C', state_class: 'measurement', friendly_name: 'Attic' };
+const set = (id: string, state: string, more: object = attributes) =>
+  home().rest('POST', `/api/states/${id}`, { state, attributes: more });
+
+beforeAll(async () => {
+  for (const state of ['20', '21.5', '19']) await set('sensor.attic', state);
+  for (const state of ['on', 'off', 'on']) await set('binary_sensor.hall', state, { device_class: 'motion' });
+  watched = await openInside(home(), '/', { atEnd: (end) => ends.push(end) });
+  await watched.page.locator('hearth-shell').waitFor();
+  return () => {
+    for (const end of ends) end();
+  };
+});
+
+it('a curve appears, follows a change, zooms, and its table has the same values', async () => {
+  const { page } = watched;
+  const dialog = await openDialog(page, 'sensor.attic');
+  await dialog.locator('.plot-chart canvas').waitFor();
+  const [drawn, readout] = [dialog.locator('.plot-chart canvas'), dialog.locator('.plot-readout')];
+  const image = () => drawn.evaluate<string, { toDataURL(): string }>((canvas) => canvas.toDataURL());
+  const before = await image();
+  await set('sensor.attic', '27.25');
+  await until(async () => (await image()) !== before, 'the curve follows');
+  await dialog.getByRole('button', { name: 'Hour' }).click();
+  await dialog.getByRole('button', { name: 'Table' }).click();
+  await dialog.locator('td', { hasText: '27.25 °C' }).first().waitFor();
+  // Each value can be read by keyboard, the newest one first, and the plot is zoomed around it.
+  const area = dialog.getByRole('group', { name: /arrow keys/ });
+  await area.press('ArrowRight');
+  await until(async () => /27\.25 °C/.test((await readout.textContent()) ?? ''), 'the value is read out');
+  const axis = await image();
+  await area.press('+');
+  await until(async () => (await image()) !== axis, 'the curve is zoomed');
+  expect(await dialog.getByRole('button', { name: 'Hour' }).getAttribute('aria-pressed')).toBe('false');
+  const { entities } = await home().must({
+    ...{ type: 'hearth/history/query', entity_ids: ['sensor.attic'], points: 100 },
+    start_time: new Date(0).toISOString(),
+  });
+  expect(Math.max(...entities['sensor.attic'].max)).toBe(27.25);
+  await lookAt(page, 'a curve');
+  await closeDialog(page);
+});
+
+it('states are a timeline with a legend', async () => {
+  const { page } = watched;
+  const dialog = await openDialog(page, 'binary_sensor.hall');
+  await dialog.locator('.timeline-legend li').nth(1).waitFor();
+  expect(await dialog.locator('.timeline-legend li').allTextContents()).toEqual(['Clear', 'Detected']);
+  await lookAt(page, 'a timeline');
+  await closeDialog(page);
+  expect(watched.complaints).toEqual([]);
+});

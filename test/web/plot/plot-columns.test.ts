@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { NumbersPlot } from '../../../web/parts/plot/plot-answer.ts';
+import { columnsOf, nearest } from '../../../web/parts/plot/plot-columns.ts';
+import { csvOf, rowsOf } from '../../../web/parts/plot/plot-rows.ts';
+
+const plot: NumbersPlot = {
+  kind: 'numbers',
+  width: 1000,
+  start: [0, 1000, 4000],
+  min: [1, 2, 3],
+  mean: [2, 3, 4],
+  max: [3, 4, 5],
+  last: [2.5, 3.5, 4.5],
+};
+
+test('points are in the middle of buckets, gaps have none, and the curve ends with the last value', () => {
+  const [times, mean, max, min] = columnsOf(plot, { from: 0, to: 4600, isLive: true });
+  expect(times).toEqual([0, 0.5, 1.5, 2, 4, 4.3, 4.6]);
+  expect(mean).toEqual([2, 2, 3, null, 4, 4, 4.5]);
+  expect(max).toEqual([3, 3, 4, null, 5, 5, 4.5]);
+  expect(min).toEqual([1, 1, 2, null, 3, 3, 4.5]);
+});
+
+test('the nearest point is found', () => {
+  expect([-1, 0.2, 0.9, 5].map((at) => nearest([0, 1, 2], at))).toEqual([0, 0, 1, 2]);
+  expect(nearest([], 1)).toBeUndefined();
+});
+
+test('the table and the CSV have the values of the plot', () => {
+  expect(rowsOf(plot)[1]).toEqual({ at: 1000, values: [3, 2, 4] });
+  const states = rowsOf({
+    kind: 'states',
+    thinned: false,
+    start: [0, 1000],
+    state: ['=HYPERLINK("x")', null],
+  });
+  expect(csvOf('text.a', ['state'], states)).toBe(
+    'entity_id,time,state\r\ntext.a,1970-01-01T00:00:00.000Z,"\'=HYPERLINK(""x"")"\r\ntext.a,1970-01-01T00:00:01.000Z,\r\n',
+  );
+  expect(csvOf('sensor.a', ['mean'], [{ at: 0, values: [-1.5] }])).toContain(',-1.5\r\n');
+});

@@ -1,0 +1,45 @@
+import type { Curve } from '../parts/plot/number-chart.ts';
+import type { Plot } from '../parts/plot/plot-answer.ts';
+import { textOf } from '../state/entity.ts';
+import type { Plotted } from './plot-values.ts';
+
+/** The colors of curves, as custom properties of the style sheet. */
+const COLORS = [
+  ...(['--accent', '--tone-cool', '--good', '--tone-open'] as const),
+  ...(['--tone-water', '--tone-media', '--tone-light'] as const),
+];
+
+/** The color of an entity, by its place among those that are shown. */
+export function colorOf(entityIds: readonly string[], id: string): (typeof COLORS)[number] {
+  return COLORS[entityIds.indexOf(id) % COLORS.length] ?? '--accent';
+}
+
+/** The entities with numbers by their units, which share an axis. */
+export function byUnit(plotted: readonly Plotted[]): Map<string, Plotted[]> {
+  const units = new Map<string, Plotted[]>();
+  for (const one of plotted) {
+    if (one.plot.kind !== 'numbers') continue;
+    const unit = textOf(one.entity, 'unit_of_measurement') ?? '';
+    units.set(unit, [...(units.get(unit) ?? []), one]);
+  }
+  return units;
+}
+
+/** What the colors depend on, and the plots of the time before with how much earlier they are, in milliseconds. */
+interface CurveView {
+  readonly entityIds: readonly string[];
+  readonly compared: ReadonlyMap<string, Plot>;
+  readonly shift: number;
+}
+
+/** The curves of a chart; those of the time before lie below. */
+export function curvesOf(members: readonly Plotted[], { entityIds, compared, shift }: CurveView): Curve[] {
+  const curves: Curve[] = [];
+  for (const { entity, plot } of members) {
+    const color = colorOf(entityIds, entity.entity_id);
+    const before = compared.get(entity.entity_id);
+    if (before?.kind === 'numbers') curves.unshift({ plot: before, color, shift });
+    if (plot.kind === 'numbers') curves.push({ plot, color });
+  }
+  return curves;
+}

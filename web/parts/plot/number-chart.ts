@@ -1,0 +1,215 @@
+import 'uplot/dist/uPlot.min.css';
+import UPlot from 'uplot';
+import { language } from '../../app/preferences.ts';
+import { homeZone } from '../../state/home-zone.ts';
+import type { NumbersPlot } from './plot-answer.ts';
+import { type Columns, columnsOf } from './plot-columns.ts';
+import type { PlotRange } from './plot-range.ts';
+
+/** A curve of a chart; `color` is a custom property of the style sheet. */
+export interface Curve {
+  readonly plot: NumbersPlot;
+  readonly color: `--${string}`;
+  /** Milliseconds by which it is moved, to compare with an earlier range. */
+  readonly shift?: number;
+}
+
+/** What happens on a chart; times in milliseconds since 1970. */
+export interface ChartEvents {
+  /** A part was marked with the mouse. */
+  readonly onMark: (from: number, to: number) => void;
+  /** The mouse is at a time, or outside of the chart. */
+  readonly onPoint: (at: number | undefined) => void;
+}
+
+const HEIGHT = 200;
+const FADED = 0.14;
+/** The width of a digit beside an axis, in pixels. */
+const LETTER = 7.5;
+const HUGE = 1e15;
+
+/** Curves of numbers with the band between their extremes, drawn by uPlot. */
+export class NumberChart {
+  private readonly host: HTMLElement;
+  private readonly events: ChartEvents;
+  private readonly resizing: ResizeObserver;
+  private chart: UPlot | undefined;
+  private shape = '';
+  private range: PlotRange = { from: 0, to: 1, isLive: true };
+
+  constructor(host: HTMLElement, events: ChartEvents) {
+    this.host = host;
+    this.events = events;
+    this.resizing = new ResizeObserver(() => this.fit());
+    this.resizing.observe(host);
+  }
+
+  show(curves: readonly Curve[], range: PlotRange): void {
+    this.range = range;
+    const tables = curves.map(({ plot, shift = 0 }) => {
+      const earlier = { ...range, from: range.from - shift, to: range.to - shift };
+      const [times, ...values] = columnsOf(plot, earlier);
+      return [times.map((at) => at + shift / 1000), ...values] as Columns;
+    });
+    const data = tables.length === 1 && tables[0] !== undefined ? tables[0] : UPlot.join(tables);
+    const shape = curves.map(({ color, shift }) => `${color} ${shift}`).join();
+    if (this.chart !== undefined && shape === this.shape) {
+      this.chart.setData(data, false);
+      this.chart.setScale('x', { min: range.from / 1000, max: range.to / 1000 });
+      return;
+    }
+    this.chart?.destroy();
+    this.shape = shape;
+    this.chart = new UPlot(this.options(curves), data, this.host);
+  }
+
+  /** Moves the cursor to a time, or hides it. */
+  point(at: number | undefined): void {
+    const { chart } = this;
+    if (chart === undefined) return;
+    const left = at === undefined ? -10 : chart.valToPos(at / 1000, 'x');
+    chart.setCursor({ left, top: at === undefined ? -10 : chart.over.clientHeight / 2 }, false);
+  }
+
+  /** The time at a distance from the left edge of the host, in pixels. */
+  timeAt(left: number): number {
+    const { chart } = this;
+    if (chart === undefined) return this.range.to;
+    const offset = chart.over.getBoundingClientRect().left - this.host.getBoundingClientRect().left;
+    return chart.posToVal(left - offset, 'x') * 1000;
+  }
+
+  /** Draws again, with the colors of another theme. */
+  redraw(): void {
+    this.chart?.redraw(false, true);
+  }
+
+  destroy(): void {
+    this.resizing.disconnect();
+    this.chart?.destroy();
+    this.chart = undefined;
+  }
+
+  private fit(): void {
+    const width = this.host.clientWidth;
+    if (this.chart !== undefined && width > 0 && width !== this.chart.width)
+      this.chart.setSize({ width, height: HEIGHT });
+  }
+
+  private options(curves: readonly Curve[]): UPlot.Options {
+    const css = (name: `--${string}`): string => getComputedStyle(this.host).getPropertyValue(name).trim();
+    const axis = {
+      stroke: () => css('--text-quiet'),
+      grid: { stroke: () => css('--line'), width: 1 },
+      ticks: { show: false },
+      font: `12px ${css('--letters')}`,
+    };
+    const series = curves.flatMap(({ color, shift = 0 }): UPlot.Series[] => [
+      {
+        stroke: () => css(color),
+        width: 2,
+        points: { show: false },
+        ...(shift === 0 ? {} : { dash: [4, 4] }),
+      },
+      { stroke: 'transparent', points: { show: false } },
+      { stroke: 'transparent', points: { show: false } },
+    ]);
+    const bands = curves.map(
+      ({ color }, index): UPlot.Band => ({
+        series: [index * 3 + 2, index * 3 + 3],
+        fill: () => faded(css(color)),
+      }),
+    );
+    return {
+      width: Math.max(this.host.clientWidth, 50),
+      height: HEIGHT,
+      legend: { show: false },
+      padding: [8, 8, 0, 0],
+      tzDate: inHomeZone,
+      scales: {
+        x: { time: true, range: () => [this.range.from / 1000, this.range.to / 1000] },
+        y: {
+          range: (_chart, low, high) =>
+            low === null || high === null ? [0, 1] : UPlot.rangeNum(low, high, 0.1, true),
+        },
+      },
+      axes: [
+        { ...axis, size: 28, values: (_chart, at, _axis, _space, step) => timeLabels(at, step) },
+        {
+          ...axis,
+          size: (_chart, labels) => Math.max(48, 16 + LETTER * Math.max(0, ...(labels ?? []).map(lengthOf))),
+          values: (_chart, values) => values.map(axisNumber),
+        },
+      ],
+      series: [{}, ...series],
+      bands,
+      cursor: {
+        y: false,
+        drag: { x: true, y: false, setScale: false },
+        points: { show: false },
+      },
+      hooks: {
+        setSelect: [
+          (chart) => {
+            const { left, width } = chart.select;
+            if (width < 4) return;
+            this.events.onMark(chart.posToVal(left, 'x') * 1000, chart.posToVal(left + width, 'x') * 1000);
+            chart.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+          },
+        ],
+        setCursor: [
+          (chart) => {
+            const { left = -1 } = chart.cursor;
+            this.events.onPoint(left < 0 ? undefined : chart.posToVal(left, 'x') * 1000);
+          },
+        ],
+      },
+    };
+  }
+}
+
+/** Times in the home's zone, so that the axis is divided at its midnights. */
+function inHomeZone(seconds: number): Date {
+  const zone = homeZone();
+  const date = new Date(seconds * 1000);
+  return zone === undefined ? date : UPlot.tzDate(date, zone);
+}
+
+const DAY = 86_400;
+
+/** Times of day, dates, or months, by the step between them in seconds. */
+function timeLabels(times: readonly number[], step: number): string[] {
+  const zone = { timeZone: homeZone() };
+  const of = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language(), { ...zone, ...options });
+  const day = of({ day: 'numeric', month: 'short' });
+  const clock = of({ hour: '2-digit', minute: '2-digit', ...(step < 60 ? { second: '2-digit' } : {}) });
+  const month = of({ month: 'short', year: '2-digit' });
+  const midnight = of({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return times.map((at) => {
+    const date = new Date(at * 1000);
+    if (step >= 28 * DAY) return month.format(date);
+    if (step >= DAY || midnight.format(date) === '00:00') return day.format(date);
+    return clock.format(date);
+  });
+}
+
+/** A number beside the axis; longer ones than anybody reads are written as 1E300. */
+function axisNumber(value: number): string {
+  const isHuge = Math.abs(value) >= HUGE;
+  return value.toLocaleString(language(), isHuge ? { notation: 'scientific' } : {});
+}
+
+function lengthOf(text: string | null): number {
+  return text?.length ?? 0;
+}
+
+/** A color of the theme, nearly transparent. */
+function faded(color: string): string {
+  return /^#[0-9a-f]{6}$/i.test(color)
+    ? color +
+        Math.round(FADED * 255)
+          .toString(16)
+          .padStart(2, '0')
+    : 'transparent';
+}

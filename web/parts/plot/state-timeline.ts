@@ -1,0 +1,103 @@
+import { html, svg, type TemplateResult } from 'lit';
+import { timeText } from '../time-text.ts';
+import type { StatesPlot } from './plot-answer.ts';
+import type { PlotRange } from './plot-range.ts';
+
+/** A part of a timeline: which of the colors it has, and where. */
+interface Part {
+  readonly state: string;
+  readonly color: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** How a timeline is drawn. */
+export interface TimelineView {
+  readonly plot: StatesPlot;
+  readonly range: PlotRange;
+  /** What a state is called. */
+  readonly text: (state: string) => string;
+  readonly label: string;
+}
+
+const WIDTH = 1000;
+/** Short states stay visible. */
+const NARROWEST = 1.5;
+const COLORS = 8;
+/** States with a color of their own: at rest, or not there. */
+const QUIET: ReadonlySet<string> = new Set([
+  'off',
+  'closed',
+  'locked',
+  'idle',
+  'not_home',
+  'docked',
+  'standby',
+]);
+const MISSING: ReadonlySet<string | null> = new Set([null, 'unknown', 'unavailable', '']);
+
+/** A bar in which each state has its color, with a legend. */
+export function stateTimeline({ plot, range, text, label }: TimelineView): TemplateResult {
+  const parts = partsOf(plot, range);
+  const shown = [...new Map(parts.map((part) => [part.state, part])).values()].sort(
+    (a, b) => a.color - b.color,
+  );
+  return html`<svg
+      class="timeline"
+      viewBox="0 0 ${WIDTH} 10"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label=${label}
+    >
+      ${parts.map(
+        ({ left, width, color }) =>
+          svg`<rect x=${left} y="0" width=${width} height="10" class="state-${color}"></rect>`,
+      )}
+    </svg>
+    <div class="timeline-axis" aria-hidden="true">
+      ${[0, 1 / 3, 2 / 3, 1].map((share) => html`<span>${momentText(new Date(range.from + share * (range.to - range.from)), range)}</span>`)}
+    </div>
+    <ul class="timeline-legend">
+      ${shown.map(({ state, color }) => html`<li><i class="state-${color}"></i>${text(state)}</li>`)}
+    </ul>`;
+}
+
+const DAY = 86_400_000;
+
+function momentText(at: Date, { from, to }: PlotRange): string {
+  if (to - from <= 2 * DAY) return timeText(at, { hour: '2-digit', minute: '2-digit' });
+  return timeText(at, { day: 'numeric', month: 'short' });
+}
+
+/** The state at a time; undefined if there was none. */
+export function stateAt({ start, state }: StatesPlot, at: number): string | undefined {
+  const index = start.findLastIndex((one) => one <= at);
+  return state[index] ?? undefined;
+}
+
+function partsOf({ start, state }: StatesPlot, { from, to }: PlotRange): Part[] {
+  const colors = colorsOf(state);
+  const place = (at: number): number => ((Math.min(Math.max(at, from), to) - from) / (to - from)) * WIDTH;
+  return start.flatMap((at, index) => {
+    const own = state[index] ?? null;
+    const color = colors.get(own ?? '');
+    if (own === null || color === undefined) return [];
+    const [left, right] = [place(at), place(start[index + 1] ?? to)];
+    return right > left ? [{ state: own, color, left, width: Math.max(right - left, NARROWEST) }] : [];
+  });
+}
+
+/** The color of each state: 0 if it is at rest, otherwise in the order of the alphabet, so that it does not change. */
+function colorsOf(states: readonly (string | null)[]): Map<string, number> {
+  const colors = new Map<string, number>();
+  let next = 1;
+  for (const state of [...new Set(states)].filter((one) => one !== null).sort()) {
+    if (MISSING.has(state)) continue;
+    if (QUIET.has(state)) colors.set(state, 0);
+    else {
+      colors.set(state, next);
+      next = (next % (COLORS - 1)) + 1;
+    }
+  }
+  return colors;
+}
