@@ -8,7 +8,7 @@ import { equals } from '../jinja/values/values.ts';
 import { attributesOf } from './attributes.ts';
 import { hostOf, idText } from './host.ts';
 import { attributeText, stateText } from './state-texts.ts';
-import { nameOf } from './state-value.ts';
+import { formatState, nameOf } from './state-value.ts';
 
 function isState(context: RenderContext, id: Value, wanted: Value): boolean {
   const state = hostOf(context, 'is_state').read(idText(id));
@@ -42,6 +42,19 @@ function translatable(context: RenderContext, name: string, value: Value): Retur
 function readState(context: RenderContext, name: string, id: string) {
   return hostOf(context, name).read(id);
 }
+
+/** `states('light.lamp')`, as function and filter. */
+export const STATES: Callable = callable(
+  'states(entity_id, rounded=…, with_unit=false)',
+  (context, id, rounded, withUnit) => {
+    const host = hostOf(context, 'states');
+    const state = host.read(typeof id === 'string' ? id : idText(id));
+    if (state === undefined) return UNKNOWN;
+    if (rounded === undefined && withUnit === undefined) return state.state;
+    const unit = withUnit !== undefined && truth(withUnit);
+    return formatState(host, state, rounded === undefined ? unit : truth(rounded), unit);
+  },
+);
 
 /** State tests that are also functions. */
 export const STATE_TESTS: readonly Callable[] = [

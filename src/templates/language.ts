@@ -4,10 +4,10 @@ import { NOW_FUNCTIONS, TIME_FUNCTIONS } from './functions-clock.ts';
 import { DEVICE_FUNCTIONS, IS_DEVICE_ATTR, ISSUES } from './functions-devices.ts';
 import { CLOSEST_FILTER, CLOSEST_FUNCTION, DISTANCE, EXPAND } from './functions-distance.ts';
 import { PLACE_FUNCTIONS, PLACE_LISTS } from './functions-places.ts';
-import { HAS_VALUE, STATE_FUNCTIONS, STATE_TESTS } from './functions-states.ts';
+import { HAS_VALUE, STATE_FUNCTIONS, STATE_TESTS, STATES } from './functions-states.ts';
 import { type TemplateHome, TemplateHost } from './host.ts';
 import { NoReads } from './reads.ts';
-import { AllStates, STATES } from './states-value.ts';
+import { AllStates } from './states-value.ts';
 
 const BOTH: readonly Callable[] = [
   ...STATE_FUNCTIONS,

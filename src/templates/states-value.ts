@@ -1,26 +1,13 @@
 import { isEntityId } from '../core/entity-id.ts';
-import { UNKNOWN } from '../core/state.ts';
-import { bind, callable, type Named, NO_NAMED, parametersOf } from '../jinja/values/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
+import { bind, type Named, NO_NAMED, parametersOf } from '../jinja/values/call.ts';
+import type { RenderContext, Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
-import { textOf, truth } from '../jinja/values/protocol.ts';
+import { textOf } from '../jinja/values/protocol.ts';
 import { type Pull, PyObject } from '../jinja/values/py-object.ts';
 import { pullArray } from '../jinja/values/values.ts';
-import { hostOf, idText, type TemplateHost } from './host.ts';
-import { formatState, StateValue } from './state-value.ts';
-
-/** `states('light.lamp')`, as function and filter. */
-export const STATES: Callable = callable(
-  'states(entity_id, rounded=…, with_unit=false)',
-  (context, id, rounded, withUnit) => {
-    const host = hostOf(context, 'states');
-    const state = host.read(typeof id === 'string' ? id : idText(id));
-    if (state === undefined) return UNKNOWN;
-    if (rounded === undefined && withUnit === undefined) return state.state;
-    const unit = withUnit !== undefined && truth(withUnit);
-    return formatState(host, state, rounded === undefined ? unit : truth(rounded), unit);
-  },
-);
+import { STATES } from './functions-states.ts';
+import { hostOf, type TemplateHost } from './host.ts';
+import { StateValue } from './state-value.ts';
 
 const PARAMETERS = parametersOf(STATES);
 const DOMAIN = /^(?!.*__)(?!_)[\da-z_]{1,64}(?<!_)$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputsOf, keyedRows, rowsOf } from '../../web/pages/settings/items/script-input-rows.ts';
+import { inputsOf, keyedRows, rowsOf } from '../../web/pages/settings/automations/script-input-rows.ts';
 
 const INPUTS = {
   name: { name: 'Name', selector: { text: null } },

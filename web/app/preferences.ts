@@ -1,4 +1,5 @@
 import { LANGUAGES, speak } from '../texts/catalog.ts';
+import { availableLanguage } from '../texts/language.ts';
 import { say } from '../texts/say.ts';
 import { toastTrouble } from './toasts.ts';
 
@@ -23,13 +24,13 @@ export function preferences(): Preferences {
 
 /** The language of the app: the chosen one, else the browser's first available one, else English. */
 export function language(): string {
-  return languageOf(current);
+  return availableLanguage(current.language);
 }
 
 /** Changes and stores a preference, and notifies listeners, once the texts of the language are loaded. */
 export async function prefer(patch: Partial<Preferences>): Promise<void> {
   try {
-    await speak(languageOf({ ...current, ...patch }));
+    await speak(availableLanguage({ ...current, ...patch }.language));
   } catch {
     return toastTrouble(say('error.no_answer'));
   }
@@ -55,13 +56,6 @@ export function applyPreferences(): void {
   documentElement.lang = language();
   if (current.theme === 'auto') documentElement.removeAttribute('data-theme');
   else documentElement.dataset.theme = current.theme;
-}
-
-/** The catalog of a browser's `de-AT` is `de-AT`, else `de`. */
-function languageOf({ language }: Preferences): string {
-  if (language !== 'auto') return language;
-  const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/, '').toLowerCase()]);
-  return tags.find((tag) => LANGUAGES.has(tag)) ?? 'en';
 }
 
 function load(): Preferences {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { FilterIndex } from '../../core/filter-index.ts';
+import { MqttFilterIndex } from '../../core/mqtt-filter-index.ts';
 import type { RetainedMessages } from './retained-messages.ts';
 
 /** Messages that wait for one client that is away, and their bytes. */
@@ -67,7 +67,7 @@ export class BrokerPersistence {
   private readonly isComplete: boolean;
   private readonly subscriptions = new Map<string, Map<string, Subscription>>();
   /** Subscriptions with QoS 1 and 2: only those are queued for. */
-  private readonly index = new FilterIndex<Subscription & Addressed>();
+  private readonly index = new MqttFilterIndex<Subscription & Addressed>();
   private readonly indexed = new Map<Subscription, Subscription & Addressed>();
   private readonly queues = new Map<string, Queue>();
   private readonly incoming = new Map<string, Map<number | undefined, StoredPacket>>();

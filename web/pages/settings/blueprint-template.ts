@@ -1,7 +1,13 @@
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import type { BlueprintFacts } from '../../server/blueprints.ts';
 import { say } from '../../texts/say.ts';
-import { type BlueprintUse, givenInputs, inputFields, shownInputs, useIn } from './items/blueprint-fields.ts';
+import {
+  type BlueprintUse,
+  givenInputs,
+  inputFields,
+  shownInputs,
+  useIn,
+} from './automations/blueprint-fields.ts';
 
 /** Distinguishes an input called `name` from the name of the entity. */
 const PREFIX = 'input_';

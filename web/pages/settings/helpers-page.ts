@@ -13,9 +13,9 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
+import { useIn } from './automations/blueprint-fields.ts';
 import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.ts';
 import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
-import { useIn } from './items/blueprint-fields.ts';
 
 /** The helpers: switches, numbers, timers, schedules, persons, zones, created and edited here. */
 export class HelpersPage extends LightElement {

@@ -73,7 +73,7 @@ const MADE: readonly Section[] = [
     hint: 'blueprints.hint',
     iconPath: mdiPuzzleOutline,
     load: async () =>
-      define({ 'hearth-blueprints-page': (await import('./items/blueprints-page.ts')).BlueprintsPage }),
+      define({ 'hearth-blueprints-page': (await import('./automations/blueprints-page.ts')).BlueprintsPage }),
     view: (home) => html`<hearth-blueprints-page .home=${home}></hearth-blueprints-page>`,
   },
 ];
@@ -145,7 +145,8 @@ function madeSection(
     title: `${name}.title`,
     hint: `${name}.hint`,
     iconPath,
-    load: async () => define({ 'hearth-items-page': (await import('./items/items-page.ts')).ItemsPage }),
+    load: async () =>
+      define({ 'hearth-items-page': (await import('./automations/items-page.ts')).ItemsPage }),
     view: (home, rest) =>
       html`<hearth-items-page .home=${home} .domain=${domain} .rest=${rest}></hearth-items-page>`,
   };

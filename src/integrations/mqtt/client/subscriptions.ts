@@ -1,5 +1,5 @@
 import type { Clock, Undo } from '../../../core/clock.ts';
-import { FilterIndex } from '../../../core/filter-index.ts';
+import { MqttFilterIndex } from '../../../core/mqtt-filter-index.ts';
 import { hasWildcard } from '../../../core/mqtt-topic.ts';
 import { isIterator, type PacedTask, Pacer } from '../../../core/pacer.ts';
 import type { Message } from './message.ts';
@@ -63,7 +63,7 @@ export class Subscriptions {
   private readonly filters = new Map<string, Filter>();
   private readonly wildcards = new Map<number, Filter>();
   /** The same by filter, for brokers that do not return identifiers. */
-  private readonly index = new FilterIndex<Filter>();
+  private readonly index = new MqttFilterIndex<Filter>();
   private readonly changed = new Set<Filter>();
   private readonly pacer: Pacer;
   private waitingBytes = 0;

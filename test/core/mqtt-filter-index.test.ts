@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FilterIndex } from '../../src/core/filter-index.ts';
+import { MqttFilterIndex } from '../../src/core/mqtt-filter-index.ts';
 import { coversFilter, matchesFilter } from '../../src/core/mqtt-topic.ts';
 import { testData } from '../support/test-data.ts';
 
@@ -16,7 +16,7 @@ describe('an index of filters', () => {
   it('finds what testing each filter finds, also after some are removed', () => {
     fc.assert(
       fc.property(fc.array(filter, { maxLength: 8 }), fc.array(filter), topic, (stay, go, asked) => {
-        const index = new FilterIndex<string>();
+        const index = new MqttFilterIndex<string>();
         for (const one of [...stay, ...go]) index.add(one, one);
         for (const one of go) if (!stay.includes(one)) index.delete(one, one);
         const wanted = [...new Set(stay)].filter((one) => matchesFilter(one, asked));
@@ -26,13 +26,13 @@ describe('an index of filters', () => {
   });
 
   it('keeps nothing of removed filters', () => {
-    const index = new FilterIndex<string>();
+    const index = new MqttFilterIndex<string>();
     for (const one of ['a/+/c', '#', 'a/#', 'a']) {
       index.add(one, one);
       index.delete(one, one);
       index.delete(one, one);
     }
-    expect(index).toEqual(new FilterIndex<string>());
+    expect(index).toEqual(new MqttFilterIndex<string>());
   });
 });
 

@@ -12,7 +12,7 @@ class Level<T> {
 }
 
 /** An index of values by MQTT topic filter. A lookup takes as many steps as the topic has levels. */
-export class FilterIndex<T> {
+export class MqttFilterIndex<T> {
   private readonly root = new Level<T>();
 
   /** Adds a value under a filter. */
