@@ -23,8 +23,15 @@ export class Listening implements ReactiveController {
     this.stop();
   }
 
-  /** Stops the subscription or starts it; `actions` shows the result. */
-  async toggle(actions: AsyncActions, begin: () => Promise<() => Promise<void>>): Promise<void> {
+  /**
+   * Stops the subscription or starts it with a function that takes its messages; `actions` shows the result.
+   * Messages that arrive between stopping and the server's confirmation are dropped.
+   */
+  async toggle<Message>(
+    actions: AsyncActions,
+    receive: (message: Message) => void,
+    begin: (receive: (message: Message) => void) => Promise<() => Promise<void>>,
+  ): Promise<void> {
     if (this.isOn) {
       this.stop();
       return;
@@ -33,8 +40,14 @@ export class Listening implements ReactiveController {
     if (this.isBeginning) return;
     this.isBeginning = true;
     await actions.run(async () => {
-      const end = await begin();
-      this.end = () => void end().catch(() => {});
+      let isOpen = true;
+      const end = await begin((message) => {
+        if (isOpen) receive(message);
+      });
+      this.end = () => {
+        isOpen = false;
+        void end().catch(() => {});
+      };
       this.isOn = true;
     });
     this.isBeginning = false;

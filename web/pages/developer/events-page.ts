@@ -127,8 +127,10 @@ export class EventsPage extends LightElement {
     event.preventDefault();
     if (!this.listening.isOn) this.clear();
     const type = this.wanted === '' ? undefined : this.wanted;
-    await this.listening.toggle(this.hearing, () =>
-      this.home.connection.subscribeEvents<HassEvent>((one) => this.receive(one), type),
+    await this.listening.toggle<HassEvent>(
+      this.hearing,
+      (one) => this.receive(one),
+      (receive) => this.home.connection.subscribeEvents(receive, type),
     );
   }
 

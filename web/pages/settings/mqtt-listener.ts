@@ -72,13 +72,13 @@ export class MqttListener extends LightElement {
   private async toggle(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (!this.listening.isOn) this.received = [];
-    await this.listening.toggle(this.actions, () =>
-      this.home.connection.subscribeMessage<Message>(
-        (message) => {
-          this.received = [message, ...this.received].slice(0, MAX_COUNT);
-        },
-        { type: 'mqtt/subscribe', topic: this.topic },
-      ),
+    await this.listening.toggle<Message>(
+      this.actions,
+      (message) => {
+        this.received = [message, ...this.received].slice(0, MAX_COUNT);
+      },
+      (receive) =>
+        this.home.connection.subscribeMessage(receive, { type: 'mqtt/subscribe', topic: this.topic }),
     );
   }
 }
