@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { parseSize } from '../core/byte-size.ts';
-import type { MessageKey } from '../core/messages.ts';
 import { parsePostgresAddress } from '../core/postgres-address.ts';
 import { schemaError } from '../core/schema-error.ts';
-import { countSetting, switchSetting, textSetting } from '../core/settings-block.ts';
+import { countSetting, switchSetting, textSetting, texts } from '../core/settings-block.ts';
 
 const MAX_DAYS = 36_500;
 
-/** One text or a list of texts, as Home Assistant accepts them. */
-const texts = (expected: MessageKey) =>
-  z
-    .union([z.string(), z.array(z.string())], schemaError(expected))
-    .transform((value) => (typeof value === 'string' ? [value] : value))
-    .default([]);
 const days = z.record(z.string(), countSetting(0, MAX_DAYS), schemaError('expects_days_by_name')).default({});
 const seconds = z
   .record(z.string(), countSetting(1, 86_400), schemaError('expects_seconds_by_name'))

@@ -7,6 +7,7 @@ import { portSetting, type RawSection, type SettingsValues, textSetting } from '
 import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
 import { historySettings, logbookSettings, recorderSettings } from './history-settings.ts';
+import { prometheusSettings } from './prometheus-settings.ts';
 
 const FOLDERS = 'expects_folders';
 const ORIGINS = 'expects_origins';
@@ -89,6 +90,7 @@ export const SETTINGS = {
   recorder: recorderSettings,
   history: historySettings,
   logbook: logbookSettings,
+  prometheus: prometheusSettings,
   ...integrationSettings,
 };
 

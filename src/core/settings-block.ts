@@ -40,3 +40,11 @@ export function textSetting(check: (value: string) => boolean, expected: Message
 export function switchSetting(standard: boolean): z.ZodDefault<z.ZodBoolean> {
   return z.boolean(schemaError('expects_boolean')).default(standard);
 }
+
+/** One text or a list of texts, as Home Assistant accepts them. */
+export function texts(expected: MessageKey) {
+  return z
+    .union([z.string(), z.array(z.string())], schemaError(expected))
+    .transform((value) => (typeof value === 'string' ? [value] : value))
+    .default([]);
+}

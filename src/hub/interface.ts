@@ -8,6 +8,7 @@ import type { Command } from '../api/ws/command.ts';
 import { allCommands } from '../api/ws/commands/index.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
+import { UNIT_SYSTEMS } from '../core/unit-system.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
 import { type Configuration, configuration } from '../entities/home/configuration.ts';
@@ -129,6 +130,12 @@ export function routesOf(hub: HubContext): Route[] {
     stream: [{ bus, clock }],
     template: [hub.templates.templates],
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
+    prometheus: [
+      {
+        ...{ settings: options.settings.prometheus, states, home, bus, clock },
+        temperatureUnit: () => UNIT_SYSTEMS[home.home.facts.unit_system].temperature,
+      },
+    ],
     causes: [hub.causes.explain],
     history: [historyParts(hub)],
     historyData: [historyDataParts(hub)],

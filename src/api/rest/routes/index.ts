@@ -13,6 +13,7 @@ import { itemConfigRoutes } from './item-configs.ts';
 import { logbookRoutes } from './logbook.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { pictureRoutes } from './pictures.ts';
+import { prometheusRoutes } from './prometheus.ts';
 import { serviceRoutes } from './services.ts';
 import { stateRoutes } from './states.ts';
 import { streamRoutes } from './stream.ts';
@@ -34,6 +35,7 @@ const LISTS = {
   logbook: logbookRoutes,
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,
+  prometheus: prometheusRoutes,
   services: serviceRoutes,
   states: stateRoutes,
   stream: streamRoutes,
