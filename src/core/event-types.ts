@@ -92,8 +92,16 @@ export const EVENT_TYPES = {
       'entity_id?': 'the entity',
     },
   },
-  recorder_5min_statistics_generated: { summary: 'Statistics of five minutes were compiled', data: {} },
-  recorder_hourly_statistics_generated: { summary: 'Statistics of an hour were compiled', data: {} },
+  recorder_5min_statistics_generated: {
+    summary: 'Statistics of five minutes were compiled',
+    data: {},
+    limited: ANYTHING,
+  },
+  recorder_hourly_statistics_generated: {
+    summary: 'Statistics of an hour were compiled',
+    data: {},
+    limited: ANYTHING,
+  },
   scene_reloaded: { summary: 'The scenes were read from their files', data: {} },
   script_started: {
     summary: 'A script was called, even if its run mode refuses the run',

@@ -175,6 +175,11 @@ describe('a script that a caller may not see', () => {
   });
 });
 
+it('hears when statistics are compiled, as the official app asks for every user', async () => {
+  for (const event_type of ['recorder_5min_statistics_generated', 'recorder_hourly_statistics_generated'])
+    await guest.must({ type: 'subscribe_events', event_type });
+});
+
 it('a sentence triggers only automations the user may control', async () => {
   for (const event_type of ['door_opened', 'bell_rang'])
     await owner.must({ type: 'subscribe_events', event_type });

@@ -1,6 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { replaceFile } from '../../storage/atomic-file.ts';
 import { withItem, withNewItem, withOldItem } from '../../storage/yaml/file-edits.ts';
 import { writeLines } from '../../storage/yaml/write-value.ts';
 import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
@@ -78,16 +75,4 @@ export class Planner {
   private inTarget(text: string): Plan {
     return { file: this.target, expected: this.target.text, text, gives: true };
   }
-}
-
-/** Applies the change; false if the file has changed since it was read. */
-export async function carryOut({ file, expected, text }: Plan): Promise<boolean> {
-  if (text !== null) {
-    if (expected === null) await mkdir(dirname(file.path), { recursive: true, mode: 0o700 });
-    return replaceFile(file.path, expected, text);
-  }
-  // Rewritten before it is deleted, so that a last-moment change is not lost.
-  if (!(await replaceFile(file.path, expected, ''))) return false;
-  await rm(file.path);
-  return true;
 }

@@ -6,13 +6,14 @@ import { canonical } from '../../storage/yaml/same-value.ts';
 import { placeIn } from '../../storage/yaml/source-file.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
 import { atFault } from './at-fault.ts';
-import { carryOut, type Plan, Planner } from './edit-plan.ts';
+import { type Plan, Planner } from './edit-plan.ts';
 import type { ItemDomain } from './item-domain.ts';
 import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
 import { fingerprint, type ItemHistory, type VersionKind } from './item-history.ts';
 import { requireItemSize } from './item-size.ts';
 import { targetOf } from './item-target.ts';
 import { refuseNewTags, refuseServerFiles } from './new-tags.ts';
+import { writeItemFile } from './write-item-file.ts';
 
 /** The part of a domain's items that the editor uses. */
 export interface ConfigItems {
@@ -168,7 +169,7 @@ export class ItemEditor {
             file: plan.file.name,
           });
         if (item !== undefined) await this.history.found(this.domain, [itemText(id, item)], false);
-        if (!(await carryOut(plan))) continue;
+        if (!(await writeItemFile(plan))) continue;
         const text = after === undefined ? null : textOf(after.source);
         this.files.note(id, text);
         this.saw(by.reader, id, text === null ? null : fingerprint(text));

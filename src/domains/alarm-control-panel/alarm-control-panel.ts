@@ -43,7 +43,7 @@ export interface AlarmCapabilities {
 
 type AlarmView = EntityView<AlarmValues, AlarmCapabilities>;
 
-/** Alarm panels. */
+/** Alarm panels. The code is checked by the driver of the entity: for MQTT, `mqtt/components/alarm-code.ts`. */
 export const alarmControlPanelDomain = defineDomain<AlarmValues, AlarmCapabilities>({
   name: 'alarm_control_panel',
   title: 'Alarm control panel',

@@ -12,6 +12,7 @@ import { Categories, Category } from '../registry/categories.ts';
 import { ConfigEntries, ConfigEntry } from '../registry/config-entries.ts';
 import { DeviceEntry, DeviceRegistry } from '../registry/device-registry.ts';
 import { EntityEntry, EntityRegistry } from '../registry/entity-registry.ts';
+import { removeGonePlaces } from '../registry/gone-places.ts';
 import type { LastValues } from '../registry/left-values.ts';
 import { Area, Floor, Label, makePlaces, type Places, renameReadings } from '../registry/places.ts';
 import { RemovedEntities, RemovedEntity } from '../registry/removed-entities.ts';
@@ -86,7 +87,7 @@ export function buildHomeModel(parts: HomeModelParts): HomeModel {
     bus,
     clock,
   });
-  letGo(places, devices, registry);
+  removeGonePlaces(places, devices, registry);
   devices.areaNamed = (name) => suggestedArea(places, name);
   const pictureLinks = new PictureLinks(clock, (domain) => entities.ofDomain(domain));
   const entities: Entities = new Entities({
@@ -149,26 +150,4 @@ function suggestedArea({ areas }: Places, name: string): string | undefined {
   const isRefused = name.trim() === '' || name.length > 100 || areas.list().length >= MAX_SUGGESTED;
   if (areas.named(name) === undefined && !isRefused) areas.create({ name }).catch(ignoreLogged);
   return areas.named(name)?.id;
-}
-
-/** Removes a deleted area or label from devices and entities. */
-function letGo(places: Places, devices: DeviceRegistry, registry: EntityRegistry): void {
-  const without = (labels: readonly string[], removed: string): string[] =>
-    labels.filter((label) => label !== removed);
-  places.areas.onGone((id) => {
-    for (const device of devices.list()) {
-      if (device.area_id === id) devices.update(device.id, { area_id: null }).catch(ignoreLogged);
-    }
-    for (const entry of registry.list()) {
-      if (entry.area_id === id) registry.update(entry.entity_id, { area_id: null }).catch(ignoreLogged);
-    }
-  });
-  places.labels.onGone((id) => {
-    for (const { id: device, labels } of devices.list()) {
-      if (labels.includes(id)) devices.update(device, { labels: without(labels, id) }).catch(ignoreLogged);
-    }
-    for (const { entity_id: entity, labels } of registry.list()) {
-      if (labels.includes(id)) registry.update(entity, { labels: without(labels, id) }).catch(ignoreLogged);
-    }
-  });
 }

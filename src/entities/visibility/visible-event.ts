@@ -2,7 +2,8 @@ import type { Access } from '../../core/access.ts';
 import { HubEvent, type StateChange } from '../../core/bus.ts';
 import { isObject } from '../../core/coerce.ts';
 import { EVENT_TYPES, isEventType } from '../../core/event-types.ts';
-import { sees, type Viewer, visibleChange, visibleNames } from './visible-state.ts';
+import { visibleChange } from './visible-change.ts';
+import { sees, type Viewer, visibleNames } from './visible-state.ts';
 
 /**
  * Event types of Home Assistant that Hearth never fires. Its apps subscribe to them for every user, so a
@@ -13,8 +14,6 @@ export const UNUSED_EVENT_TYPES: readonly string[] = [
   'labs_updated',
   'lovelace_updated',
   'panels_updated',
-  'recorder_5min_statistics_generated',
-  'recorder_hourly_statistics_generated',
   'repairs_issue_registry_updated',
   'shopping_list_updated',
   'themes_updated',

@@ -1,5 +1,4 @@
 import type { Access } from '../../core/access.ts';
-import type { StateChange } from '../../core/bus.ts';
 import { type EntityId, isEntityId } from '../../core/entity-id.ts';
 import { State } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
@@ -76,19 +75,6 @@ export function visibleNames<Names extends Readonly<Record<string, unknown>>>(
   return (seen as Names | undefined) ?? names;
 }
 
-/** A change as a caller sees it; attribute objects shared by both states remain shared. */
-export function visibleChange(change: StateChange, viewer: Viewer): StateChange {
-  const { entity_id, old_state: before, new_state: after } = change;
-  const seenBefore = before && visibleState(before, viewer);
-  const isShared = seenBefore !== before && before?.attributes === after?.attributes;
-  const seenAfter =
-    after && seenBefore && isShared
-      ? new State({ ...fieldsOf(after), attributes: seenBefore.attributes })
-      : after && visibleState(after, viewer);
-  if (seenBefore === before && seenAfter === after) return change;
-  return { entity_id, old_state: seenBefore, new_state: seenAfter };
-}
-
 /** The states a caller sees; the state machine itself if it sees all. */
 export function visibleStates(
   states: Pick<StateMachine, 'get' | 'all'>,
@@ -117,7 +103,8 @@ function isHidden(value: unknown, mayRead: MayRead): boolean {
   return typeof value === 'string' && isEntityId(value) && !mayRead(value);
 }
 
-function fieldsOf(state: State) {
+/** The fields of a state, for a copy with others. */
+export function fieldsOf(state: State) {
   const { entity_id, attributes, last_changed, last_reported, last_updated, context } = state;
   return { entity_id, state: state.state, attributes, last_changed, last_reported, last_updated, context };
 }

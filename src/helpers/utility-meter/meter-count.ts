@@ -115,7 +115,7 @@ export class MeterCount {
   }
 
   /** Ends the period: its value becomes that of the last one. */
-  close(at: number): void {
+  reset(at: number): void {
     this.lastPeriod = this.value ?? ZERO;
     this.value = ZERO;
     this.lastReset = at;

@@ -101,8 +101,8 @@ export class MeterSensor implements Driver {
   }
 
   /** Ends the period. */
-  close(at: number, context: Context): void {
-    this.count.close(at);
+  reset(at: number, context: Context): void {
+    this.count.reset(at);
     this.write(context);
   }
 

@@ -40,7 +40,7 @@ export function meterServices(parts: MeterServiceParts): PlainService[] {
       fields: {},
       target: { entity: [{ domain: ['select'], integration: domain }] },
       handle: (_fields, call) => {
-        for (const sensor of chosenSensors(parts, call, true)) sensor.close(parts.now(), call.context);
+        for (const sensor of chosenSensors(parts, call, true)) sensor.reset(parts.now(), call.context);
       },
     },
     definePlainService({

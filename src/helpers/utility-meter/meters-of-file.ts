@@ -5,7 +5,7 @@ import { issuesText } from '../../core/parse.ts';
 import { schemaError } from '../../core/schema-error.ts';
 import { booleanSchema, durationSchema, textListSchema, textSchema } from '../../domains/definition/field.ts';
 import type { EntryParts } from '../entries/entry-kind.ts';
-import { CYCLES, cronOfCycle } from './meter-cycle.ts';
+import { CYCLES, cronOfCycle } from './cycle-pattern.ts';
 import { UtilityMeter } from './utility-meter.ts';
 
 const MINUTE = 60_000;

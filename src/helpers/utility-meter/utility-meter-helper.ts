@@ -3,7 +3,7 @@ import type { EntryKind, EntryParts, HelperSource } from '../entries/entry-kind.
 import type { FormValues } from '../entries/form.ts';
 import { booleanField, entityField, numberField, selectField, textField } from '../entries/form-field.ts';
 import { sourceIdOf } from '../entries/source-id.ts';
-import { CYCLES, type Cycle, cronOfCycle } from './meter-cycle.ts';
+import { CYCLES, type Cycle, cronOfCycle } from './cycle-pattern.ts';
 import { UtilityMeter } from './utility-meter.ts';
 
 const MINUTES_PER_DAY = 1440;

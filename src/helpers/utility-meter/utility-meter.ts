@@ -3,9 +3,9 @@ import type { Context } from '../../core/context.ts';
 import { exactDecimalOf } from '../../core/exact-decimal.ts';
 import { type State, UNAVAILABLE } from '../../core/state.ts';
 import type { EntryParts, OpenHelper } from '../entries/entry-kind.ts';
-import { CronSchedule } from './cron-schedule.ts';
 import type { MeterRules, Reading } from './meter-count.ts';
-import { MeterSensor, type MeterSensorSettings, type PlannedReset } from './meter-sensor.ts';
+import { MeterReset } from './meter-reset.ts';
+import { MeterSensor, type MeterSensorSettings } from './meter-sensor.ts';
 import { TariffSelect } from './tariff-select.ts';
 
 /** A meter, of an entry or of the settings file. */
@@ -26,19 +26,14 @@ export interface MeterSettings {
   readonly isAlwaysAvailable: boolean;
 }
 
-/** Timers end at least this often, since clocks may be set. */
-const LONGEST_WAIT = 3_600_000;
-
 /** A meter with its sensors: follows the source, the tariff and the clock. */
 export class UtilityMeter implements OpenHelper {
   private readonly settings: MeterSettings;
   private readonly parts: EntryParts;
-  private readonly schedule: CronSchedule | undefined;
+  private readonly reset: MeterReset;
   private readonly select: TariffSelect | undefined;
   private readonly sensors: MeterSensor[] = [];
   private readonly undos: Undo[] = [];
-  private nextReset: PlannedReset | undefined;
-  private cancel: Undo = () => {};
   private isSourceAvailable = true;
   /** Whether the last reading precedes the next state of the source, whatever that one has been restored to. */
   private continues = false;
@@ -49,9 +44,12 @@ export class UtilityMeter implements OpenHelper {
   constructor(settings: MeterSettings, parts: EntryParts) {
     this.settings = settings;
     this.parts = parts;
-    const { cron, tariffs, source } = settings;
+    const { cron: pattern, tariffs, source } = settings;
     const timeZone = (): string => parts.home.facts.time_zone;
-    this.schedule = cron === undefined ? undefined : new CronSchedule(cron, timeZone);
+    this.reset = new MeterReset(
+      { pattern, timeZone, sensors: this.sensors, onReset: () => this.show() },
+      parts.clock,
+    );
     try {
       if (tariffs.length > 0) this.select = this.addSelect();
       for (const tariff of tariffs.length > 0 ? tariffs : [undefined]) this.addSensor(tariff, timeZone);
@@ -63,20 +61,20 @@ export class UtilityMeter implements OpenHelper {
     const { readAt } = this.active?.count.memory ?? {};
     this.continues = present !== undefined && readAt != null && present.last_updated <= readAt;
     const now = parts.clock.now();
-    this.closeMissed(now);
-    this.arm(now);
+    this.resetMissed(now);
+    this.reset.plan(now);
     this.show();
     this.undos.push(
       parts.watch.follow([source], (after, before) => {
         if (this.waiting === undefined) this.take(after, before);
         else this.waiting.push(() => this.take(after, before));
       }),
-      parts.bus.on('core_config_updated', () => this.closeDue()),
+      parts.bus.on('core_config_updated', () => this.reset.runDue()),
     );
   }
 
   close(): void {
-    this.cancel();
+    this.reset.stop();
     for (const undo of this.undos.splice(0)) undo();
     for (const sensor of this.sensors) sensor.remove();
     this.select?.remove();
@@ -125,7 +123,7 @@ export class UtilityMeter implements OpenHelper {
   }
 
   private take(after: State | null, before: State | null): void {
-    if (this.nextReset !== undefined && this.nextReset.at <= this.parts.clock.now()) this.closeDue();
+    if (this.reset.isDue()) this.reset.runDue();
     const isGone = after === null || after.state === UNAVAILABLE;
     const isAvailable = !isGone || this.settings.isAlwaysAvailable;
     const isNewlyAvailable = isAvailable !== this.isSourceAvailable;
@@ -167,37 +165,15 @@ export class UtilityMeter implements OpenHelper {
   private showOne(sensor: MeterSensor, context?: Context): void {
     const isCollecting = sensor === this.active;
     const available = !isCollecting || this.isSourceAvailable;
-    sensor.show({ isCollecting, nextReset: this.nextReset, available, context });
+    sensor.show({ isCollecting, nextReset: this.reset.next, available, context });
   }
 
-  /** Plans the next reset, and the time to look at the clock again. */
-  private arm(now: number): void {
-    this.cancel();
-    const { schedule } = this;
-    const { cron: pattern } = this.settings;
-    if (schedule === undefined || pattern === undefined) return;
-    const at = schedule.next(now);
-    this.nextReset = { at, pattern };
-    this.cancel = this.parts.clock.after(Math.min(at - now, LONGEST_WAIT), () => this.closeDue());
-  }
-
-  /** Ends the period if it is over, and plans the next one. Both at one time, so that no reset is between them. */
-  private closeDue(): void {
-    const due = this.nextReset;
-    if (due === undefined) return;
-    const now = this.parts.clock.now();
-    const isDue = due.at <= now;
-    if (isDue) this.closePeriods(due.at, now);
-    this.arm(now);
-    if (isDue || this.nextReset?.at !== due.at) this.show();
-  }
-
-  /** Ends the period that was over before the start. */
-  private closeMissed(now: number): void {
+  /** Resets the sensors for the periods that ended while the server was off. */
+  private resetMissed(now: number): void {
     const { planned } = this.sensors[0] ?? {};
     const isDue = planned !== undefined && planned.at <= now;
-    if (!isDue || this.schedule === undefined || planned.pattern !== this.settings.cron) return;
-    const last = this.closePeriods(planned.at, now);
+    if (!isDue || planned.pattern !== this.settings.cron) return;
+    const last = this.reset.resetAll(planned.at, now);
     const { rules } = this.settings;
     if (rules.isResetting || rules.hasDeltas || this.parts.past === undefined) return;
     this.waiting = [];
@@ -210,19 +186,9 @@ export class UtilityMeter implements OpenHelper {
       });
   }
 
-  /** Ends the periods from one that ended at a time until now; returns the end of the last one. */
-  private closePeriods(first: number, now: number): number {
-    const last = Math.max(first, this.schedule?.last(now) ?? first);
-    for (const { count } of this.sensors) {
-      count.close(first);
-      if (last > first) count.close(last);
-    }
-    return last;
-  }
-
   /** Assigns what the source metered while the server was off to the periods it belongs to, if that was recorded. */
   private async split(first: number, last: number): Promise<void> {
-    const { active: sensor, schedule } = this;
+    const { active: sensor, reset } = this;
     const { past } = this.parts;
     const { unit, lastReading, readAt } = sensor?.count.memory ?? {};
     if (past === undefined || sensor === undefined || lastReading == null || readAt == null) return;
@@ -230,7 +196,7 @@ export class UtilityMeter implements OpenHelper {
       const question = { entityId: this.settings.source, after: readAt, at: time, unit: unit ?? null };
       return exactDecimalOf((await past.readingAt(question)) ?? '') ?? null;
     };
-    const begin = last > first && schedule !== undefined ? await at(schedule.last(last - 1)) : null;
+    const begin = last > first ? await at(reset.lastBefore(last)) : null;
     const end = await at(last);
     if (end === null || (begin === null && last > first) || this.undos.length === 0) return;
     sensor.count.amendPeriod({ begin, end });

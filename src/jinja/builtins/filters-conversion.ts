@@ -3,7 +3,7 @@ import { lower, upper } from '../methods/text-case.ts';
 import { callable } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { noDefault } from '../values/failure.ts';
-import { float, floatOf, intOf, isNumeric, roundDigits, truncate } from '../values/number.ts';
+import { float, floatOf, intOf, isNumeric, truncate } from '../values/number.ts';
 import { parseFloatText, parseIntText } from '../values/number-text.ts';
 import { str } from '../values/printing.ts';
 import { textOf, truth } from '../values/protocol.ts';
@@ -56,23 +56,6 @@ export function orDefault(context: RenderContext, name: string, value: Value, st
   throw noDefault(name, str(value), context.source);
 }
 
-function round(context: RenderContext, value: Value, digits: Value, method: Value, standard: Value): Value {
-  const number = toFloat(value);
-  const precision = digits === undefined ? 0 : Number(intOf(digits) ?? toInt(digits) ?? Number.NaN);
-  if (number === undefined || Number.isNaN(precision)) return orDefault(context, 'round', value, standard);
-  const rounded = roundBy(number, precision, method === undefined ? 'common' : str(method));
-  if (precision !== 0) return float(rounded);
-  return Number.isFinite(rounded) ? truncate(rounded) : orDefault(context, 'round', value, standard);
-}
-
-function roundBy(number: number, precision: number, method: string): number {
-  const multiplier = 10 ** precision;
-  if (method === 'ceil') return Math.ceil(number * multiplier) / multiplier;
-  if (method === 'floor') return Math.floor(number * multiplier) / multiplier;
-  if (method === 'half') return roundDigits(number * 2, 0) / 2;
-  return roundDigits(number, precision);
-}
-
 export const FLOAT: Callable = callable('float(value, default=…)', (context, value, standard) => {
   const number = toFloat(value);
   return number === undefined ? orDefault(context, 'float', value, standard) : float(number);
@@ -95,7 +78,6 @@ const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boo
 
 /** Filters that convert between types. */
 export const CONVERSION_FILTERS: readonly Callable[] = [
-  callable("round(value, precision=0, method='common', default=…)", round),
   callable("default(value, default_value='', boolean=false)", DEFAULT_RUN),
   callable("d(value, default_value='', boolean=false)", DEFAULT_RUN),
   callable('lower(value)', (_context, value) => lower(str(value))),

@@ -1,12 +1,12 @@
 import { callable } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { noDefault, TemplateFailure, typeError, valueError } from '../values/failure.ts';
-import { float, floatOf, intOf, isNumeric } from '../values/number.ts';
+import { float, floatOf, intOf, isNumeric, roundDigits, truncate } from '../values/number.ts';
 import { repr, str, typeName } from '../values/printing.ts';
 import { truth } from '../values/protocol.ts';
 import { PyObject } from '../values/py-object.ts';
 import { Tuple } from '../values/values.ts';
-import { orDefault, toFloat } from './filters-conversion.ts';
+import { orDefault, toFloat, toInt } from './filters-conversion.ts';
 
 /** A function of one float, with a default for invalid input. */
 function real(name: string, run: (value: number) => number): Callable {
@@ -149,6 +149,23 @@ export function isNumber(value: Value): boolean {
   return number !== undefined && Number.isFinite(number);
 }
 
+function round(context: RenderContext, value: Value, digits: Value, method: Value, standard: Value): Value {
+  const number = toFloat(value);
+  const precision = digits === undefined ? 0 : Number(intOf(digits) ?? toInt(digits) ?? Number.NaN);
+  if (number === undefined || Number.isNaN(precision)) return orDefault(context, 'round', value, standard);
+  const rounded = roundBy(number, precision, method === undefined ? 'common' : str(method));
+  if (precision !== 0) return float(rounded);
+  return Number.isFinite(rounded) ? truncate(rounded) : orDefault(context, 'round', value, standard);
+}
+
+function roundBy(number: number, precision: number, method: string): number {
+  const multiplier = 10 ** precision;
+  if (method === 'ceil') return Math.ceil(number * multiplier) / multiplier;
+  if (method === 'floor') return Math.floor(number * multiplier) / multiplier;
+  if (method === 'half') return roundDigits(number * 2, 0) / 2;
+  return roundDigits(number, precision);
+}
+
 function arithmetic(name: string, run: (a: number, b: number) => number): Callable {
   return callable(`${name}(value, amount, default=…)`, (context, value, amount, standard) => {
     const [a, b] = [toFloat(value), toFloat(amount)];
@@ -158,6 +175,7 @@ function arithmetic(name: string, run: (a: number, b: number) => number): Callab
 
 /** Numbers, as filters only. */
 export const MATH_FILTERS: readonly Callable[] = [
+  callable("round(value, precision=0, method='common', default=…)", round),
   arithmetic('add', (a, b) => a + b),
   arithmetic('multiply', (a, b) => a * b),
   callable('abs(x)', (_context, value) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isoTime } from '../../../src/core/clock.ts';
 import { localIso } from '../../../src/core/time-zone.ts';
 import { CronSchedule } from '../../../src/helpers/utility-meter/cron-schedule.ts';
-import { cronOfCycle } from '../../../src/helpers/utility-meter/meter-cycle.ts';
+import { cronOfCycle } from '../../../src/helpers/utility-meter/cycle-pattern.ts';
 
 const at = (text: string): number => Date.parse(text);
 

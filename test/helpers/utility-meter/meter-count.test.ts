@@ -84,19 +84,19 @@ describe('a meter', () => {
 describe('a period', () => {
   it('begins at zero and leaves its value behind', () => {
     const count = counted(['10', '12']);
-    count.close(5000);
+    count.reset(5000);
     expect(count.memory).toMatchObject({ value: '0', lastPeriod: '2', lastReset: 5000, lastReading: '12' });
   });
 
   it('can end before the first reading', () => {
     const count = new MeterCount(PLAIN);
-    count.close(5000);
+    count.reset(5000);
     expect(count.memory).toMatchObject({ value: '0', lastPeriod: '0' });
   });
 
   it('gets what is known to be used before its end', () => {
     const count = counted(['10', '12'], { isResetting: false });
-    count.close(5000);
+    count.reset(5000);
     count.amendPeriod({ begin: null, end: exactDecimalOf('15') ?? fail() });
     count.read({ value: exactDecimalOf('16') ?? null, unit: 'kWh', at: 9000 }, null);
     expect(count.memory).toMatchObject({ lastPeriod: '5', value: '1' });

@@ -6,7 +6,7 @@ import { sensorDomain } from '../../../src/domains/sensor/sensor.ts';
 import type { EntryParts } from '../../../src/helpers/entries/entry-kind.ts';
 import type { PastReadings } from '../../../src/helpers/entries/past-readings.ts';
 import { SourceWatch } from '../../../src/helpers/entries/source-watch.ts';
-import { cronOfCycle } from '../../../src/helpers/utility-meter/meter-cycle.ts';
+import { cronOfCycle } from '../../../src/helpers/utility-meter/cycle-pattern.ts';
 import { type MeterSettings, UtilityMeter } from '../../../src/helpers/utility-meter/utility-meter.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { makeHome } from '../../support/home.ts';

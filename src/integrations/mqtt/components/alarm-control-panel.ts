@@ -3,6 +3,7 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { type CommandContext, defineComponent, NONE, type Outcome } from '../entity/component.ts';
 import { commandTopic, flag, stateTopic, template, text, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { codeFormat, isRightCode } from './alarm-code.ts';
 import { mainReading } from './main-reading.ts';
 
 const FEATURES = [
@@ -37,9 +38,6 @@ const keys = {
 };
 type Config = ConfigOf<typeof keys>;
 
-/** Codes that are not checked here but handed on to the device. */
-const REMOTE: ReadonlySet<string> = new Set(['REMOTE_CODE', 'REMOTE_CODE_TEXT']);
-
 /** Alarm panels over MQTT. */
 export const alarmControlPanelComponent = defineComponent<Config>({
   name: 'alarm_control_panel',
@@ -61,16 +59,11 @@ export const alarmControlPanelComponent = defineComponent<Config>({
   command,
 });
 
-function codeFormat(code: string | undefined): 'number' | 'text' | null {
-  if (code === undefined) return null;
-  return code === 'REMOTE_CODE' || /^\d+$/.test(code) ? 'number' : 'text';
-}
-
 function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const action = service.replace('alarm_', '');
   const code = typeof fields.code === 'string' ? fields.code : null;
   const kind = action === 'disarm' || action === 'trigger' ? action : 'arm';
-  if (config[`code_${kind}_required`] && !isRight(code, config.code)) return { messages: [] };
+  if (config[`code_${kind}_required`] && !isRightCode(code, config.code)) return { messages: [] };
   const payload = config[`payload_${action}` as 'payload_disarm'];
   return {
     messages: [
@@ -84,10 +77,4 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
       },
     ],
   };
-}
-
-/** Whether a code is correct; a wrong one does nothing, so that callers learn nothing about it. */
-function isRight(code: string | null, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true;
-  return REMOTE.has(wanted) ? code !== null && code !== '' : code === wanted;
 }
