@@ -93,6 +93,8 @@ export interface ServedHearth {
   readonly said: string;
   /** Ends it, by default like a power failure. */
   kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Stops it without closing its sockets, like a machine out of reach; `false` lets it continue. */
+  freeze(isFrozen: boolean): void;
 }
 
 /** Starts a server with the folder and waits until it printed `until`; it is killed when the test ends. */
@@ -125,5 +127,6 @@ export async function serveHearth(
     child.kill(signal);
     await gone;
   };
-  return { url: / ready at (\S+)\n/.exec(said)?.[1] ?? '', said, kill };
+  const freeze: ServedHearth['freeze'] = (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
+  return { url: / ready at (\S+)\n/.exec(said)?.[1] ?? '', said, kill, freeze };
 }

@@ -49,6 +49,11 @@ export class ServedHome {
     return this.server.kill();
   }
 
+  /** Stops the server without closing its sockets; `false` lets it continue. */
+  freeze(isFrozen: boolean): void {
+    this.server.freeze(isFrozen);
+  }
+
   /** Starts the killed server again, on the same port if that was given. */
   async restart(): Promise<void> {
     this.server = await this.start();

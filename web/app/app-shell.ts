@@ -1,8 +1,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { failure } from '../parts/failure.ts';
 import { icon, mark } from '../parts/icon.ts';
+import { lostNotice } from '../parts/lost-notice.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
+import { Watch } from '../state/watch.ts';
 import { say } from '../texts/say.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
@@ -24,7 +26,6 @@ export class AppShell extends LightElement {
   static override properties = {
     home: { attribute: false },
     user: { attribute: false },
-    isOnline: { attribute: false },
     address: { attribute: false },
     content: { state: true },
     isBroken: { state: true },
@@ -33,7 +34,6 @@ export class AppShell extends LightElement {
 
   declare home: HomeStore;
   declare user: CurrentUser;
-  declare isOnline: boolean;
   /** The path of the page to show. */
   declare address: string;
   declare content: PageElement | undefined;
@@ -49,7 +49,7 @@ export class AppShell extends LightElement {
 
   constructor() {
     super();
-    this.isOnline = true;
+    new Watch(this, () => ['#connection']);
     this.content = undefined;
     this.isBroken = false;
     this.opened = undefined;
@@ -84,9 +84,7 @@ export class AppShell extends LightElement {
         </nav>
       </header>
       <div class="frame">
-        <div class="banner" role="status" ?hidden=${this.isOnline}>
-          ${this.isOnline ? '' : say('connection.lost')}
-        </div>
+        ${lostNotice(this.home, 'banner')}
         <main id="content" tabindex="-1">${this.inside(match)}</main>
       </div>
       ${this.dialog()}`;
@@ -101,6 +99,7 @@ export class AppShell extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
+    this.toggleAttribute('data-stale', this.home.lostAt !== undefined);
     if (!changed.has('address') && !changed.has('home')) return;
     this.opened = undefined;
     const before = changed.get('address');

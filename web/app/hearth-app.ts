@@ -83,7 +83,6 @@ export class HearthApp extends LightElement {
     return html`<hearth-shell
       .home=${this.home}
       .user=${stage.user}
-      .isOnline=${stage.isConnected}
       .address=${location.pathname}
       @changed=${() => this.session.reloadUser()}
       @logout=${() => this.session.logOut()}

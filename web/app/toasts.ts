@@ -9,6 +9,8 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'notice' | 'trouble';
+  /** What it is about, such as an entity ID; the message is removed when that is over. */
+  readonly about: string | undefined;
 }
 
 const STAY = { notice: 4000, trouble: 8000 };
@@ -22,16 +24,21 @@ const listeners = new Set<() => void>();
  * Shows a message at the edge of the window for a while; screen readers announce it. Identical messages are
  * not repeated.
  */
-export function toast(text: string, kind: Toast['kind'] = 'notice'): void {
+export function toast(text: string, kind: Toast['kind'] = 'notice', about?: string): void {
   last += 1;
   const id = last;
-  show([...toasts.filter((one) => one.text !== text), { id, text, kind }].slice(-MAX_COUNT));
+  show([...toasts.filter((one) => one.text !== text), { id, text, kind, about }].slice(-MAX_COUNT));
   setTimeout(() => dismiss(id), STAY[kind]);
 }
 
-/** Shows an error message. */
-export function toastTrouble(sentence: string): void {
-  toast(sentence, 'trouble');
+/** Shows an error message until it is over: see `endTrouble`. */
+export function toastTrouble(sentence: string, about?: string): void {
+  toast(sentence, 'trouble', about);
+}
+
+/** Removes the error messages about something that works by now. */
+export function endTrouble(about: string): void {
+  if (toasts.some((one) => one.about === about)) show(toasts.filter((one) => one.about !== about));
 }
 
 function dismiss(id: number): void {

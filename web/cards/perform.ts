@@ -1,4 +1,4 @@
-import { toastTrouble } from '../app/toasts.ts';
+import { endTrouble, toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/failure.ts';
 import type { ServerError } from '../server/server-error.ts';
 import { type Entity, nameOf } from '../state/entity.ts';
@@ -14,11 +14,12 @@ export async function perform(
 ): Promise<boolean> {
   try {
     await home.call({ ...order, target: entity.entity_id });
+    endTrouble(entity.entity_id);
     return true;
   } catch (error) {
     const { message } = (error ?? {}) as { readonly message?: unknown };
     const text = typeof message === 'string' ? serverErrorText(error as ServerError) : failure(error);
-    toastTrouble(say('home.failed', { name: nameOf(entity), message: text }));
+    toastTrouble(say('home.failed', { name: nameOf(entity), message: text }), entity.entity_id);
     return false;
   }
 }

@@ -12,6 +12,7 @@ import { controlOf } from '../domains/controls.ts';
 import { viewOf } from '../domains/index.ts';
 import { closeDialog, dialog } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
+import { lostNotice } from '../parts/lost-notice.ts';
 import { NamedIcon } from '../parts/named-icon.ts';
 import { when } from '../parts/when.ts';
 import { type Entity, isAvailable, nameOf } from '../state/entity.ts';
@@ -49,7 +50,7 @@ export class EntityDialog extends LightElement {
   constructor() {
     super();
     this.control = undefined;
-    new Watch(this, () => [this.entityId, '#permissions', '#places']);
+    new Watch(this, () => [this.entityId, '#permissions', '#places', '#connection']);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -76,7 +77,7 @@ export class EntityDialog extends LightElement {
 
   private body(entity: Entity): TemplateResult {
     const { home } = this;
-    return html`<div class="entity" data-domain=${entity.domain}>
+    return html`${lostNotice(home, 'notice')}<div class="entity" data-domain=${entity.domain}>
       <div class="entity-head" data-tone=${toneOf(entity) ?? nothing}>
         <span class="tile-icon">
           <hearth-icon
@@ -129,7 +130,7 @@ export class EntityDialog extends LightElement {
     return {
       home: home,
       entity,
-      isLocked: !isAvailable(entity) || !home.mayControl(entity.entity_id),
+      isLocked: home.lostAt !== undefined || !isAvailable(entity) || !home.mayControl(entity.entity_id),
       act: (service, data = {}, guess) => {
         const order = { domain: entity.domain, service, data };
         void perform(home, entity, guess === undefined ? order : { ...order, guess });

@@ -6,6 +6,7 @@ import {
   ERR_INVALID_AUTH,
   getAuth,
 } from 'home-assistant-js-websocket';
+import { keepAlive, type PageAround } from './heartbeat.ts';
 import { isClaimed, type LoginClient, Refusal } from './login.ts';
 
 /** The current user. */
@@ -27,7 +28,6 @@ export type Stage =
       readonly kind: 'inside';
       readonly connection: Connection;
       readonly user: CurrentUser;
-      readonly isConnected: boolean;
     };
 
 const KEY = 'hearth.tokens';
@@ -39,11 +39,23 @@ export const OWN_CLIENT: LoginClient = {
   redirectUri: `${location.origin}/`,
 };
 
+/** This page, with the events after which its connection may have been lost. */
+const PAGE: PageAround = {
+  isHidden: () => document.hidden,
+  onWake: (listener) => {
+    const ended = new AbortController();
+    document.addEventListener('visibilitychange', listener, ended);
+    for (const type of ['online', 'offline']) addEventListener(type, listener, ended);
+    return () => ended.abort();
+  },
+};
+
 /** The session of this page, from login to connection, and its transitions. One per page. */
 export class Session {
   stage: Stage = { kind: 'starting' };
   private auth: Auth | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
+  private endHeartbeat: (() => void) | undefined;
   private readonly changed: () => void;
 
   constructor(changed: () => void) {
@@ -99,18 +111,11 @@ export class Session {
     if (auth.expired) await auth.refreshAccessToken();
     const connection = await createConnection({ auth, setupRetry: 0 });
     nameErrors(connection);
-    connection.addEventListener('ready', () => {
-      nameErrors(connection);
-      this.setConnected(connection, true);
-    });
-    connection.addEventListener('disconnected', () => this.setConnected(connection, false));
+    connection.addEventListener('ready', () => nameErrors(connection));
     connection.addEventListener('reconnect-error', () => this.leave('ended'));
-    this.become({ kind: 'inside', connection, user: await currentUser(connection), isConnected: true });
-  }
-
-  private setConnected(connection: Connection, isConnected: boolean): void {
-    const { stage } = this;
-    if (stage.kind === 'inside' && stage.connection === connection) this.become({ ...stage, isConnected });
+    this.endHeartbeat?.();
+    this.endHeartbeat = keepAlive(connection, PAGE);
+    this.become({ kind: 'inside', connection, user: await currentUser(connection) });
   }
 
   private leave(because: 'ended' | 'logged_out'): void {
@@ -118,6 +123,7 @@ export class Session {
     // Another window of this browser may have logged in again meanwhile.
     if (auth === undefined || loadTokens()?.refresh_token === auth.data.refresh_token) saveTokens(null);
     this.auth = undefined;
+    this.endHeartbeat?.();
     this.become({ kind: 'login', because });
     if (stage.kind === 'inside') stage.connection.close();
   }

@@ -1,16 +1,18 @@
 import type { Entity, Guess } from './entity.ts';
 
-/** How long to wait for a report after a call succeeded, in milliseconds. */
+/** How long a guess is shown at most, in milliseconds. */
 const TIMEOUT_MS = 3000;
 
 interface Held {
   readonly guess: Guess;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  readonly timer: ReturnType<typeof setTimeout>;
+  /** Whether the call has succeeded. */
+  isAnswered: boolean;
 }
 
 /**
  * Optimistic states after a tap, shown until the server reports. A guess ends when the call fails, when the
- * entity reports after the call was answered, or after a timeout.
+ * entity reports after the call was answered, or after a timeout that begins with the tap, whatever arrives.
  */
 export class Guesses {
   private readonly held = new Map<string, Held>();
@@ -30,13 +32,14 @@ export class Guesses {
   expect(entity: Entity, guess: Guess): (isDone: boolean) => void {
     const id = entity.entity_id;
     this.drop(id);
-    const held: Held = { guess, timer: undefined };
+    const timer = setTimeout(() => this.drop(id), TIMEOUT_MS);
+    const held: Held = { guess, timer, isAnswered: false };
     this.held.set(id, held);
     this.show(entity, held);
     this.changed(id);
     return (isDone) => {
       if (this.held.get(id) !== held) return;
-      if (isDone) held.timer = setTimeout(() => this.drop(id), TIMEOUT_MS);
+      if (isDone) held.isAnswered = true;
       else this.drop(id);
     };
   }
@@ -47,7 +50,7 @@ export class Guesses {
   reported(entity: Entity | undefined, id: string): void {
     const held = this.held.get(id);
     if (held === undefined) return;
-    if (entity === undefined || held.timer !== undefined || fits(entity, held.guess)) this.drop(id);
+    if (entity === undefined || held.isAnswered || fits(entity, held.guess)) this.drop(id);
     else this.show(entity, held);
   }
 

@@ -35,6 +35,8 @@ export class HomeStore {
   home: HomeFacts | undefined;
   /** Whether entities, registries and time zone have been loaded. */
   isKnown = false;
+  /** When the connection was lost, in milliseconds since 1970; undefined while there is one. */
+  lostAt: number | undefined;
   readonly userData: UserData;
   private readonly feed = new EntityFeed();
   private readonly topics = new Topics();
@@ -59,6 +61,8 @@ export class HomeStore {
       this.feed.restart();
       this.guesses.clear();
       this.forgetServices();
+      this.lostAt = Date.now();
+      this.topics.touch('#connection');
     };
     connection.addEventListener('disconnected', lost);
     this.undo.push(
@@ -199,6 +203,10 @@ export class HomeStore {
       this.emit(id);
     }
     this.hasEntities = true;
+    if (this.lostAt !== undefined) {
+      this.lostAt = undefined;
+      this.topics.touch('#connection');
+    }
     this.arrive();
     if (isMembership) this.topics.touch('#members');
   }

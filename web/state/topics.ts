@@ -1,8 +1,8 @@
 /**
  * What can be listened to besides single entities: the set of entities, the registries, any change, the
- * permissions.
+ * permissions, whether there is a connection.
  */
-export type Topic = '#members' | '#places' | '#any' | '#permissions';
+export type Topic = '#members' | '#places' | '#any' | '#permissions' | '#connection';
 
 /**
  * Listeners by topic. Notifications are deferred to the next animation frame, so hidden pages do not render.
