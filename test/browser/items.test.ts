@@ -5,6 +5,29 @@ import { insideOfFile } from '../support/inside.ts';
 const settings = insideOfFile('/settings/');
 
 describe('an automation', () => {
+  it('keeps unsaved changes when its page is left, and reports a run that fails at once', () =>
+    settings('automations/new', async ({ page, rest }) => {
+      await page.getByLabel('Name', { exact: true }).fill('Half done');
+      await page.getByLabel('Add trigger…').selectOption('event');
+      await page.getByRole('link', { name: 'Scripts' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Scripts' }).waitFor();
+      await page.goBack();
+      await page.getByText(/^Your unsaved changes were restored/).waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half done');
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+      await page.reload();
+      await page.getByLabel('Name', { exact: true }).waitFor();
+      expect(await page.getByText(/^Your unsaved changes/).count()).toBe(0);
+
+      const broken = { alias: 'Broken', triggers: [], actions: [{ action: 'light.turn_onn' }] };
+      await rest('POST', '/api/config/automation/config/broken', broken);
+      await page.getByRole('link', { name: 'Automations' }).first().click();
+      await page.getByRole('button', { name: 'Run Broken' }).click();
+      await page.getByText(/^That did not work: .*light\.turn_onn/).waitFor();
+      await rest('DELETE', '/api/config/automation/config/broken');
+    }));
+
   it('is made with forms, runs, shows its path, is changed as YAML, and an older version comes back', () =>
     settings('automations', async ({ page, rest, home }) => {
       await page.getByText('No automations yet.').waitFor();

@@ -27,6 +27,12 @@ export function language(): string {
   return availableLanguage(current.language);
 }
 
+/** How dates and numbers are written: the browser's variant of the language of the app, such as `en-GB` of `en`. */
+export function locale(): string {
+  const tag = language();
+  return navigator.languages.find((one) => one === tag || one.startsWith(`${tag}-`)) ?? tag;
+}
+
 /** Changes and stores a preference, and notifies listeners, once the texts of the language are loaded. */
 export async function prefer(patch: Partial<Preferences>): Promise<void> {
   try {

@@ -18,8 +18,22 @@ export async function perform(
     return true;
   } catch (error) {
     const { message } = (error ?? {}) as { readonly message?: unknown };
-    const text = typeof message === 'string' ? serverErrorText(error as ServerError) : failure(error);
+    const text =
+      typeof message === 'string'
+        ? (codeText(error as ServerError) ?? serverErrorText(error as ServerError))
+        : failure(error);
     toastTrouble(say('home.failed', { name: nameOf(entity), message: text }), entity.entity_id);
     return false;
   }
+}
+
+/** Asks for the code that is missing or has another format; undefined for other errors. */
+function codeText({
+  translation_key: key,
+  translation_placeholders: placeholders,
+}: ServerError): string | undefined {
+  if (key !== 'code_does_not_match_format') return undefined;
+  const { format } = (placeholders ?? {}) as { readonly format?: unknown };
+  const digits = /^\^?(?:\\d|\[0-9\])\{(\d+)\}\$?$/.exec(String(format))?.[1];
+  return digits === undefined ? say('home.enter_code') : say('home.enter_digits', { count: Number(digits) });
 }

@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { language } from '../app/preferences.ts';
+import { locale } from '../app/preferences.ts';
 import { type Entity, nameOf, numberOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
@@ -114,7 +114,7 @@ function distance(home: HomeStore, metres: number): string {
   const { name, metres: one } = unitFor(home, metres);
   const count = metres / one;
   const digits = count < 10 && one >= 1000 ? 1 : 0;
-  return `${count.toLocaleString(language(), { maximumFractionDigits: digits })} ${name}`;
+  return `${count.toLocaleString(locale(), { maximumFractionDigits: digits })} ${name}`;
 }
 
 function pointOf(entity: Entity): Point | undefined {

@@ -1,7 +1,7 @@
 import { mdiMinus, mdiPlus } from '@mdi/js';
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { language } from '../app/preferences.ts';
+import { locale } from '../app/preferences.ts';
 import { say } from '../texts/say.ts';
 import { icon } from './icon.ts';
 import { withUnit } from './number-text.ts';
@@ -114,7 +114,7 @@ export class Dial extends LightElement {
 
   private format(value: number): string {
     const digits = this.step >= 1 && Number.isInteger(value) ? 0 : 1;
-    return value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: 1 });
+    return value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: 1 });
   }
 
   private nudge(by: number): void {

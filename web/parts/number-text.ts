@@ -1,13 +1,13 @@
-import { language } from '../app/preferences.ts';
+import { language, locale } from '../app/preferences.ts';
 
 /** A fraction as percent. */
 export function percent(share: number): string {
-  return new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
 /** A temperature without the letter of its unit. */
 export function temperature(value: number): string {
-  return `${value.toLocaleString(language(), { maximumFractionDigits: 1 })}°`;
+  return `${value.toLocaleString(locale(), { maximumFractionDigits: 1 })}°`;
 }
 
 /** A number with its unit, in the notation of the app's language. */
@@ -28,7 +28,7 @@ export function numberText(state: string, precision?: number | null): string {
   const written = state.split('.')[1]?.length ?? 0;
   // Meters may count in thousandths, which are irrelevant beyond hundreds.
   const digits = Math.min(precision ?? Math.min(written, Math.abs(number) >= 100 ? 1 : 3), 20);
-  return number.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return number.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** A number without trailing zeros. */

@@ -1,11 +1,11 @@
-import { language } from '../app/preferences.ts';
+import { locale } from '../app/preferences.ts';
 import { homeZone } from '../state/home-zone.ts';
 
 /** A time in the home's time zone and the app's language. */
 export function timeText(moment: Date | string, options: Intl.DateTimeFormatOptions): string {
   const date = typeof moment === 'string' ? new Date(moment) : moment;
   if (Number.isNaN(date.getTime())) return String(moment);
-  return new Intl.DateTimeFormat(language(), { timeZone: homeZone(), ...options }).format(date);
+  return new Intl.DateTimeFormat(locale(), { timeZone: homeZone(), ...options }).format(date);
 }
 
 /** A calendar date (`2026-11-21`), independent of time zones. */
@@ -17,6 +17,6 @@ export function dayText(day: string): string {
 export function rangeText(from: string, to: string, options: Intl.DateTimeFormatOptions): string {
   const [start, end] = [new Date(from), new Date(to)];
   if (Number.isNaN(start.getTime())) return from;
-  const format = new Intl.DateTimeFormat(language(), { timeZone: homeZone(), ...options });
+  const format = new Intl.DateTimeFormat(locale(), { timeZone: homeZone(), ...options });
   return end.getTime() > start.getTime() ? format.formatRange(start, end) : format.format(start);
 }

@@ -1,4 +1,4 @@
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { timeText } from '../../parts/time-text.ts';
@@ -17,7 +17,7 @@ export const sunControl: Control = ({ entity }) => {
     [say('control.sunset'), at('next_setting')],
     [
       say('control.elevation'),
-      elevation === undefined ? undefined : `${elevation.toLocaleString(language())}°`,
+      elevation === undefined ? undefined : `${elevation.toLocaleString(locale())}°`,
     ],
   ]);
 };

@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import type { Control } from '../../controls/control.ts';
 import { facts } from '../../controls/facts.ts';
 import { percent } from '../../parts/number-text.ts';
@@ -27,5 +27,5 @@ function measure(weather: Entity, name: string): string | undefined {
   const value = numberOf(weather, name);
   return value === undefined
     ? undefined
-    : `${value.toLocaleString(language())} ${textOf(weather, `${name}_unit`) ?? ''}`;
+    : `${value.toLocaleString(locale())} ${textOf(weather, `${name}_unit`) ?? ''}`;
 }

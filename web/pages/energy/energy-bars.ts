@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import { cssValues } from '../../parts/css-values.ts';
 import { say } from '../../texts/say.ts';
 import { amount, barName } from './energy-numbers.ts';
@@ -119,5 +119,5 @@ function niceStep(value: number): number {
 }
 
 function axisText(value: number): string {
-  return value.toLocaleString(language(), { maximumFractionDigits: 3 });
+  return value.toLocaleString(locale(), { maximumFractionDigits: 3 });
 }

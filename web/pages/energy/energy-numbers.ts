@@ -1,4 +1,4 @@
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import { homeZone, wallTime } from '../../state/home-zone.ts';
 import type { Period } from './energy-period.ts';
 
@@ -7,7 +7,7 @@ export function amount(value: number, unit = 'kWh'): string {
   const digits = unit === 'W' || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   // Without a sign for what rounds to nothing.
   const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
-  const text = shown.toLocaleString(language(), {
+  const text = shown.toLocaleString(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
@@ -17,7 +17,7 @@ export function amount(value: number, unit = 'kWh'): string {
 /** An amount of money; a currency that is not known is a unit. */
 export function money(value: number, currency: string): string {
   try {
-    return new Intl.NumberFormat(language(), { style: 'currency', currency }).format(value);
+    return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(value);
   } catch {
     return amount(value, currency);
   }
@@ -26,7 +26,7 @@ export function money(value: number, currency: string): string {
 /** The name of a period, such as “23 November 2026”. */
 export function periodName({ span, from, to }: Period): string {
   const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language(), { timeZone: homeZone(), ...options });
+    new Intl.DateTimeFormat(locale(), { timeZone: homeZone(), ...options });
   if (span === 'year') return write({ year: 'numeric' }).format(from);
   // A month that begins on another day than the first is named by its days.
   if (span === 'month' && wallTime(from).slice(8, 10) === '01')
@@ -49,7 +49,7 @@ export function barName({ span }: Period, at: number, isLong = false): string {
           : isLong
             ? { day: 'numeric', month: 'long' }
             : { day: 'numeric' };
-  const parts = new Intl.DateTimeFormat(language(), { timeZone: homeZone(), ...options }).formatToParts(at);
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone: homeZone(), ...options }).formatToParts(at);
   // Some languages add a word to the hour, for which an axis has no space.
   const hour = parts.find(({ type }) => type === 'hour');
   return span === 'day' && !isLong && hour !== undefined

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import type { FormTask } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
@@ -95,8 +95,8 @@ export class EnergyPrices extends LightElement {
     const [newest] = [...prices].sort((one, other) => (one.from < other.from ? 1 : -1));
     if (newest !== undefined) {
       const since = say('energy.price_since', {
-        price: `${newest.price.toLocaleString(language(), { maximumFractionDigits: 5 })} ${this.unitOf(id)}`,
-        day: new Date(`${newest.from}T00:00:00Z`).toLocaleDateString(language(), { timeZone: 'UTC' }),
+        price: `${newest.price.toLocaleString(locale(), { maximumFractionDigits: 5 })} ${this.unitOf(id)}`,
+        day: new Date(`${newest.from}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC' }),
       });
       const count = newest.hours?.length ?? 0;
       return count === 0 ? since : `${since} · ${say('energy.prices_by_hour', { count })}`;
@@ -121,7 +121,7 @@ export class EnergyPrices extends LightElement {
       ...{ kind: 'number', name: 'price', label: say('energy.price'), step: 'any', isRequired: true },
       unit: this.unitOf(meter.id),
     };
-    const weekday = new Intl.DateTimeFormat(language(), { weekday: 'long', timeZone: 'UTC' });
+    const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' });
     const hours: readonly FormField[] = [
       { kind: 'time', name: 'start', label: say('energy.hours_from'), isRequired: true },
       { kind: 'time', name: 'end', label: say('energy.hours_to'), isRequired: true },

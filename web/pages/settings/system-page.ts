@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
@@ -181,7 +181,7 @@ function pairs(info: SystemInfo): [string, string][] {
 
 function sizeText(bytes: number): string {
   const mega = bytes / 1e6;
-  return `${new Intl.NumberFormat(language(), { maximumFractionDigits: mega < 10 ? 1 : 0 }).format(mega)} MB`;
+  return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: mega < 10 ? 1 : 0 }).format(mega)} MB`;
 }
 
 function durationText(seconds: number): string {

@@ -143,6 +143,8 @@ export class Combobox extends LightElement {
   private readonly open = (): void => {
     if (this.isOpen) return;
     this.isOpen = true;
+    // Typing replaces the present choice.
+    this.querySelector('input')?.select();
     this.at = this.listed().shown.findIndex(({ id }) => id === this.value);
     void this.updateComplete.then(() => this.reveal());
   };

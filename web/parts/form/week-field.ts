@@ -1,7 +1,7 @@
 import { mdiClose } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
 
@@ -93,7 +93,7 @@ export class WeekField extends LightElement {
 
 function dayName(at: number): string {
   // January 1, 2024 was a Monday.
-  return new Intl.DateTimeFormat(language(), { weekday: 'long', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1 + at),
   );
 }

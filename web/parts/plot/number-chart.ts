@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import UPlot from 'uplot';
-import { language } from '../../app/preferences.ts';
+import { locale } from '../../app/preferences.ts';
 import { homeZone } from '../../state/home-zone.ts';
 import type { NumbersPlot } from './plot-answer.ts';
 import { type Columns, columnsOf } from './plot-columns.ts';
@@ -181,7 +181,7 @@ const DAY = 86_400;
 function timeLabels(times: readonly number[], step: number): string[] {
   const zone = { timeZone: homeZone() };
   const of = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language(), { ...zone, ...options });
+    new Intl.DateTimeFormat(locale(), { ...zone, ...options });
   const day = of({ day: 'numeric', month: 'short' });
   const clock = of({ hour: '2-digit', minute: '2-digit', ...(step < 60 ? { second: '2-digit' } : {}) });
   const month = of({ month: 'short', year: '2-digit' });
@@ -197,7 +197,7 @@ function timeLabels(times: readonly number[], step: number): string[] {
 /** A number beside the axis; longer ones than anybody reads are written as 1E300. */
 function axisNumber(value: number): string {
   const isHuge = Math.abs(value) >= HUGE;
-  return value.toLocaleString(language(), isHuge ? { notation: 'scientific' } : {});
+  return value.toLocaleString(locale(), isHuge ? { notation: 'scientific' } : {});
 }
 
 function lengthOf(text: string | null): number {

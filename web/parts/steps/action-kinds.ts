@@ -85,7 +85,7 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
         name: 'delay',
         title: 'step.delay',
         iconPath: mdiTimerSand,
-        blank: { delay: '00:00:05' },
+        blank: { delay: '00:00:00' },
         fields: () => [field('duration', 'delay', 'helpers.duration', { isRequired: true, hasDays: true })],
         summary: ({ delay }) => (typeof delay === 'object' ? undefined : delay),
       },

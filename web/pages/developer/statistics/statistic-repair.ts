@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { language } from '../../../app/preferences.ts';
+import { locale } from '../../../app/preferences.ts';
 import { AsyncActions } from '../../../parts/async-actions.ts';
 import { option } from '../../../parts/form/option.ts';
 import { withUnit } from '../../../parts/number-text.ts';
@@ -188,7 +188,7 @@ export class StatisticRepair extends LightElement {
 
   private number(value: number | null | undefined): string {
     if (value == null) return '–';
-    const text = new Intl.NumberFormat(language(), { maximumSignificantDigits: 6 }).format(value);
+    const text = new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(value);
     return withUnit(text, this.statistic.statistics_unit_of_measurement ?? undefined);
   }
 

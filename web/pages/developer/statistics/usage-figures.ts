@@ -1,4 +1,4 @@
-import { language } from '../../../app/preferences.ts';
+import { locale } from '../../../app/preferences.ts';
 import type { EntityUsage } from '../../../server/statistics.ts';
 import { say } from '../../../texts/say.ts';
 
@@ -16,7 +16,7 @@ export function roundedCount(number: number): number {
 
 /** A number of changes in local notation. */
 export function count(number: number): string {
-  return new Intl.NumberFormat(language()).format(roundedCount(number));
+  return new Intl.NumberFormat(locale()).format(roundedCount(number));
 }
 
 /** A number of bytes in local notation. */
@@ -26,6 +26,6 @@ export function bytesText(bytes: number): string {
   const isSmall = bytes < 1e6;
   const value = bytes / (isSmall ? 1e3 : 1e6);
   const digits = value < 10 ? 1 : 0;
-  const number = new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value);
+  const number = new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
   return say(isSmall ? 'statistics.kilobytes' : 'statistics.megabytes', { number });
 }

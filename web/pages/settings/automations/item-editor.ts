@@ -25,11 +25,12 @@ import { say } from '../../../texts/say.ts';
 import { failureText } from '../../../texts/server-error.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
 import { BlueprintForm } from './blueprint-form.ts';
-import { itemLinks, ownCards } from './item-cards.ts';
+import { Draft } from './draft.ts';
+import { itemLinks, ownCards, partCard } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
-import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
-import { parseFault, validateItem } from './item-validation.ts';
+import { blankItem, newItemId, normalItem, partsOf } from './item-shape.ts';
+import { validateItem } from './item-validation.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
@@ -60,6 +61,7 @@ export class ItemEditor extends LightElement {
   declare isDeleting: boolean;
   private readonly actions = new AsyncActions(this);
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private draft: Draft | undefined;
 
   constructor() {
     super();
@@ -89,7 +91,7 @@ export class ItemEditor extends LightElement {
     const { config, kind } = this;
     if (config === undefined) return html`<h1>${say(kind.title)}</h1>${this.actions.view()}`;
     return html`<h1>${this.isNew ? say(kind.add) : this.name}</h1>
-      ${this.isNew ? nothing : itemLinks(kind, this.itemId)}
+      ${this.isNew ? nothing : itemLinks(kind, this.itemId)} ${this.draft?.view(this.discard) ?? nothing}
       <div class="two editor-two">
         <div class="editor-form">
           ${this.facts(config)}
@@ -151,7 +153,9 @@ export class ItemEditor extends LightElement {
   private parts(config: ItemConfig): TemplateResult | readonly TemplateResult[] {
     const { domain } = this.kind;
     if (config.use_blueprint === undefined || domain === 'scene')
-      return partsOf(domain).map((part) => this.partCard(config, part));
+      return partsOf(domain).map((part) =>
+        partCard(this.home, { part, config, validations: this.validations }, this.change),
+      );
     const { actions: validation } = this.validations;
     return html`<hearth-blueprint-form
         .home=${this.home}
@@ -166,24 +170,6 @@ export class ItemEditor extends LightElement {
           ${say('blueprints.take_over')}
         </button>
       </div>`;
-  }
-
-  private partCard(config: ItemConfig, part: string): TemplateResult {
-    const place = part === 'sequence' ? 'actions' : (part as ValidatedPart);
-    const { valid = true, error, error_translation } = this.validations[place] ?? {};
-    const fault = valid || error == null ? undefined : parseFault(error, error_translation);
-    return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
-      <h2 id="part-${place}">${say(`items.${place}`)}</h2>
-      <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>
-      <hearth-step-list
-        .home=${this.home}
-        .place=${place}
-        .prefix=${place}
-        .fault=${fault}
-        .steps=${partOf(config, part)}
-        @changed=${(event: CustomEvent<readonly unknown[]>) => this.change({ ...config, [part]: event.detail })}
-      ></hearth-step-list>
-    </section>`;
   }
 
   private more(): TemplateResult {
@@ -224,6 +210,7 @@ export class ItemEditor extends LightElement {
     this.config = config;
     this.isChanged = true;
     this.isUnreadable = false;
+    this.draft?.keep(config);
     this.actions.showNotice('');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.validate(), PAUSE);
@@ -253,6 +240,7 @@ export class ItemEditor extends LightElement {
       await writeItem(home.connection, kind.domain, id, config);
       // Input typed meanwhile is still unsaved.
       this.isChanged = config !== this.config;
+      if (!this.isChanged) this.draft?.drop();
       if (this.isNew) navigate(`${kind.base}/${encodeURIComponent(id)}`, 'replace');
     }, say('form.saved'));
     if (done && !this.isNew) await this.validate();
@@ -280,8 +268,9 @@ export class ItemEditor extends LightElement {
 
   private async deleteItem(): Promise<void> {
     const { home, kind } = this;
-    if (await this.actions.run(() => deleteItem(home.connection, kind.domain, this.itemId)))
-      navigate(kind.base);
+    if (!(await this.actions.run(() => deleteItem(home.connection, kind.domain, this.itemId)))) return;
+    this.draft?.drop();
+    navigate(kind.base);
   }
 
   private async load(): Promise<void> {
@@ -289,10 +278,20 @@ export class ItemEditor extends LightElement {
     // Loaded once: the item may be being edited.
     if (this.config !== undefined) return;
     await this.actions.run(async () => {
-      this.config = this.isNew
-        ? blankItem(kind.domain, new URLSearchParams(location.search).get('blueprint'))
+      const blueprint = new URLSearchParams(location.search).get('blueprint');
+      const saved = this.isNew
+        ? blankItem(kind.domain, blueprint)
         : normalItem(kind.domain, await readItem(home.connection, kind.domain, this.itemId));
+      this.draft = new Draft(home.user.id, [kind.domain, this.itemId, blueprint].join('.'));
+      this.config = this.draft.restore(saved);
+      this.isChanged = this.config !== saved;
       await this.validate();
     });
   }
+
+  private readonly discard = (): void => {
+    this.draft?.drop();
+    this.config = undefined;
+    void this.load();
+  };
 }

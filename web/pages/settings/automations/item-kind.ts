@@ -1,5 +1,5 @@
 import type { FormValues } from '../../../parts/form/form-field.ts';
-import type { ItemDomain } from '../../../server/items.ts';
+import { type ItemDomain, listTraces, type ShortTrace } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { itemIdOf } from '../../../state/item-id.ts';
@@ -50,17 +50,42 @@ export function entityOfItem(home: HomeStore, domain: ItemDomain, id: string): E
   return [...home.all()].find((entity) => entity.domain === domain && itemIdOf(home, entity) === id);
 }
 
-/** Runs an item now, regardless of its conditions. */
-export function runItem(
+/** How long to wait for a run to fail, in milliseconds: most errors occur at its start. */
+const TIMEOUT_MS = 300;
+
+/** Runs an item now, regardless of its conditions. Rejects if the run fails at its start. */
+export async function runItem(
   home: HomeStore,
   domain: ItemDomain,
   entityId: string,
   variables?: FormValues,
-): Promise<unknown> {
-  if (domain === 'automation')
-    return home.call({ domain, service: 'trigger', data: { skip_condition: true }, target: entityId });
+): Promise<void> {
+  const before = await lastRun(home, domain, entityId);
   const data = variables === undefined ? {} : { variables };
-  return home.call({ domain, service: 'turn_on', target: entityId, data });
+  if (domain === 'automation')
+    await home.call({ domain, service: 'trigger', data: { skip_condition: true }, target: entityId });
+  else await home.call({ domain, service: 'turn_on', target: entityId, data });
+  if (domain === 'scene') return;
+  await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
+  const run = await lastRun(home, domain, entityId);
+  if (run === undefined || run.run_id === before?.run_id) return;
+  const { error: message, error_translation: translation, script_execution: outcome } = run;
+  if (message !== undefined)
+    throw { message, translation_key: translation?.key, translation_placeholders: translation?.placeholders };
+  if (outcome?.startsWith('failed')) throw { message: outcomeText(outcome) };
+}
+
+/** The newest run of an item whose runs are recorded. */
+async function lastRun(
+  home: HomeStore,
+  domain: ItemDomain,
+  entityId: string,
+): Promise<ShortTrace | undefined> {
+  const entity = home.entity(entityId);
+  const id = entity === undefined || domain === 'scene' ? undefined : itemIdOf(home, entity);
+  if (id === undefined || !home.user.is_admin) return undefined;
+  const runs = await listTraces(home.connection, domain, id);
+  return [...runs].sort((a, b) => (a.timestamp.start < b.timestamp.start ? 1 : -1))[0];
 }
 
 /** The result of a run in words. */

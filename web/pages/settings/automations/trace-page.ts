@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { language } from '../../../app/preferences.ts';
+import { locale } from '../../../app/preferences.ts';
 import { AsyncActions } from '../../../parts/async-actions.ts';
 import { breakable } from '../../../parts/fixed-id.ts';
 import { timeText } from '../../../parts/time-text.ts';
@@ -171,5 +171,5 @@ function momentText(time: string): string {
 }
 
 function secondsText(seconds: number): string {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 3 }).format(seconds);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 }).format(seconds);
 }
