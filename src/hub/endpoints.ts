@@ -31,7 +31,8 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
   const { options, auth, audit, clock } = hub;
   const { settings, logFile } = options;
   const { log } = logFile;
-  const [routes, commands] = [routesOf(hub), commandsOf(hub)];
+  const commands = commandsOf(hub);
+  const routes = routesOf(hub, commands);
   const http = new HttpServer({
     host: settings.http.host,
     port: settings.http.port,

@@ -1,5 +1,5 @@
 import { CachedList } from '../api/cached-list.ts';
-import { openApiRoute } from '../api/openapi.ts';
+import { documentRoutes } from '../api/documents/document-routes.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
 import { allRoutes } from '../api/rest/routes/index.ts';
@@ -104,8 +104,8 @@ export function knownOrigins({ options, home, auth }: HubContext): KnownOrigins 
   });
 }
 
-/** Everything REST answers to. */
-export function routesOf(hub: HubContext): Route[] {
+/** Everything REST answers to, with the documents that describe it and the commands. */
+export function routesOf(hub: HubContext, commands: readonly Command[]): Route[] {
   const { options, home, bus, clock, states, list, auth, helpers, automation } = hub;
   const routes = allRoutes({
     home: [
@@ -145,7 +145,7 @@ export function routesOf(hub: HubContext): Route[] {
     ...helpers.routeParts,
     ...automation.routeParts,
   });
-  return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
+  return [...routes, ...documentRoutes({ routes, commands, version: INTERFACE_VERSION, clock })];
 }
 
 /** Everything the WebSocket answers to. */

@@ -4,6 +4,7 @@ import { isObject } from '../../../core/coerce.ts';
 import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { converse, type Listener, utteranceFields } from '../../conversation.ts';
+import { ConversationShape } from '../../shapes/automation-shapes.ts';
 import { json, type Route } from '../route.ts';
 
 const body = z.object(utteranceFields);
@@ -17,6 +18,7 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
       permission: 'user',
       summary: 'Processes a sentence with the sentence triggers of automations',
       body,
+      result: ConversationShape,
       answers: { 200: 'The response', 400: 'No text' },
       handle: async (request) => {
         const data = request.json('invalid_json_specified');

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
+import { BlueprintsShape } from '../../shapes/automation-shapes.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 const DOMAINS = ['automation', 'script', 'template'] as const;
@@ -32,6 +34,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
       type: 'blueprint/list',
       permission: 'admin',
       summary: 'The blueprints of a domain by path, each with its metadata or its error',
+      result: BlueprintsShape,
       fields: { domain: z.string() },
       handle: ({ message }) => blueprints.list(message.domain),
     }),
@@ -63,6 +66,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
       type: 'blueprint/delete',
       permission: 'admin',
       summary: 'Deletes an unused blueprint',
+      result: Nothing,
       fields: named,
       handle: async ({ message }) => {
         await blueprints.delete(domainOf(message.domain), message.path);

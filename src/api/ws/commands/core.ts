@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
+import { keyed, Nothing, object } from '../../shapes/plain-shapes.ts';
+import { ConfigurationShape } from '../../shapes/state-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** A page of the app as `get_panels` lists it. */
@@ -33,6 +35,7 @@ export function coreCommands(parts: {
       permission: 'user',
       summary:
         'The features of the client: `coalesce_messages` allows several messages in one array, `error_keys` adds the catalog key and its parameters to errors',
+      result: Nothing,
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
         const features = new Map(Object.entries(message.features));
@@ -44,6 +47,7 @@ export function coreCommands(parts: {
       type: 'get_config',
       permission: 'user',
       summary: 'The configuration: version, location, units, time zone, components',
+      result: ConfigurationShape,
       fields: {},
       handle: ({ access }) => parts.configuration(access),
     }),
@@ -51,6 +55,7 @@ export function coreCommands(parts: {
       type: 'get_panels',
       permission: 'user',
       summary: 'The pages of the app the caller may open, by path',
+      result: keyed(object({ component_name: z.string(), url_path: z.string() })),
       fields: {},
       handle: ({ access }) =>
         Object.fromEntries(

@@ -7,6 +7,7 @@ import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
+import { AnyObject, keyed, Names, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
@@ -47,6 +48,7 @@ export function frontendCommands(parts: {
       type: 'hearth/rights',
       permission: 'user',
       summary: 'The entities the caller may currently control; null for all',
+      result: object({ control: Names.nullable() }),
       fields: {},
       handle: ({ access }) => ({ control: controllable(access, states) }),
     }),
@@ -54,6 +56,7 @@ export function frontendCommands(parts: {
       type: 'frontend/get_themes',
       permission: 'user',
       summary: 'Custom themes; always empty',
+      result: object({ themes: AnyObject, default_theme: z.string(), default_dark_theme: NullableText }),
       fields: {},
       handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
     }),
@@ -61,6 +64,7 @@ export function frontendCommands(parts: {
       type: 'frontend/get_translations',
       permission: 'user',
       summary: 'Service translations in English or German; other categories are empty',
+      result: object({ resources: keyed(z.string()) }),
       fields: {
         language: z.string(),
         category: z.string(),
@@ -82,6 +86,7 @@ export function frontendCommands(parts: {
       type: 'frontend/get_icons',
       permission: 'user',
       summary: 'The icons of integrations; always empty',
+      result: object({ resources: AnyObject }),
       fields: {
         category: z.enum(['entity', 'entity_component', 'services', 'triggers', 'conditions']),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
@@ -126,6 +131,7 @@ function savedCommands(
       type: `frontend/get_${whose}_data`,
       permission: 'user',
       summary: `The client data of ${sent} for a key, or all without one`,
+      result: object({ value: z.unknown() }),
       fields: { key: key.optional() },
       handle: (call) => ({ value: valueFor(call, call.message.key) }),
     }),
@@ -133,6 +139,7 @@ function savedCommands(
       type: `frontend/set_${whose}_data`,
       permission: whose === 'user' ? 'user' : 'admin',
       summary: `Saves client data of ${sent} for a key`,
+      result: Nothing,
       fields: {
         key,
         // Missing is not null: zod's optional `unknown` would accept it.
@@ -147,6 +154,7 @@ function savedCommands(
       type: `frontend/subscribe_${whose}_data`,
       permission: 'user',
       summary: `The client data of ${sent}, then each change`,
+      event: object({ value: z.unknown() }),
       fields: { key: key.optional() },
       subscribe: (call, feed) => {
         const owner = ownerOf(call);

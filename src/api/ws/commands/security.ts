@@ -7,6 +7,7 @@ import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
@@ -92,6 +93,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'hearth/token/revoke',
       permission: 'user',
       summary: 'Revokes a token of the caller, or for administrators of any user but the owner',
+      result: Nothing,
       fields: { token_id: Id },
       handle: async (call) => {
         const own = requireUser(auth, call);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
 import { mapValues } from '../../../core/map-values.ts';
+import { AnyObject, keyed, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { withErrorKeys } from '../error-keys.ts';
 
@@ -61,6 +62,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/list',
       permission: 'admin',
       summary: 'Summaries of the last runs of automations or scripts',
+      result: z.array(object({ run_id: z.string(), domain: z.string(), item_id: z.string() })),
       fields: { domain, item_id: z.string().optional() },
       handle: async ({ message, connection }) => {
         const found = await traces.list(message.domain, message.item_id);
@@ -71,6 +73,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/get',
       permission: 'admin',
       summary: 'One run with all its steps',
+      result: object({ run_id: z.string(), trace: keyed(z.array(AnyObject)) }),
       fields: run,
       handle: async ({ message, connection }) => {
         const trace = await traces.get(message.domain, message.item_id, message.run_id);
@@ -86,6 +89,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/contexts',
       permission: 'admin',
       summary: 'The runs by context ID',
+      result: keyed(object({ run_id: z.string(), domain: z.string(), item_id: z.string() })),
       fields: { domain: domain.optional(), item_id: z.string().optional() },
       handle: async ({ message }) =>
         Object.fromEntries(await traces.contexts(message.domain, message.item_id)),
