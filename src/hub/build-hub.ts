@@ -17,10 +17,12 @@ import { LastStates } from '../storage/last-states.ts';
 import { openAutomation } from './automation.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
+import { openDashboards } from './dashboards.ts';
 import { openEnergy } from './energy.ts';
 import { openHelperEntries } from './helper-entries.ts';
 import type { HubContext } from './hub-context.ts';
 import { openIntegrations } from './integrations.ts';
+import { openMaintenance } from './maintenance.ts';
 import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
@@ -81,6 +83,8 @@ export async function buildHub(
   const base = {
     ...shared,
     energy: openEnergy(shared, documents),
+    dashboards: openDashboards(shared, documents),
+    maintenance: openMaintenance(shared),
     helperEntries: openHelperEntries(shared),
   };
   const helpers = await openHelpers(base, documents);

@@ -5,6 +5,7 @@ import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
 import type { ItemCollection } from '../api/ws/commands/collections.ts';
 import type { CommandParts } from '../api/ws/commands/index.ts';
+import type { MaintenanceParts } from '../api/ws/commands/maintenance.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { LoadedSettings } from '../config/load.ts';
@@ -20,6 +21,9 @@ import type { StateMachine } from '../core/state-machine.ts';
 import type { EnergySensors } from '../energy/energy-sensors.ts';
 import type { SavedPreferences } from '../energy/saved-preferences.ts';
 import type { SavedSettings } from '../energy/saved-settings.ts';
+import type { DashboardResources } from '../entities/dashboards/dashboard-resources.ts';
+import type { Dashboards } from '../entities/dashboards/dashboards.ts';
+import type { Panels } from '../entities/dashboards/panels.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { ItemReferences } from '../entities/visibility/related.ts';
@@ -114,6 +118,19 @@ export interface HubHistory {
   readonly isRecorded: (entityId: string) => boolean;
 }
 
+/** The dashboards that clients arrange, and the pages of the official frontend. */
+export interface HubDashboards {
+  readonly dashboards: Dashboards;
+  readonly resources: DashboardResources;
+  readonly panels: Panels;
+}
+
+/** What the official frontend asks about the machine, and the services of the log. */
+export interface HubMaintenance {
+  readonly parts: Omit<MaintenanceParts, 'integrations'>;
+  readonly services: readonly PlainService[];
+}
+
 /** The energy preferences and the sensors that follow from them. */
 export interface HubEnergy {
   readonly preferences: SavedPreferences;
@@ -165,6 +182,8 @@ export interface HubContext {
   readonly automation: AutomationServices;
   readonly history: HubHistory;
   readonly energy: HubEnergy;
+  readonly dashboards: HubDashboards;
+  readonly maintenance: HubMaintenance;
   readonly helperEntries: HubHelperEntries;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;

@@ -56,11 +56,19 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'websocket_api',
     'auth',
     'config',
+    'device_automation',
     'energy',
+    'frontend',
+    'hardware',
     'history',
     'logbook',
+    'logger',
+    'lovelace',
+    'network',
     'recorder',
+    'search',
     'system_health',
+    'system_log',
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of home.registry.list()) {
@@ -69,6 +77,11 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     names.add(`${entry.entity_id.slice(0, entry.entity_id.indexOf('.'))}.${entry.platform}`);
   }
   return [...names];
+}
+
+/** The loaded integrations that a caller sees. */
+function integrationsOf(hub: HubContext, viewer: Viewer): string[] {
+  return componentsOf(hub, viewer).filter((name) => !name.includes('.'));
 }
 
 function showConfiguration(hub: HubContext, access: Access): Configuration {
@@ -157,7 +170,9 @@ export function commandsOf(hub: HubContext): Command[] {
   const { templateHelpers } = automation;
   const statistics = statisticsParts(hub);
   return allCommands({
-    core: [{ configuration: (access) => showConfiguration(hub, access), panels: [] }],
+    core: [{ configuration: (access) => showConfiguration(hub, access) }],
+    dashboards: [hub.dashboards],
+    panels: [{ ...hub.dashboards, frontendVersion: () => null }],
     auth: [auth],
     users: [auth],
     security: [auth, audit],
@@ -188,7 +203,7 @@ export function commandsOf(hub: HubContext): Command[] {
     integrations: [
       {
         ...home,
-        integrations: (access) => componentsOf(hub, access).filter((name) => !name.includes('.')),
+        integrations: (access) => integrationsOf(hub, access),
         relatedTo: (type, id, access) =>
           visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
       },
@@ -212,6 +227,7 @@ export function commandsOf(hub: HubContext): Command[] {
     statisticsRepairs: [statistics],
     system: [systemParts(hub)],
     systemHealth: [systemHealth(hub)],
+    maintenance: [{ ...hub.maintenance.parts, integrations: (access) => integrationsOf(hub, access) }],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
     historyData: [historyDataParts(hub)],

@@ -182,7 +182,7 @@ export async function startApi(
       ...stateCommands({ states, bus, list }),
       ...serviceCommands({ services, clock, cpuBudget: new CpuBudget(clock) }),
       ...eventCommands({ bus, clock }),
-      ...coreCommands({ configuration, panels: [] }),
+      ...coreCommands({ configuration }),
       ...authCommands(makeAuth().auth),
       ...registryCommands({
         entities: {

@@ -1,26 +1,14 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import { keyed, Nothing, object } from '../../shapes/plain-shapes.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { ConfigurationShape } from '../../shapes/state-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
-
-/** A page of the app as `get_panels` lists it. */
-export interface Panel {
-  readonly component_name: string;
-  readonly icon: string | null;
-  readonly title: string | null;
-  readonly url_path: string;
-  readonly require_admin: boolean;
-}
 
 const COALESCE = 'coalesce_messages';
 const ERROR_KEYS = 'error_keys';
 
 /** What a connection needs besides entities: ping, supported features, configuration. */
-export function coreCommands(parts: {
-  configuration(access: Access): unknown;
-  readonly panels: readonly Panel[];
-}): Command[] {
+export function coreCommands(parts: { configuration(access: Access): unknown }): Command[] {
   return [
     defineCommand({
       type: 'ping',
@@ -50,19 +38,6 @@ export function coreCommands(parts: {
       result: ConfigurationShape,
       fields: {},
       handle: ({ access }) => parts.configuration(access),
-    }),
-    defineCommand({
-      type: 'get_panels',
-      permission: 'user',
-      summary: 'The pages of the app the caller may open, by path',
-      result: keyed(object({ component_name: z.string(), url_path: z.string() })),
-      fields: {},
-      handle: ({ access }) =>
-        Object.fromEntries(
-          parts.panels
-            .filter((panel) => access.isAdmin || !panel.require_admin)
-            .map((panel) => [panel.url_path, { ...panel, config: null, config_panel_domain: null }]),
-        ),
     }),
   ];
 }
