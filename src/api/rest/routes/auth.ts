@@ -19,8 +19,9 @@ import {
   OAuthTokensShape,
 } from '../../shapes/user-shapes.ts';
 import { keyFields, wantsErrorKeys } from '../answer.ts';
+import { baseOf } from '../base-url.ts';
 import { formBody } from '../form-body.ts';
-import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
+import { json, type Reply, type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
 /** More than any unauthenticated client needs to send. */
 const BODY_LIMIT = 64 * 1024;
@@ -158,7 +159,7 @@ function flowRoutes(auth: Auth): Route[] {
 
 function tokenRoutes(auth: Auth): Route[] {
   const formRoute = (
-    facts: Pick<Route, 'path' | 'summary' | 'body' | 'result'>,
+    facts: Pick<Route, 'path' | 'summary' | 'body' | 'result' | 'produces'>,
     handle: (form: Form, client: OAuthClient) => Promise<WireAnswer>,
   ): Route => ({
     ...facts,
@@ -190,7 +191,7 @@ function tokenRoutes(auth: Auth): Route[] {
       (form, client) => auth.oauth.token(form, client),
     ),
     formRoute(
-      { path: '/auth/revoke', summary: 'Revokes a refresh token', body: RevokeForm },
+      { path: '/auth/revoke', summary: 'Revokes a refresh token', body: RevokeForm, produces: 'text/plain' },
       (form, client) => auth.oauth.revoke(form, client),
     ),
   ];
@@ -237,14 +238,5 @@ function keyed(wire: WireAnswer, request: RestRequest): Reply {
 
 function answer({ status, body }: WireAnswer, more: readonly string[] = []): Reply {
   const headers = [...NOT_KEPT, ...more];
-  return body === null ? { status, type: JSON_TYPE, body: '', headers } : { ...json(body, status), headers };
-}
-
-/** The base URL of this request; empty if its `Host` is invalid. */
-function baseOf({ headers }: RestRequest): string {
-  const host = headers.host ?? '';
-  if (!/^([\w.-]{1,255}|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)) return '';
-  // Only trusted proxies get this far with a forwarding header.
-  const isForwarded = headers['x-forwarded-for'] !== undefined;
-  return `${isForwarded && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
+  return body === null ? { status, type: TEXT_TYPE, body: '', headers } : { ...json(body, status), headers };
 }

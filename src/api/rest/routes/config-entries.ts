@@ -138,8 +138,7 @@ function reply(answer: FlowAnswer): Reply {
 }
 
 function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
-  const complaint = 'invalid_json_specified';
-  const body = request.json(complaint);
+  const body = request.json('invalid_json');
   if (!isObject(body)) throw fault('invalid_format', 'message_malformed_expected_object');
   return body;
 }

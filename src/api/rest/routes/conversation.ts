@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
-import { fault } from '../../../core/errors.ts';
+import { fault, HubError, reasonOf } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { converse, type Listener, utteranceFields } from '../../conversation.ts';
 import { ConversationShape } from '../../shapes/automation-shapes.ts';
@@ -21,11 +21,20 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
       result: ConversationShape,
       answers: { 200: 'The response', 400: 'No text' },
       handle: async (request) => {
-        const data = request.json('invalid_json_specified');
+        const data = request.json('invalid_json');
         if (!isObject(data)) throw fault('invalid_format', 'message_format_incorrect_expected_object');
         if (!request.access.may('control')) throw fault('unauthorized', 'unauthorized_to_speak');
-        return json(await converse(listener, clock, parse(body, data), request.access));
+        return json(await converse(listener, clock, utteranceIn(data), request.access));
       },
     },
   ];
+}
+
+function utteranceIn(data: unknown): z.infer<typeof body> {
+  try {
+    return parse(body, data);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    throw fault('invalid_format', 'message_format_incorrect', { problem: reasonOf(error) }, { cause: error });
+  }
 }

@@ -64,9 +64,15 @@ function routesOf(items: ItemConfigs): Route[] {
       summary: `Removes one ${domain} from its file`,
       headers,
       result: DoneShape,
-      answers: { 200: 'Deleted', 404: `No such ${domain}`, 409: conflict },
+      answers: { 200: 'Deleted', 400: `No such ${domain}`, 409: conflict },
       handle: async (request) => {
-        await items.remove(request.param('id'), editOf(request));
+        try {
+          await items.remove(request.param('id'), editOf(request));
+        } catch (error) {
+          // Home Assistant answers 404 to reading an absent item, but 400 to deleting one.
+          if (!(error instanceof HubError) || error.code !== 'not_found') throw error;
+          throw fault('failed', 'resource_not_found');
+        }
         return jsonText(OK);
       },
     },

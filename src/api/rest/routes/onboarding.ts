@@ -51,6 +51,18 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
       },
       handle: (request) => makeOwner(auth, request),
     },
+    {
+      method: 'GET',
+      path: '/api/onboarding/installation_type',
+      permission: 'public',
+      summary: 'The kind of installation of a new server',
+      result: object({ installation_type: z.string() }),
+      answers: { 200: '`Hearth`', 404: 'The server is already claimed' },
+      handle: () => {
+        if (auth.claim.isClaimed()) throw fault('not_found', 'path_not_found');
+        return json({ installation_type: 'Hearth' });
+      },
+    },
     ...SETTLED.map(
       (step): Route => ({
         method: 'POST',
