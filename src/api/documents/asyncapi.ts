@@ -66,6 +66,7 @@ export function* asyncApiDocument(commands: readonly Command[], version: string)
       websocket: {
         address: '/api/websocket',
         title: 'The WebSocket interface',
+        bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
         servers: [{ $ref: '#/servers/home' }],
         messages: Object.fromEntries(
           sorted.map(([name]) => [name, { $ref: `#/components/messages/${name}` }]),

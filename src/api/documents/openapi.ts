@@ -53,6 +53,13 @@ export function* openApiDocument(routes: readonly Route[], version: string): Gen
           scheme: 'bearer',
           description: 'A long-lived access token, or one from `/auth/token`',
         },
+        login: {
+          type: 'oauth2',
+          description: 'With PKCE; the client ID is the address of the client',
+          flows: {
+            authorizationCode: { authorizationUrl: '/auth/authorize', tokenUrl: '/auth/token', scopes: {} },
+          },
+        },
         signedPath: {
           type: 'apiKey',
           in: 'query',
@@ -95,7 +102,9 @@ function operation(route: Route, schemas: JsonSchemas): Json {
     summary,
     tags: [tagOf(route)],
     security:
-      permission === 'public' ? [] : [{ token: [] }, ...(method === 'GET' ? [{ signedPath: [] }] : [])],
+      permission === 'public'
+        ? []
+        : [{ token: [] }, { login: [] }, ...(method === 'GET' ? [{ signedPath: [] }] : [])],
     'x-permission': permission,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(content === undefined ? {} : { requestBody: { content } }),

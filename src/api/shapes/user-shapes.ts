@@ -69,3 +69,10 @@ export const MqttAccountShape = object({
   subscribe: Names,
   created_at: IsoTime,
 });
+export const MqttSettingsShape = object({
+  url: NullableText,
+  username: NullableText,
+  has_password: z.boolean(),
+  discovery_prefix: z.string(),
+  needs_restart: z.boolean(),
+});

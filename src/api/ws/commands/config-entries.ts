@@ -122,6 +122,10 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
         type: `${domain}/start_preview`,
         permission: 'admin',
         summary: 'What the entity of a flow would show, whenever that changes',
+        event: z.union([
+          object({ state: z.string(), attributes: AnyObject }),
+          object({ error: z.unknown() }),
+        ]),
         fields: {
           flow_id: z.string().max(100),
           flow_type: z.enum(['config_flow', 'options_flow']),

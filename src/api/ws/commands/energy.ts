@@ -113,6 +113,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       permission: 'admin',
       summary:
         'Computes the statistics of a cost again with the prices of its meter; undo with `hearth/statistics/undo`',
+      result: object({ change_id: z.number().nullable() }),
       fields: {
         statistic_id: z.string().max(255),
         flow: z.enum(['cost', 'compensation']).default('cost'),

@@ -5,7 +5,7 @@ import { fault } from '../../../core/errors.ts';
 import { MAX_POINTS } from '../../../core/plot-query.ts';
 import type { HistoryDataParts } from '../../history-data.ts';
 import { areEntityIds, readableIds } from '../../history-requests.ts';
-import { keyed, Names, object } from '../../shapes/plain-shapes.ts';
+import { IsoTime, keyed, Names, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, JsonStream } from '../command.ts';
 import { invalidTime, periodTime } from '../period-times.ts';
 
@@ -83,6 +83,7 @@ function takeOverCommand({ data, states }: HistoryDataParts): Command {
     permission: 'admin',
     summary:
       'Copies the history and statistics of a predecessor, before the first change of the entity itself; undo with `hearth/statistics/undo`',
+    result: object({ before: IsoTime, samples: z.number(), statistics: keyed(z.number()) }),
     fields: { entity_id: z.string(), predecessor: z.string(), dry_run: z.boolean().default(false) },
     handle: async ({ message: { entity_id: entityId, predecessor, dry_run: isDryRun }, access }) => {
       if (!areEntityIds([entityId, predecessor], states) || entityId === predecessor)

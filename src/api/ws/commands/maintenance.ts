@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
 import type { Problem } from '../../../core/problem-list.ts';
-import { AnyObject, keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
+import { AnyObject, IsoTime, keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A network interface of the machine. */
@@ -103,6 +103,7 @@ function machineCommands({ adapters, urls, followLoad }: MaintenanceParts): Comm
       type: 'hardware/subscribe_system_status',
       permission: 'admin',
       summary: 'The processor load and memory of the machine, every few seconds',
+      event: object({ cpu_percent: z.number(), memory_used_mb: z.number(), timestamp: IsoTime }),
       fields: {},
       subscribe: (_call, feed) => followLoad((load) => feed.event(JSON.stringify(load))),
     }),

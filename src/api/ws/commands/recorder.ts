@@ -9,7 +9,7 @@ import {
   StatisticsMetadataShape,
   StatisticsShape,
 } from '../../shapes/history-shapes.ts';
-import { Nothing } from '../../shapes/plain-shapes.ts';
+import { Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type CalendarPeriod, type ChosenPeriod, calendarPeriod } from '../../statistic-periods.ts';
 import type { StatisticsParts } from '../../statistics-interface.ts';
 import { readMoment } from '../../statistics-times.ts';
@@ -151,6 +151,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/entity_options/get',
       permission: 'admin',
       summary: 'Whether the configuration keeps an entity from being recorded',
+      result: object({ recording_disabled_by: NullableText }),
       fields: { entity_id: z.string() },
       handle: ({ message }) => ({
         recording_disabled_by: book.isRecorded(message.entity_id) ? null : 'user',

@@ -7,7 +7,7 @@ import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
-import { Nothing } from '../../shapes/plain-shapes.ts';
+import { IsoTime, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
@@ -37,6 +37,9 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'hearth/token/list',
       permission: 'user',
       summary: 'The tokens of the caller, or for administrators of any user but the owner, with their limits',
+      result: z.array(
+        object({ id: z.string(), type: z.string(), name: NullableText, is_current: z.boolean() }),
+      ),
       fields: { user_id: Id.optional() },
       handle: (call) =>
         tokens
@@ -47,6 +50,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'hearth/token/create',
       permission: 'user',
       summary: 'Creates a long-lived access token, limited by a policy if given; it is shown only once',
+      result: object({ id: z.string(), token: z.string() }),
       fields: {
         name: z.string(),
         days: z.number().int().positive().max(MAX_LIFETIME).nullable().optional(),
@@ -74,6 +78,7 @@ function tokenCommands(auth: Auth): Command[] {
       permission: 'user',
       summary:
         'Changes the name or the policy of a long-lived access token; a new policy ends its connections',
+      result: Nothing,
       fields: { token_id: Id, name: z.string().optional(), policy: Policy.nullable().optional() },
       handle: async (call) => {
         const { token_id, name, policy } = call.message;
@@ -117,6 +122,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       permission: 'admin',
       summary:
         'The audit log: logins, failed logins and permission changes; the newest first, `before` an ID',
+      result: object({ entries: z.array(object({ id: z.number(), time: IsoTime, action: z.string() })) }),
       fields: {
         before: z.number().int().positive().optional(),
         limit: z.number().int().min(1).max(1000).optional(),
@@ -135,6 +141,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       permission: 'user',
       summary:
         'When the caller enabled a second factor, and how many recovery codes are left; null without one',
+      result: object({ recovery_codes_left: z.number(), created_at: IsoTime }).nullable(),
       fields: {},
       handle: (call) => auth.factors.stateOf(requireUser(auth, call).id),
     }),

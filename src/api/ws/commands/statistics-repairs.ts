@@ -13,6 +13,7 @@ export function statisticsRepairCommands({ book, timeZone }: StatisticsParts): C
       type: 'hearth/statistics/repair',
       permission: 'admin',
       summary: 'Corrects a wrong row of a statistic, with the hour and the five minutes it belongs to',
+      result: object({ change_id: z.number() }),
       fields: {
         statistic_id: z.string(),
         start_time: z.string().max(100),

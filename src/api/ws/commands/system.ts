@@ -83,6 +83,7 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
       type: 'hearth/mqtt/status',
       permission: 'admin',
       summary: 'The MQTT broker in use; null without one',
+      result: object({ is_connected: z.boolean() }).nullable(),
       fields: {},
       handle: () => mqtt(),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
 import { mapValues } from '../../../core/map-values.ts';
-import { AnyObject, keyed, object } from '../../shapes/plain-shapes.ts';
+import { AnyObject, keyed, Nothing, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { withErrorKeys } from '../error-keys.ts';
 
@@ -54,6 +54,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: `trace/debug/${verb}`,
       permission: 'admin',
       summary,
+      result: Nothing,
       fields: run,
       handle: ({ message }) => act(message),
     });
@@ -98,6 +99,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/set',
       permission: 'admin',
       summary: 'Sets a breakpoint at a step',
+      result: Nothing,
       fields: point,
       handle: ({ message }) => breakpoints.set(toPoint(message)),
     }),
@@ -105,6 +107,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/clear',
       permission: 'admin',
       summary: 'Removes a breakpoint',
+      result: Nothing,
       fields: point,
       handle: ({ message }) => breakpoints.clear(toPoint(message)),
     }),
@@ -112,6 +115,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/list',
       permission: 'admin',
       summary: 'The breakpoints',
+      result: z.array(object({ node: z.string(), run_id: z.string() })),
       fields: {},
       handle: () => breakpoints.list(),
     }),
@@ -119,6 +123,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/subscribe',
       permission: 'admin',
       summary: 'Notifies about runs that pause at a breakpoint',
+      event: object({ node: z.string(), run_id: z.string() }),
       fields: {},
       subscribe: (_call, feed) => breakpoints.subscribe((halt) => feed.event(JSON.stringify(halt))),
     }),
