@@ -31,7 +31,8 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
   const { settings, logFile, folder } = hub.options;
   const { log } = logFile;
   const installed = await installedFrontend(settings.dataDir);
-  const [routes, commands] = [routesOf(hub), commandsOf(hub, installed?.version ?? null)];
+  const commands = commandsOf(hub, installed?.version ?? null);
+  const routes = routesOf(hub, commands);
   const options = {
     host: settings.http.host,
     routes,

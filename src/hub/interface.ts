@@ -1,5 +1,5 @@
 import { CachedList } from '../api/cached-list.ts';
-import { openApiRoute } from '../api/openapi.ts';
+import { documentRoutes } from '../api/documents/document-routes.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
 import { allRoutes } from '../api/rest/routes/index.ts';
@@ -118,8 +118,8 @@ export function knownOrigins({ options, home, auth }: HubContext): KnownOrigins 
   });
 }
 
-/** Everything REST answers to. */
-export function routesOf(hub: HubContext): Route[] {
+/** Everything REST answers to, with the documents that describe it and the commands. */
+export function routesOf(hub: HubContext, commands: readonly Command[]): Route[] {
   const { options, home, bus, clock, states, list, auth, helpers, automation } = hub;
   const routes = allRoutes({
     home: [
@@ -159,7 +159,7 @@ export function routesOf(hub: HubContext): Route[] {
     ...helpers.routeParts,
     ...automation.routeParts,
   });
-  return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
+  return [...routes, ...documentRoutes({ routes, commands, version: INTERFACE_VERSION, clock })];
 }
 
 /** Everything the WebSocket answers to; `frontendVersion` is that of the installed official frontend. */

@@ -9,6 +9,7 @@ import { resourcesJson, withServiceTexts } from '../../../entities/services/serv
 import entityIcons from '../../entity-icons.json' with { type: 'json' };
 import { entityTexts, titleTexts } from '../../entity-texts.ts';
 import type { Services } from '../../services.ts';
+import { AnyObject, keyed, Names, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
@@ -58,6 +59,7 @@ export function frontendCommands(parts: {
       type: 'hearth/rights',
       permission: 'user',
       summary: 'The entities the caller may currently control; null for all',
+      result: object({ control: Names.nullable() }),
       fields: {},
       handle: ({ access }) => ({ control: controllable(access, states) }),
     }),
@@ -65,6 +67,7 @@ export function frontendCommands(parts: {
       type: 'frontend/get_themes',
       permission: 'user',
       summary: 'Custom themes; always empty',
+      result: object({ themes: AnyObject, default_theme: z.string(), default_dark_theme: NullableText }),
       fields: {},
       handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
     }),
@@ -73,6 +76,7 @@ export function frontendCommands(parts: {
       permission: 'user',
       summary:
         'The names of services, of entities with their states, and of integrations, in English or German; other categories are empty',
+      result: object({ resources: keyed(z.string()) }),
       fields: {
         language: z.string(),
         category: z.string(),
@@ -97,6 +101,7 @@ export function frontendCommands(parts: {
       type: 'frontend/get_icons',
       permission: 'user',
       summary: 'The icons of entities by domain, device class and state; other categories are empty',
+      result: object({ resources: AnyObject }),
       fields: {
         category: z.enum(ICON_CATEGORIES),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
@@ -148,6 +153,7 @@ function savedCommands(
       type: `frontend/get_${whose}_data`,
       permission: 'user',
       summary: `The client data of ${sent} for a key, or all without one`,
+      result: object({ value: z.unknown() }),
       fields: { key: key.optional() },
       handle: (call) => ({ value: valueFor(call, call.message.key) }),
     }),
@@ -155,6 +161,7 @@ function savedCommands(
       type: `frontend/set_${whose}_data`,
       permission: whose === 'user' ? 'user' : 'admin',
       summary: `Saves client data of ${sent} for a key`,
+      result: Nothing,
       fields: {
         key,
         // Missing is not null: zod's optional `unknown` would accept it.
@@ -169,6 +176,7 @@ function savedCommands(
       type: `frontend/subscribe_${whose}_data`,
       permission: 'user',
       summary: `The client data of ${sent}, then each change`,
+      event: object({ value: z.unknown() }),
       fields: { key: key.optional() },
       subscribe: (call, feed) => {
         const owner = ownerOf(call);

@@ -5,6 +5,8 @@ import { fault } from '../../../core/errors.ts';
 import type { ConfigEntries } from '../../../entities/registry/config-entries.ts';
 import type { ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/visibility/related.ts';
+import { AnyObject, keyed, Names, Nothing, object } from '../../shapes/plain-shapes.ts';
+import { ManifestShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** The dependencies of these commands. */
@@ -29,6 +31,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'manifest/list',
       permission: 'user',
       summary: 'The manifests of integrations',
+      result: z.array(ManifestShape),
       fields: { integrations: z.array(z.string()).optional() },
       handle: ({ message, access }) =>
         integrations(access)
@@ -39,6 +42,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'manifest/get',
       permission: 'user',
       summary: 'The manifest of one integration',
+      result: ManifestShape,
       fields: { integration: z.string() },
       handle: ({ message, access }) => {
         if (!integrations(access).includes(message.integration))
@@ -50,6 +54,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'integration/setup_info',
       permission: 'user',
       summary: 'The setup time of integrations in seconds',
+      result: z.array(object({ domain: z.string(), seconds: z.number() })),
       fields: {},
       handle: ({ access }) => integrations(access).map((domain) => ({ domain, seconds: 0 })),
     }),
@@ -57,6 +62,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'integration/wait',
       permission: 'user',
       summary: 'Whether an integration is loaded',
+      result: object({ integration_loaded: z.boolean() }),
       fields: { domain: z.string() },
       handle: ({ message, access }) => ({
         integration_loaded: integrations(access).includes(message.domain),
@@ -66,6 +72,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'subscribe_bootstrap_integrations',
       permission: 'user',
       summary: 'The integrations that are still starting; always empty',
+      event: keyed(z.number()),
       fields: {},
       subscribe: (): Undo => () => {},
     }),
@@ -73,6 +80,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'integration/descriptions',
       permission: 'admin',
       summary: 'The available integrations',
+      result: object({ core: AnyObject, custom: AnyObject }),
       fields: {},
       handle: ({ access }) => {
         const kinds: Record<'integration' | 'helper', Record<string, object>> = {
@@ -93,6 +101,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'subscribe_system_state',
       permission: 'admin',
       summary: 'Whether a restart is required, which is never the case',
+      event: object({ home_assistant_restart_required: z.boolean() }),
       fields: {},
       subscribe: (_call, feed): Undo => {
         feed.event(JSON.stringify(NO_RESTART));
@@ -103,6 +112,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'dismiss_system_state',
       permission: 'admin',
       summary: 'Dismisses a restart request',
+      result: Nothing,
       fields: {},
       handle: () => null,
     }),
@@ -110,6 +120,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'search/related',
       permission: 'user',
       summary: 'The entities, devices, areas and items related to an item',
+      result: keyed(Names),
       fields: { item_type: z.enum(ITEM_TYPES), item_id: z.string() },
       handle: ({ message, access }) => relatedTo(message.item_type, message.item_id, access),
     }),

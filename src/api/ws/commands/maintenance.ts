@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
 import type { Problem } from '../../../core/problem-list.ts';
+import { AnyObject, IsoTime, keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A network interface of the machine. */
@@ -68,6 +69,7 @@ function logCommands({ problems, logLevel, integrations }: MaintenanceParts): Co
       type: 'system_log/list',
       permission: 'admin',
       summary: 'The warnings and errors of the log since the start, newest first, at most 50',
+      result: z.array(object({ name: z.string(), message: Names, level: z.string() })),
       fields: {},
       handle: problems,
     }),
@@ -75,6 +77,7 @@ function logCommands({ problems, logLevel, integrations }: MaintenanceParts): Co
       type: 'logger/log_info',
       permission: 'user',
       summary: 'The level of the log of each integration, which is the same for all',
+      result: z.array(object({ domain: z.string(), level: z.number() })),
       fields: {},
       handle: ({ access }) => integrations(access).map((domain) => ({ domain, level: logLevel })),
     }),
@@ -100,6 +103,7 @@ function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts)
       type: 'network',
       permission: 'admin',
       summary: 'The network interfaces of the machine',
+      result: object({ adapters: z.array(object({ name: z.string() })), configured_adapters: Names }),
       fields: {},
       handle: () => ({ adapters: adapters(), configured_adapters: [] }),
     }),
@@ -107,6 +111,7 @@ function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts)
       type: 'network/url',
       permission: 'admin',
       summary: 'The addresses of the server in the home network and from outside; null if unknown',
+      result: object({ internal: NullableText, external: NullableText, cloud: NullableText }),
       fields: {},
       handle: () => ({ ...urls(), cloud: null }),
     }),
@@ -114,6 +119,7 @@ function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts)
       type: 'hardware/info',
       permission: 'admin',
       summary: 'Known boards and radios; none',
+      result: object({ hardware: z.array(AnyObject) }),
       fields: {},
       handle: () => ({ hardware: [] }),
     }),
@@ -121,6 +127,7 @@ function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts)
       type: 'hardware/subscribe_system_status',
       permission: 'admin',
       summary: 'The processor load and memory of the machine, every few seconds',
+      event: object({ cpu_percent: z.number(), memory_used_mb: z.number(), timestamp: IsoTime }),
       fields: {},
       subscribe: (_call, feed) => followLoad((load) => feed.event(JSON.stringify(load))),
     }),
@@ -175,6 +182,7 @@ function emptyCommands(): Command[] {
       type: 'analytics/preferences',
       permission: 'admin',
       summary: 'Declines to send usage data, whatever is asked',
+      result: object({ preferences: keyed(z.boolean()) }),
       fields: { preferences: z.record(z.string(), z.boolean()) },
       handle: () => ({ preferences: NO_ANALYTICS }),
     }),
@@ -196,6 +204,7 @@ function emptyCommands(): Command[] {
         type: `${kind}/engine/list`,
         permission: 'user',
         summary: `Providers of ${kind === 'stt' ? 'speech recognition' : 'spoken text'}; none`,
+        result: object({ providers: z.array(AnyObject) }),
         fields: { language: z.string().optional(), country: z.string().optional() },
         handle: () => ({ providers: [] }),
       }),
