@@ -22,6 +22,7 @@ import { configEntryParts } from './helper-entries.ts';
 import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
+import { integrationType } from './integration-types.ts';
 import { logbookParts } from './logbook.ts';
 import { statisticsParts } from './statistics-interface.ts';
 import { systemHealth } from './system-health.ts';
@@ -161,8 +162,8 @@ export function routesOf(hub: HubContext): Route[] {
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }
 
-/** Everything the WebSocket answers to. */
-export function commandsOf(hub: HubContext): Command[] {
+/** Everything the WebSocket answers to; `frontendVersion` is that of the installed official frontend. */
+export function commandsOf(hub: HubContext, frontendVersion: string | null): Command[] {
   const { bus, clock, states, home, list, auth, audit, cpuBudget, helpers, automation } = hub;
   const { provided } = hub.integrations;
   const { registry } = home;
@@ -172,7 +173,7 @@ export function commandsOf(hub: HubContext): Command[] {
   return allCommands({
     core: [{ configuration: (access) => showConfiguration(hub, access) }],
     dashboards: [hub.dashboards],
-    panels: [{ ...hub.dashboards, frontendVersion: () => null }],
+    panels: [{ ...hub.dashboards, frontendVersion }],
     auth: [auth],
     users: [auth],
     security: [auth, audit],
@@ -204,6 +205,7 @@ export function commandsOf(hub: HubContext): Command[] {
       {
         ...home,
         integrations: (access) => integrationsOf(hub, access),
+        typeOf: integrationType,
         relatedTo: (type, id, access) =>
           visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
       },

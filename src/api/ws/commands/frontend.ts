@@ -6,6 +6,8 @@ import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
+import entityIcons from '../../entity-icons.json' with { type: 'json' };
+import { entityTexts, titleTexts } from '../../entity-texts.ts';
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
@@ -16,6 +18,15 @@ import { requireUser } from './auth.ts';
 const HOME_OWNER = 'house';
 
 const key = z.string().min(1).max(200);
+const ICON_CATEGORIES = [
+  'conditions',
+  'entity',
+  'entity_component',
+  'integration_category',
+  'integration_connectivity',
+  'services',
+  'triggers',
+] as const;
 
 /**
  * Data for web apps besides states and services: stored user and system data [api-surface §3.13], and
@@ -60,7 +71,8 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_translations',
       permission: 'user',
-      summary: 'Service translations in English or German; other categories are empty',
+      summary:
+        'The names of services, of entities with their states, and of integrations, in English or German; other categories are empty',
       fields: {
         language: z.string(),
         category: z.string(),
@@ -68,8 +80,11 @@ export function frontendCommands(parts: {
         config_flow: z.boolean().optional(),
       },
       handle: ({ message: { language, category, integration }, access }) => {
-        if (category !== 'services') return { resources: {} };
         const domains = integration === undefined ? undefined : [integration].flat();
+        if (category === 'entity_component')
+          return entityTexts(language, domains).then((resources) => ({ resources }));
+        if (category === 'title') return titleTexts(language, domains).then((resources) => ({ resources }));
+        if (category !== 'services') return { resources: {} };
         return withServiceTexts(language, (translate) =>
           cpuBudget.spend(access, () => {
             const catalog = translate(services.descriptionsJson(access));
@@ -81,12 +96,19 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_icons',
       permission: 'user',
-      summary: 'The icons of integrations; always empty',
+      summary: 'The icons of entities by domain, device class and state; other categories are empty',
       fields: {
-        category: z.enum(['entity', 'entity_component', 'services', 'triggers', 'conditions']),
+        category: z.enum(ICON_CATEGORIES),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
       },
-      handle: () => ({ resources: {} }),
+      handle: ({ message: { category, integration } }) => {
+        if (category !== 'entity_component') return { resources: {} };
+        if (integration === undefined) return { resources: entityIcons };
+        const wanted = new Set([integration].flat());
+        return {
+          resources: Object.fromEntries(Object.entries(entityIcons).filter(([name]) => wanted.has(name))),
+        };
+      },
     }),
   ];
 }

@@ -12,15 +12,18 @@ export interface IntegrationCommandParts extends ViewedHome {
   readonly configEntries: ConfigEntries;
   /** The loaded integrations that a caller sees. */
   readonly integrations: (access: Access) => readonly string[];
+  /** How clients group an integration. */
+  readonly typeOf: (domain: string) => string;
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
 }
 
 /** Integrations, their manifests, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
-  const { configEntries, integrations, relatedTo } = parts;
+  const { configEntries, integrations, typeOf, relatedTo } = parts;
   const titles = (): Map<string, string> =>
     new Map([...configEntries.list()].map(({ domain, title }) => [domain, title]));
-  const manifestOf = (domain: string) => manifest(domain, titles().get(domain) ?? titleOf(domain));
+  const manifestOf = (domain: string) =>
+    manifest({ domain, name: titles().get(domain) ?? titleOf(domain), type: typeOf(domain) });
   return [
     defineCommand({
       type: 'manifest/list',
@@ -78,9 +81,9 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
         };
         for (const domain of integrations(access)) {
           const { name, integration_type: type, config_flow, iot_class } = manifestOf(domain);
-          const kind = titles().has(domain) ? 'integration' : 'helper';
-          const integration_type = kind === 'helper' ? 'helper' : type;
-          kinds[kind][domain] = { name, integration_type, config_flow, iot_class };
+          kinds[type === 'helper' ? 'helper' : 'integration'][domain] = {
+            ...{ name, integration_type: type, config_flow, iot_class },
+          };
         }
         const none = { integration: {}, helper: {}, translated_name: [] };
         return { core: { ...kinds, translated_name: [] }, custom: none };
@@ -121,7 +124,11 @@ const NO_RESTART = {
   host_reboot_dismissed: false,
 };
 
-function manifest(domain: string, name: string): Readonly<Record<string, unknown>> {
+function manifest({
+  domain,
+  name,
+  type,
+}: Readonly<Record<'domain' | 'name' | 'type', string>>): Readonly<Record<string, unknown>> {
   return {
     domain,
     name,
@@ -129,7 +136,7 @@ function manifest(domain: string, name: string): Readonly<Record<string, unknown
     config_flow: false,
     dependencies: [],
     documentation: null,
-    integration_type: 'hub',
+    integration_type: type,
     iot_class: 'local_push',
     is_built_in: true,
     overwrites_built_in: false,

@@ -30,8 +30,19 @@ export interface MachineLoad {
   readonly timestamp: string;
 }
 
+/** The settings of the HTTP server, as the official frontend shows them. */
+export interface HttpFacts {
+  readonly server_port: number;
+  readonly server_host: readonly string[];
+  readonly cors_allowed_origins: readonly string[];
+  readonly use_x_forwarded_for: boolean;
+  readonly trusted_proxies: readonly string[];
+  readonly created_at: string;
+}
+
 /** The dependencies of these commands. */
 export interface MaintenanceParts {
+  readonly http: HttpFacts;
   /** The problems since the start or since they were cleared, newest first. */
   readonly problems: () => Promise<readonly Problem[]>;
   /** The level of the log as Python's number. */
@@ -70,8 +81,21 @@ function logCommands({ problems, logLevel, integrations }: MaintenanceParts): Co
   ];
 }
 
-function machineCommands({ adapters, urls, followLoad }: MaintenanceParts): Command[] {
+function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts): Command[] {
   return [
+    defineCommand({
+      type: 'http/config',
+      permission: 'admin',
+      summary: 'The settings of the HTTP server, which are only changed in the configuration',
+      fields: {},
+      handle: () => ({
+        stable: { ...http, ...FIXED_HTTP },
+        pending: null,
+        revert_at: null,
+        active_config_type: 'stable',
+        default: { ...http, ...FIXED_HTTP },
+      }),
+    }),
     defineCommand({
       type: 'network',
       permission: 'admin',
@@ -103,7 +127,22 @@ function machineCommands({ adapters, urls, followLoad }: MaintenanceParts): Comm
   ];
 }
 
+/** What Home Assistant lets users change and Hearth does not. */
+const FIXED_HTTP = {
+  login_attempts_threshold: -1,
+  ip_ban_enabled: false,
+  ssl_profile: 'modern',
+  use_x_frame_options: true,
+  error: null,
+  error_message: null,
+};
+
+/** Domains with experimental features of the official frontend. */
+const BUILT_IN_FEATURES: readonly string[] = ['analytics', 'camera', 'frontend'];
+
 const NO_ANALYTICS = { base: false, diagnostics: false, usage: false, statistics: false, snapshots: false };
+
+const newToken = () => ({ token: randomBytes(32).toString('hex') });
 
 function emptyCommands(): Command[] {
   const empty = (
@@ -114,12 +153,8 @@ function emptyCommands(): Command[] {
   ): Command => defineCommand({ type, permission, summary, fields: {}, handle: answer });
   return [
     empty('repairs/list_issues', 'user', 'Issues with a suggested repair; none', () => ({ issues: [] })),
-    empty(
-      'brands/access_token',
-      'user',
-      'A token for pictures of manufacturers, of which the server has none',
-      () => ({ token: randomBytes(32).toString('hex') }),
-    ),
+    empty('brands/access_token', 'user', 'A token for pictures of manufacturers; there are none', newToken),
+    empty('map_tiles/access_token', 'user', 'A token for tiles of maps; there are none', newToken),
     empty('labs/list', 'admin', 'Experimental features; none', () => ({ features: [] })),
     empty('analytics', 'admin', 'Which usage data is sent; none, ever', () => ({
       preferences: NO_ANALYTICS,
@@ -143,13 +178,17 @@ function emptyCommands(): Command[] {
       fields: { preferences: z.record(z.string(), z.boolean()) },
       handle: () => ({ preferences: NO_ANALYTICS }),
     }),
-    defineCommand({
+    defineSubscription({
       type: 'labs/subscribe',
       permission: 'user',
-      summary: 'An experimental feature; always `not_found`',
+      summary: 'Whether an experimental feature of the official frontend is on, which is never the case',
       fields: { domain: z.string(), preview_feature: z.string() },
-      handle: ({ message: { domain, preview_feature: name } }) => {
-        throw fault('not_found', 'preview_feature_not_found', { name: `${domain}.${name}` });
+      subscribe: ({ message: { domain, preview_feature } }, feed) => {
+        if (!BUILT_IN_FEATURES.includes(domain))
+          throw fault('not_found', 'preview_feature_not_found', { name: `${domain}.${preview_feature}` });
+        const links = { feedback_url: '', learn_more_url: '', report_issue_url: '' };
+        feed.event(JSON.stringify({ preview_feature, domain, enabled: false, is_built_in: true, ...links }));
+        return () => {};
       },
     }),
     ...(['stt', 'tts'] as const).map((kind) =>

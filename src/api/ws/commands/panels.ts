@@ -7,7 +7,7 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 export interface PanelCommandParts {
   readonly panels: Panels;
   /** The version of the installed official frontend; null without one. */
-  readonly frontendVersion: () => string | null;
+  readonly frontendVersion: string | null;
 }
 
 const icon = z.string().regex(/^[^:]+:.+$/, schemaError('expects_icon'));
@@ -51,7 +51,7 @@ export function panelCommands({ panels, frontendVersion }: PanelCommandParts): C
       permission: 'user',
       summary: 'The version of the installed official frontend; null without one',
       fields: {},
-      handle: () => ({ version: frontendVersion() }),
+      handle: () => ({ version: frontendVersion }),
     }),
     defineSubscription({
       type: 'frontend/subscribe_extra_js',
