@@ -144,6 +144,7 @@ export function routesOf(hub: HubContext): Route[] {
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
     ...automation.routeParts,
+    ...hub.assist.routeParts,
   });
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }
@@ -219,6 +220,7 @@ export function commandsOf(hub: HubContext): Command[] {
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,
     ...automation.commandParts,
+    ...hub.assist.commandParts,
     mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, home],
     mqttAccounts: [auth, async () => (await provided.broker?.state()) ?? null],
     mqttSettings: provided.mqttSettings === undefined ? undefined : [auth, provided.mqttSettings],
