@@ -34,7 +34,7 @@ export function describe(
     match: isMatch,
     sentence_template: sentence.template,
     unmatched_slots: Object.fromEntries(
-      slots.flatMap(({ name, text, isUnknown }) => (isUnknown === true ? [[name, text]] : [])),
+      slots.flatMap(({ name, text, isUnknown }) => (isUnknown === true && text !== '' ? [[name, text]] : [])),
     ),
     ...(sentence.file === undefined
       ? { source: 'builtin' as const }

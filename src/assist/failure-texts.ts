@@ -66,7 +66,9 @@ function placed(
 export function unknownNameText(
   slots: readonly { readonly name: string; readonly text: string; readonly isUnknown?: boolean }[],
 ): FailureText {
-  const unknown = (name: string) => slots.find((slot) => slot.name === name && slot.isUnknown === true)?.text;
+  // Without a text, nobody named it: where the speaker is would have to be known.
+  const unknown = (name: string) =>
+    slots.find((slot) => slot.name === name && slot.isUnknown === true && slot.text !== '')?.text;
   const known = (name: string) => slots.find((slot) => slot.name === name && slot.isUnknown !== true)?.text;
   const [area, floor, entity] = [unknown('area'), unknown('floor'), unknown('name')];
   if (area !== undefined) return { key: 'no_area', values: { area } };

@@ -49,10 +49,11 @@ export function bestGuess(found: readonly Ranked[]): Recognition | undefined {
   let rank: readonly number[] = [];
   for (const one of found) {
     if (one.literals < 1) continue;
-    const unknown = one.slots.filter((slot) => slot.isUnknown === true).length;
+    const missing = one.slots.filter(({ isUnknown, text }) => isUnknown === true && text === '').length;
+    const unknown = one.slots.filter(({ isUnknown }) => isUnknown === true).length - missing;
     const own = [
       one.literals,
-      one.slots.length - unknown,
+      one.slots.length - unknown - missing,
       -unknown,
       one.slots.some(({ name }) => name === 'name') ? 1 : 0,
     ];

@@ -112,6 +112,8 @@ function withContext(
   };
   for (const [name, value] of Object.entries(fixed ?? {})) add(name, value, '');
   for (const [key, wanted] of Object.entries(required ?? {})) {
+    if (!Object.hasOwn(known, key))
+      all.push({ name: key, value: null, text: '', isWildcard: false, isUnknown: true });
     const slot = slotOf(key, wanted);
     if (slot === undefined) continue;
     const value = textOf(known[key]);
