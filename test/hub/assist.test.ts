@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
@@ -23,15 +24,32 @@ responses:
 let hub: TestHub;
 let client: TestClient;
 
+/** A lock that wants a code, and sentences of the configuration. */
+const SETTINGS = `
+template:
+  - lock:
+      - { name: Back Door, unique_id: back, optimistic: true, code_format: "^1234$", lock: [], unlock: [] }
+conversation:
+  intents:
+    HassTurnOff: "lights out"
+`;
+
+let dataDir: string;
+
 beforeAll(async () => {
-  hub = await startTestHub({ demo: true });
+  dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
+  writeFileSync(join(dataDir, 'hearth.yaml'), SETTINGS);
+  hub = await startTestHub({ demo: true }, dataDir);
   const folder = join(hub.dataDir, 'custom_sentences', 'en');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'cozy.yaml'), CUSTOM);
   writeFileSync(join(folder, 'broken.yaml'), 'intents: [1');
   client = await hub.connect();
 });
-afterAll(() => hub.stop());
+afterAll(async () => {
+  await hub.stop();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+});
 
 const say = async (text: string, language = 'en') =>
   (await client.must({ type: 'conversation/process', text, language })).response;
@@ -84,9 +102,58 @@ test('locks are not exposed unless somebody chose so', async () => {
   expect(Object.keys(exposed).filter((id) => /^(lock|alarm_control_panel)\./.test(id))).toEqual([]);
 });
 
+test('a lock asks for its code, which only the same conversation can give', async () => {
+  await expose(['lock.back_door'], true);
+  const talk = (text: string, conversation_id: string) =>
+    client.must({ type: 'conversation/process', text, language: 'en', conversation_id });
+  expect((await talk('lock the back door', 'a')).response.speech.plain.speech).toBe(
+    'What is the code of Back Door?',
+  );
+  expect((await talk('1234', 'b')).response.response_type).toBe('error');
+  expect((await talk('9999', 'a')).response.speech.plain.speech).toBe('Back Door did not accept the code');
+  expect(await stateOf('lock.back_door')).not.toBe('locked');
+  expect((await talk('lock the back door', 'a')).continue_conversation).toBe(true);
+  expect((await talk('1 2 3 4', 'a')).response.data.success).toMatchObject([{ id: 'lock.back_door' }]);
+  expect(await stateOf('lock.back_door')).toBe('locked');
+  await talk('unlock the back door', 'a');
+  await talk('what time is it', 'a');
+  expect((await talk('1234', 'a')).response.response_type).toBe('error');
+  expect(await stateOf('lock.back_door')).toBe('locked');
+});
+
+test('nobody controls more, or learns of more, than permitted', async () => {
+  const { users, tokens } = hub.hub.auth;
+  const policy = {
+    rules: [
+      {
+        effect: 'allow' as const,
+        actions: ['read' as const, 'control' as const],
+        entities: ['light.floor_lamp'],
+      },
+      { effect: 'allow' as const, actions: ['read' as const], entities: ['light.tv_backlight'] },
+    ],
+  };
+  const user = await users.create({ name: 'Guest', group_ids: ['system-users'], policy });
+  const token = { user_id: user.id, kind: 'long_lived_access_token', name: 'guest' } as const;
+  const guest = await hub.connect((await tokens.create(token)).secret);
+  const reply = async (text: string) =>
+    (await guest.must({ type: 'conversation/process', text, language: 'en' })).response;
+  const ids = async (text: string) => (await reply(text)).data.success?.map(({ id }: { id: string }) => id);
+  expect(await ids('turn on the floor lamp')).toEqual(['light.floor_lamp']);
+  expect(await ids('turn off all lights')).toEqual(['light.floor_lamp']);
+  expect((await reply('turn on the tv backlight')).data).toEqual({ code: 'failed_to_handle' });
+  const hidden = await reply('turn on the kitchen ceiling');
+  const missing = await reply('turn on the disco ball');
+  expect(hidden.data).toEqual(missing.data);
+  expect(hidden.speech.plain.speech).toBe(
+    missing.speech.plain.speech.replace('disco ball', 'kitchen ceiling'),
+  );
+});
+
 test('a choice about new entities leaves present ones as they are', async () => {
   const exposes = async () =>
-    (await client.must({ type: 'homeassistant/expose_new_entities/get', assistant: 'conversation' })).expose_new;
+    (await client.must({ type: 'homeassistant/expose_new_entities/get', assistant: 'conversation' }))
+      .expose_new;
   const set = (expose_new: boolean) =>
     client.must({ type: 'homeassistant/expose_new_entities/set', assistant: 'conversation', expose_new });
   const list = async () => (await client.must({ type: 'homeassistant/expose_entity/list' })).exposed_entities;
@@ -106,6 +173,7 @@ test('custom sentences come first and are read again on request', async () => {
   writeFileSync(join(folder, 'cozy.yaml'), CUSTOM.replace('cozy|cosy', 'warm'));
   await hub.rest('POST', '/api/services/conversation/reload', {});
   expect(await speech('make it warm')).toBe('Cozy with Floor Lamp');
+  expect((await say('lights out')).data).toEqual({ code: 'failed_to_handle' });
 });
 
 test('the service answers with the reply', async () => {

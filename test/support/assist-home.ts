@@ -84,7 +84,13 @@ export function languageModel(language: Language, data: unknown): LanguageModel 
   return model;
 }
 
-function entryOf({ entity_id: id, aliases = [], area = null, exposed, ...others }: SpokenEntity): EntityEntry {
+function entryOf({
+  entity_id: id,
+  aliases = [],
+  area = null,
+  exposed,
+  ...others
+}: SpokenEntity): EntityEntry {
   const nothing = {
     ...{ config_entry_id: null, device_id: null, name: null, icon: null, original_icon: null },
     ...{ original_device_class: null, unit_of_measurement: null, entity_category: null },

@@ -18,7 +18,7 @@ export interface Hearing {
 }
 
 /** Longer texts are no sentences. */
-export const MAX_SENTENCE_LENGTH = 1000;
+export const MAX_SENTENCE_LENGTH = 500;
 
 type Variant = 'whole' | 'bare' | 'bareStart' | 'bareEnd';
 
