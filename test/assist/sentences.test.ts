@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { LanguageModel } from '../../src/assist/sentences/language-model.ts';
-import { numberWords } from '../../src/assist/sentences/number-words.ts';
 import { recognize } from '../../src/assist/sentences/recognizer.ts';
 import { SentenceData } from '../../src/assist/sentences/sentence-data.ts';
 import { parseTemplate, TemplateSyntaxError } from '../../src/assist/sentences/sentence-template.ts';
-import { SkipWords, spokenText } from '../../src/assist/sentences/spoken-text.ts';
+import { spellNumber } from '../../src/assist/sentences/spell-number.ts';
+import { FillerPhrases, spokenText } from '../../src/assist/sentences/spoken-text.ts';
 import { includedSentences, languageModel } from '../support/assist-home.ts';
 
 const hearing = { lists: {}, facts: {}, mayKnow: null };
@@ -55,7 +55,7 @@ test('words without a meaning are skipped, unless they belong to the sentence', 
   const skip_words = ['please', 'i want'];
   expect(slotsOf('lights on', 'please lights on', { skip_words })).toEqual({});
   expect(slotsOf('i want light', 'i want light', { skip_words })).toEqual({});
-  expect(new SkipWords(skip_words).remove('Please, I want pleased people')).toBe(', pleased people');
+  expect(new FillerPhrases(skip_words).remove('Please, I want pleased people')).toBe(', pleased people');
 });
 
 test('punctuation is dropped, except in initials and numbers', () => {
@@ -108,6 +108,6 @@ describe('numbers in words', () => {
     [2700, 'de', 'zweitausendsiebenhundert'],
     [20.5, 'de', 'zwanzig komma fünf'],
   ] as const)('%d in %s is "%s"', (number, language, words) => {
-    expect(numberWords(number, language)).toContain(words);
+    expect(spellNumber(number, language)).toContain(words);
   });
 });

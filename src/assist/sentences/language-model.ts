@@ -1,8 +1,8 @@
-import { numberWords } from './number-words.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Block, ListData, SentenceSource } from './sentence-data.ts';
 import { isTemplate, parseTemplate, type TemplateNode, TemplateSyntaxError } from './sentence-template.ts';
-import { SkipWords, withoutPunctuation } from './spoken-text.ts';
+import { spellNumber } from './spell-number.ts';
+import { FillerPhrases, withoutPunctuation } from './spoken-text.ts';
 import { TextIndex } from './text-index.ts';
 
 /** Conditions and facts of a sentence or a list value, such as the domain of a name. */
@@ -51,7 +51,7 @@ export class LanguageModel {
   readonly fragments: string[] = [];
   readonly lists = new Map<string, SlotList>();
   readonly rules = new Map<string, TemplateNode>();
-  readonly skipWords: SkipWords;
+  readonly skipWords: FillerPhrases;
   readonly responses = new Map<string, ReadonlyMap<string, string>>();
   readonly errors = new Map<string, string>();
   /** What is wrong with custom sentences, which were left out. */
@@ -65,7 +65,7 @@ export class LanguageModel {
       this.addRules(data.expansion_rules ?? {});
       this.addResponses(data.responses);
     }
-    this.skipWords = new SkipWords(sources.flatMap(({ data }) => data.skip_words ?? []));
+    this.skipWords = new FillerPhrases(sources.flatMap(({ data }) => data.skip_words ?? []));
   }
 
   /** Adds lists and sentences in short steps; the model must not be used before the last one. */
@@ -180,7 +180,7 @@ export function numberList(range: Range, language: string): NumberList {
   const smallest = part === 2 ? 0.5 : step;
   if ((to - from) / smallest <= MAX_WORDS)
     for (let number = from; number <= to; number += smallest)
-      for (const said of new Set(numberWords(number, language))) words.add(said, number * multiplier);
+      for (const said of new Set(spellNumber(number, language))) words.add(said, number * multiplier);
   return {
     kind: 'numbers',
     hasFractions: part > 1,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
 const Context = z.record(z.string(), z.unknown());
-const texts = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat());
-
 const ListValue = z.union([
   z
     .string()
@@ -64,6 +62,3 @@ export interface SentenceSource {
   /** Relative to the folder of custom sentences; null for sentences in the configuration. */
   readonly file?: string | null;
 }
-
-/** Sentences of `conversation: intents:`, by intent. */
-export const ConfiguredIntents = z.record(z.string(), texts);

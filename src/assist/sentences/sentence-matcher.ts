@@ -33,8 +33,8 @@ interface MatcherParts {
   readonly mayKnow: ((value: HomeValue) => boolean) | null;
 }
 
-/** Steps after which a sentence is given up, which takes about ten milliseconds. */
-const MAX_STEPS = 60_000;
+/** Steps after which a sentence is given up, which takes a few milliseconds. */
+const MAX_STEPS = 20_000;
 const MAX_DEPTH = 60;
 const WORD = /[\p{L}\p{N}_]/u;
 const DIGITS = /\s*-?\d+/y;

@@ -31,7 +31,7 @@ export function lowered(text: string): string {
 }
 
 /** Removes words that mean nothing, such as "please". */
-export class SkipWords {
+export class FillerPhrases {
   private readonly anywhere: RegExp | undefined;
   private readonly atStart: RegExp | undefined;
   private readonly atEnd: RegExp | undefined;

@@ -70,7 +70,7 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
 const HALF: Readonly<Record<string, string>> = { en: 'point five', de: 'komma fünf' };
 
 /** How a number between 0 and 99,999, whole or with a half, is said in a language; empty for unknown ones. */
-export function numberWords(value: number, language: string): readonly string[] {
+export function spellNumber(value: number, language: string): readonly string[] {
   const base = language.slice(0, 2);
   const spelling = SPELLINGS[base];
   if (spelling === undefined || value < 0 || value > 99_999) return [];
