@@ -92,6 +92,16 @@ export const EVENT_TYPES = {
       'entity_id?': 'the entity',
     },
   },
+  lovelace_updated: {
+    summary: 'The cards of a dashboard were changed',
+    data: { url_path: 'the dashboard; null for the default one' },
+    limited: 'that one was changed, with null',
+  },
+  panels_updated: {
+    summary: 'The pages of the official frontend were changed',
+    data: {},
+    limited: ANYTHING,
+  },
   recorder_5min_statistics_generated: {
     summary: 'Statistics of five minutes were compiled',
     data: {},

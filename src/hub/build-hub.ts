@@ -10,6 +10,7 @@ import { domains } from '../domains/index.ts';
 import { StateSaver } from '../entities/entity/state-saver.ts';
 import { buildHomeModel, type HomeModel } from '../entities/home/home-model.ts';
 import { Tag, Tags } from '../helpers/tags.ts';
+import { PurgeNight } from '../history/recorder/retention.ts';
 import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
@@ -18,10 +19,12 @@ import { openAssist } from './assist.ts';
 import { openAutomation } from './automation.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
+import { openDashboards } from './dashboards.ts';
 import { openEnergy } from './energy.ts';
 import { openHelperEntries } from './helper-entries.ts';
 import type { HubContext } from './hub-context.ts';
 import { openIntegrations } from './integrations.ts';
+import { openMaintenance } from './maintenance.ts';
 import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
@@ -76,12 +79,15 @@ export async function buildHub(
     tags,
     templates,
     list: new StateList(states),
+    purgeNights: documents.collection('purge_nights', PurgeNight),
     causes: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };
   const base = {
     ...shared,
     energy: openEnergy(shared, documents),
+    dashboards: openDashboards(shared, documents),
+    maintenance: openMaintenance(shared),
     helperEntries: openHelperEntries(shared),
   };
   const helpers = await openHelpers(base, documents);

@@ -5,6 +5,7 @@ import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
 import type { ItemCollection } from '../api/ws/commands/collections.ts';
 import type { CommandParts } from '../api/ws/commands/index.ts';
+import type { MaintenanceParts } from '../api/ws/commands/maintenance.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Sentences } from '../automation/config/sentences.ts';
@@ -21,6 +22,9 @@ import type { StateMachine } from '../core/state-machine.ts';
 import type { EnergySensors } from '../energy/energy-sensors.ts';
 import type { SavedPreferences } from '../energy/saved-preferences.ts';
 import type { SavedSettings } from '../energy/saved-settings.ts';
+import type { DashboardResources } from '../entities/dashboards/dashboard-resources.ts';
+import type { Dashboards } from '../entities/dashboards/dashboards.ts';
+import type { Panels } from '../entities/dashboards/panels.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { ItemReferences } from '../entities/visibility/related.ts';
@@ -36,10 +40,12 @@ import type { DownsampleIntervals } from '../history/recorder/downsample-interva
 import type { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import type { Recorder } from '../history/recorder/recorder.ts';
 import type { RecordingChoices } from '../history/recorder/recording-choices.ts';
+import type { PurgeNight } from '../history/recorder/retention.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
+import type { Collection } from '../storage/documents.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
@@ -115,6 +121,19 @@ export interface HubHistory {
   readonly isRecorded: (entityId: string) => boolean;
 }
 
+/** The dashboards that clients arrange, and the pages of the official frontend. */
+export interface HubDashboards {
+  readonly dashboards: Dashboards;
+  readonly resources: DashboardResources;
+  readonly panels: Panels;
+}
+
+/** What the official frontend asks about the machine, and the services of the log. */
+export interface HubMaintenance {
+  readonly parts: Omit<MaintenanceParts, 'integrations'>;
+  readonly services: readonly PlainService[];
+}
+
 /** The energy preferences and the sensors that follow from them. */
 export interface HubEnergy {
   readonly preferences: SavedPreferences;
@@ -175,7 +194,10 @@ export interface HubContext {
   readonly automation: AutomationServices;
   readonly assist: HubAssist;
   readonly history: HubHistory;
+  readonly purgeNights: Collection<PurgeNight>;
   readonly energy: HubEnergy;
+  readonly dashboards: HubDashboards;
+  readonly maintenance: HubMaintenance;
   readonly helperEntries: HubHelperEntries;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;

@@ -1,5 +1,5 @@
 import { CachedList } from '../api/cached-list.ts';
-import { openApiRoute } from '../api/openapi.ts';
+import { documentRoutes } from '../api/documents/document-routes.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
 import { allRoutes } from '../api/rest/routes/index.ts';
@@ -22,6 +22,7 @@ import { configEntryParts } from './helper-entries.ts';
 import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
+import { integrationType } from './integration-types.ts';
 import { logbookParts } from './logbook.ts';
 import { statisticsParts } from './statistics-interface.ts';
 import { systemHealth } from './system-health.ts';
@@ -56,11 +57,19 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'websocket_api',
     'auth',
     'config',
+    'device_automation',
     'energy',
+    'frontend',
+    'hardware',
     'history',
     'logbook',
+    'logger',
+    'lovelace',
+    'network',
     'recorder',
+    'search',
     'system_health',
+    'system_log',
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of home.registry.list()) {
@@ -69,6 +78,11 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     names.add(`${entry.entity_id.slice(0, entry.entity_id.indexOf('.'))}.${entry.platform}`);
   }
   return [...names];
+}
+
+/** The loaded integrations that a caller sees. */
+function integrationsOf(hub: HubContext, viewer: Viewer): string[] {
+  return componentsOf(hub, viewer).filter((name) => !name.includes('.'));
 }
 
 function showConfiguration(hub: HubContext, access: Access): Configuration {
@@ -104,8 +118,8 @@ export function knownOrigins({ options, home, auth }: HubContext): KnownOrigins 
   });
 }
 
-/** Everything REST answers to. */
-export function routesOf(hub: HubContext): Route[] {
+/** Everything REST answers to, with the documents that describe it and the commands. */
+export function routesOf(hub: HubContext, commands: readonly Command[]): Route[] {
   const { options, home, bus, clock, states, list, auth, helpers, automation } = hub;
   const routes = allRoutes({
     home: [
@@ -146,11 +160,11 @@ export function routesOf(hub: HubContext): Route[] {
     ...automation.routeParts,
     ...hub.assist.routeParts,
   });
-  return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
+  return [...routes, ...documentRoutes({ routes, commands, version: INTERFACE_VERSION, clock })];
 }
 
-/** Everything the WebSocket answers to. */
-export function commandsOf(hub: HubContext): Command[] {
+/** Everything the WebSocket answers to; `frontendVersion` is that of the installed official frontend. */
+export function commandsOf(hub: HubContext, frontendVersion: string | null): Command[] {
   const { bus, clock, states, home, list, auth, audit, cpuBudget, helpers, automation } = hub;
   const { provided } = hub.integrations;
   const { registry } = home;
@@ -158,7 +172,9 @@ export function commandsOf(hub: HubContext): Command[] {
   const { templateHelpers } = automation;
   const statistics = statisticsParts(hub);
   return allCommands({
-    core: [{ configuration: (access) => showConfiguration(hub, access), panels: [] }],
+    core: [{ configuration: (access) => showConfiguration(hub, access) }],
+    dashboards: [hub.dashboards],
+    panels: [{ ...hub.dashboards, frontendVersion }],
     auth: [auth],
     users: [auth],
     security: [auth, audit],
@@ -189,7 +205,8 @@ export function commandsOf(hub: HubContext): Command[] {
     integrations: [
       {
         ...home,
-        integrations: (access) => componentsOf(hub, access).filter((name) => !name.includes('.')),
+        integrations: (access) => integrationsOf(hub, access),
+        typeOf: integrationType,
         relatedTo: (type, id, access) =>
           visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
       },
@@ -213,6 +230,7 @@ export function commandsOf(hub: HubContext): Command[] {
     statisticsRepairs: [statistics],
     system: [systemParts(hub)],
     systemHealth: [systemHealth(hub)],
+    maintenance: [{ ...hub.maintenance.parts, integrations: (access) => integrationsOf(hub, access) }],
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
     historyData: [historyDataParts(hub)],

@@ -28,8 +28,8 @@ export interface Collection<T> {
   delete(id: string): Promise<void>;
 }
 
-/** A generous limit: a document is a registry entry, a user or a helper. */
-const MAX_BODY = 1_000_000;
+/** A generous limit: a document is a registry entry, a user, a helper, or a dashboard of at most one WebSocket message. */
+const MAX_BODY = 6_000_000;
 
 const PUT =
   'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body';

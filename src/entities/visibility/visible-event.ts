@@ -12,8 +12,6 @@ import { sees, type Viewer, visibleNames } from './visible-state.ts';
 export const UNUSED_EVENT_TYPES: readonly string[] = [
   'component_loaded',
   'labs_updated',
-  'lovelace_updated',
-  'panels_updated',
   'repairs_issue_registry_updated',
   'shopping_list_updated',
   'themes_updated',
@@ -39,6 +37,7 @@ export function visibleEvent(event: HubEvent, viewer: Subscriber): HubEvent | un
   if (type === 'state_changed' || type === 'state_reported') return undefined;
   if (type === 'entity_registry_updated') return visibleEntry(event, viewer);
   if (OF_PLACES.has(type)) return withData(event, { action: data.action });
+  if (type === 'lovelace_updated') return withData(event, { url_path: null });
   // Each script is also a service of its own.
   if (type === 'service_registered' || type === 'service_removed')
     return data.domain !== 'script' || sees(viewer, `script.${String(data.service)}`) ? event : undefined;

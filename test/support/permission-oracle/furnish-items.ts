@@ -94,6 +94,18 @@ async function makeAll(home: OracleHome, pick: Pick, { at, about, index }: Makin
   };
   const admins = { kind: 'administrators' } as const;
 
+  if (index === 0) {
+    const url_path = 'family-page';
+    // Only callers who may read every entity see dashboards.
+    const everything = { kind: 'entity', id: 'light.none' } as const;
+    await owner.must({ type: 'lovelace/dashboards/create', url_path, title: home.word(everything) });
+    const cards = [{ type: 'tile', entity: light }];
+    await owner.must({
+      ...{ type: 'lovelace/config/save', url_path },
+      config: { views: [{ title: home.word(everything), cards }] },
+    });
+  }
+
   const group = home.word();
   await owner.must({ type: 'group/create', group_type: 'light', name: group, entities: lights });
   await settle(`light.${group}`, { group });

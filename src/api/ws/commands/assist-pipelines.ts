@@ -3,6 +3,8 @@ import { type Clock, isoTime } from '../../../core/clock.ts';
 import { ulid } from '../../../core/context.ts';
 import { fault } from '../../../core/errors.ts';
 import { type ConversationAgent, converse, requireSpeaker } from '../../conversation.ts';
+import { LanguagesShape, PipelineShape, PipelinesShape } from '../../shapes/assist-shapes.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 
 const fields = {
@@ -66,6 +68,7 @@ export function assistPipelineCommands(
       type: 'assist_pipeline/pipeline/list',
       permission: 'user',
       summary: 'Lists the pipelines of assistants',
+      result: PipelinesShape,
       fields: {},
       handle: () => ({ pipelines: pipelines.list(), preferred_pipeline: pipelines.preferred }),
     }),
@@ -73,6 +76,7 @@ export function assistPipelineCommands(
       type: 'assist_pipeline/pipeline/get',
       permission: 'user',
       summary: 'Returns a pipeline, by default the preferred one',
+      result: PipelineShape,
       fields: { pipeline_id: pipeline_id.optional() },
       handle: ({ message }) => found(message.pipeline_id),
     }),
@@ -80,6 +84,7 @@ export function assistPipelineCommands(
       type: 'assist_pipeline/pipeline/create',
       permission: 'admin',
       summary: 'Creates a pipeline',
+      result: PipelineShape,
       fields,
       handle: ({ message }) => pipelines.create(Fields.parse(message)),
     }),
@@ -87,6 +92,7 @@ export function assistPipelineCommands(
       type: 'assist_pipeline/pipeline/update',
       permission: 'admin',
       summary: 'Changes a pipeline',
+      result: PipelineShape,
       fields: { pipeline_id, ...fields },
       handle: ({ message }) => pipelines.update(message.pipeline_id, Fields.parse(message)),
     }),
@@ -94,6 +100,7 @@ export function assistPipelineCommands(
       type: 'assist_pipeline/pipeline/delete',
       permission: 'admin',
       summary: 'Deletes a pipeline that is not the preferred one',
+      result: Nothing,
       fields: { pipeline_id },
       handle: ({ message }) => pipelines.delete(message.pipeline_id),
     }),
@@ -101,6 +108,7 @@ export function assistPipelineCommands(
       type: 'assist_pipeline/pipeline/set_preferred',
       permission: 'admin',
       summary: 'Sets the preferred pipeline',
+      result: Nothing,
       fields: { pipeline_id },
       handle: ({ message }) => pipelines.prefer(message.pipeline_id),
     }),
@@ -108,6 +116,7 @@ export function assistPipelineCommands(
       type: 'assist_pipeline/language/list',
       permission: 'user',
       summary: 'Lists the languages that pipelines support',
+      result: LanguagesShape,
       fields: {},
       handle: () => ({ languages: [...agent.languages].sort() }),
     }),

@@ -8,6 +8,9 @@ import {
   requireSpeaker,
   utteranceFields,
 } from '../../conversation.ts';
+import { AgentsShape, TriggerSentencesShape, UnderstoodShape } from '../../shapes/assist-shapes.ts';
+import { ConversationShape } from '../../shapes/automation-shapes.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** `conversation/process` and its relatives. */
@@ -17,6 +20,7 @@ export function conversationCommands(agent: ConversationAgent, clock: Clock): Co
       type: 'conversation/process',
       permission: 'user',
       summary: 'Carries out a sentence: with sentence triggers of automations, else with intents',
+      result: ConversationShape,
       fields: utteranceFields,
       handle: ({ message, access }) => converse(agent, clock, message, access),
     }),
@@ -24,6 +28,7 @@ export function conversationCommands(agent: ConversationAgent, clock: Clock): Co
       type: 'conversation/prepare',
       permission: 'user',
       summary: 'Loads the sentences of a language',
+      result: Nothing,
       fields: { language: z.string().nullish(), agent_id: z.string().nullish() },
       handle: ({ message: { language, agent_id } }) => {
         requireAgent(agent_id);
@@ -34,6 +39,7 @@ export function conversationCommands(agent: ConversationAgent, clock: Clock): Co
       type: 'conversation/agent/list',
       permission: 'user',
       summary: 'Lists the conversation agents with the languages they support',
+      result: AgentsShape,
       fields: { language: z.string().optional(), country: z.string().optional() },
       handle: ({ message: { language } }) => {
         const base = language?.split(/[-_]/)[0]?.toLowerCase();
@@ -45,6 +51,7 @@ export function conversationCommands(agent: ConversationAgent, clock: Clock): Co
       type: 'conversation/sentences/list',
       permission: 'admin',
       summary: 'Lists the sentences of triggers',
+      result: TriggerSentencesShape,
       fields: {},
       handle: () => ({ trigger_sentences: agent.triggerSentences() }),
     }),
@@ -52,6 +59,7 @@ export function conversationCommands(agent: ConversationAgent, clock: Clock): Co
       type: 'conversation/agent/homeassistant/debug',
       permission: 'user',
       summary: 'Describes how sentences are understood, without carrying them out',
+      result: UnderstoodShape,
       fields: {
         sentences: z.array(z.string()).max(1000),
         language: z.string().optional(),

@@ -1,24 +1,14 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
+import { ConfigurationShape } from '../../shapes/state-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
-
-/** A page of the app as `get_panels` lists it. */
-export interface Panel {
-  readonly component_name: string;
-  readonly icon: string | null;
-  readonly title: string | null;
-  readonly url_path: string;
-  readonly require_admin: boolean;
-}
 
 const COALESCE = 'coalesce_messages';
 const ERROR_KEYS = 'error_keys';
 
 /** What a connection needs besides entities: ping, supported features, configuration. */
-export function coreCommands(parts: {
-  configuration(access: Access): unknown;
-  readonly panels: readonly Panel[];
-}): Command[] {
+export function coreCommands(parts: { configuration(access: Access): unknown }): Command[] {
   return [
     defineCommand({
       type: 'ping',
@@ -33,6 +23,7 @@ export function coreCommands(parts: {
       permission: 'user',
       summary:
         'The features of the client: `coalesce_messages` allows several messages in one array, `error_keys` adds the catalog key and its parameters to errors',
+      result: Nothing,
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
         const features = new Map(Object.entries(message.features));
@@ -44,20 +35,9 @@ export function coreCommands(parts: {
       type: 'get_config',
       permission: 'user',
       summary: 'The configuration: version, location, units, time zone, components',
+      result: ConfigurationShape,
       fields: {},
       handle: ({ access }) => parts.configuration(access),
-    }),
-    defineCommand({
-      type: 'get_panels',
-      permission: 'user',
-      summary: 'The pages of the app the caller may open, by path',
-      fields: {},
-      handle: ({ access }) =>
-        Object.fromEntries(
-          parts.panels
-            .filter((panel) => access.isAdmin || !panel.require_admin)
-            .map((panel) => [panel.url_path, { ...panel, config: null, config_panel_domain: null }]),
-        ),
     }),
   ];
 }

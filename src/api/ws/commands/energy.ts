@@ -7,6 +7,8 @@ import { fault } from '../../../core/errors.ts';
 import { visibleEnergy } from '../../../entities/visibility/visible-energy.ts';
 import { visibleStatistics } from '../../../entities/visibility/visible-statistics.ts';
 import type { EnergyParts } from '../../energy-interface.ts';
+import { EnergyPreferencesShape } from '../../shapes/history-shapes.ts';
+import { AnyObject, keyed, Names, object } from '../../shapes/plain-shapes.ts';
 import type { RowsQuestion } from '../../statistics-interface.ts';
 import { readMoment } from '../../statistics-times.ts';
 import { type Command, defineCommand } from '../command.ts';
@@ -24,6 +26,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'energy/get_prefs',
       permission: 'user',
       summary: 'The energy preferences: sources and devices whose meters the caller may read',
+      result: EnergyPreferencesShape,
       fields: {},
       handle: ({ access }) => {
         const { saved } = energy;
@@ -35,6 +38,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'energy/save_prefs',
       permission: 'admin',
       summary: 'Replaces the given parts of the energy preferences and returns all of them',
+      result: EnergyPreferencesShape,
       fields: {
         energy_sources: energyPreferenceFields.energy_sources.exactOptional(),
         device_consumption: energyPreferenceFields.device_consumption.exactOptional(),
@@ -51,6 +55,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'energy/info',
       permission: 'user',
       summary: 'The sensor of the cost of each meter that has one',
+      result: object({ cost_sensors: keyed(z.string()), solar_forecast_domains: Names }),
       fields: {},
       handle: ({ access }) => ({
         cost_sensors: Object.fromEntries(
@@ -65,6 +70,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'energy/validate',
       permission: 'user',
       summary: 'What keeps sources and devices of the energy preferences from being shown',
+      result: keyed(z.array(z.array(AnyObject))),
       fields: {},
       handle: ({ access }) => energy.validate(visibleEnergy(energy.saved ?? NONE, access, states)),
     }),
@@ -72,6 +78,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'hearth/energy/settings',
       permission: 'user',
       summary: 'The billing day, and the tariffs of the meters that the caller may read',
+      result: object({ billing_day: z.number(), tariffs: z.array(z.unknown()) }),
       fields: {},
       handle: ({ access }) => {
         const { billing_day, tariffs } = energy.settings;
@@ -90,6 +97,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'hearth/energy/save_settings',
       permission: 'admin',
       summary: 'Replaces the given settings of the energy page and returns all of them',
+      result: object({ billing_day: z.number(), tariffs: z.array(z.unknown()) }),
       fields: {
         billing_day: energySettingFields.billing_day.exactOptional(),
         tariffs: energySettingFields.tariffs.exactOptional(),
@@ -105,6 +113,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       permission: 'admin',
       summary:
         'Computes the statistics of a cost again with the prices of its meter; undo with `hearth/statistics/undo`',
+      result: object({ change_id: z.number().nullable() }),
       fields: {
         statistic_id: z.string().max(255),
         flow: z.enum(['cost', 'compensation']).default('cost'),
@@ -127,6 +136,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'energy/solar_forecast',
       permission: 'user',
       summary: 'The forecasts of solar sources; none, because no integration provides one',
+      result: AnyObject,
       fields: {},
       handle: () => ({}),
     }),
@@ -134,6 +144,7 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
       type: 'energy/fossil_energy_consumption',
       permission: 'user',
       summary: 'Kilowatt-hours from fossil sources, by the start of their period',
+      result: keyed(z.number()),
       fields: {
         start_time: z.string().max(100),
         end_time: z.string().max(100),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ChangedEntitiesShape, ExposedEntitiesShape, ExposesNewShape } from '../../shapes/assist-shapes.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const ASSISTANTS = ['cloud.alexa', 'cloud.google_assistant', 'conversation'] as const;
@@ -22,6 +24,7 @@ export function exposureCommands(exposure: ExposureChoices): Command[] {
       type: 'homeassistant/expose_entity',
       permission: 'admin',
       summary: 'Exposes entities to assistants, or hides them',
+      result: ChangedEntitiesShape,
       fields: {
         assistants: z.array(assistant),
         entity_ids: z.array(z.string()).max(100_000),
@@ -35,6 +38,7 @@ export function exposureCommands(exposure: ExposureChoices): Command[] {
       type: 'homeassistant/expose_entity/list',
       permission: 'admin',
       summary: 'Lists the entities that are exposed to assistants',
+      result: ExposedEntitiesShape,
       fields: {},
       handle: () => ({ exposed_entities: exposure.list() }),
     }),
@@ -42,6 +46,7 @@ export function exposureCommands(exposure: ExposureChoices): Command[] {
       type: 'homeassistant/expose_new_entities/get',
       permission: 'admin',
       summary: 'Returns whether new entities are exposed to an assistant',
+      result: ExposesNewShape,
       fields: { assistant },
       handle: ({ message }) => ({ expose_new: exposure.exposesNew(message.assistant) }),
     }),
@@ -49,6 +54,7 @@ export function exposureCommands(exposure: ExposureChoices): Command[] {
       type: 'homeassistant/expose_new_entities/set',
       permission: 'admin',
       summary: 'Sets whether new entities are exposed to an assistant',
+      result: Nothing,
       fields: { assistant, expose_new: z.boolean() },
       handle: ({ message }) => exposure.setExposesNew(message.assistant, message.expose_new),
     }),

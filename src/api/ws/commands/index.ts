@@ -11,6 +11,7 @@ import { collectionCommands } from './collections.ts';
 import { configEntryCommands } from './config-entries.ts';
 import { conversationCommands } from './conversation.ts';
 import { coreCommands } from './core.ts';
+import { dashboardCommands } from './dashboards.ts';
 import { deviceAutomationCommands } from './device-automations.ts';
 import { deviceRegistryCommands } from './device-registry.ts';
 import { energyCommands } from './energy.ts';
@@ -24,10 +25,12 @@ import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
 import { logbookCommands } from './logbook.ts';
+import { maintenanceCommands } from './maintenance.ts';
 import { mqttCommands } from './mqtt.ts';
 import { mqttAccountCommands } from './mqtt-accounts.ts';
 import { mqttSettingsCommands } from './mqtt-settings.ts';
 import { notificationCommands } from './notifications.ts';
+import { panelCommands } from './panels.ts';
 import { placeCommands } from './places.ts';
 import { recorderCommands } from './recorder.ts';
 import { registryCommands } from './registries.ts';
@@ -61,6 +64,7 @@ const LISTS = {
   configEntries: configEntryCommands,
   conversation: conversationCommands,
   core: coreCommands,
+  dashboards: dashboardCommands,
   deviceAutomations: deviceAutomationCommands,
   deviceRegistry: deviceRegistryCommands,
   energy: energyCommands,
@@ -74,10 +78,12 @@ const LISTS = {
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
   logbook: logbookCommands,
+  maintenance: maintenanceCommands,
   mqtt: mqttCommands,
   mqttAccounts: mqttAccountCommands,
   mqttSettings: mqttSettingsCommands,
   notifications: notificationCommands,
+  panels: panelCommands,
   places: placeCommands,
   recorder: recorderCommands,
   registries: registryCommands,

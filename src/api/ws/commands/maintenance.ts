@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import { fault } from '../../../core/errors.ts';
+import type { Problem } from '../../../core/problem-list.ts';
+import { AnyObject, IsoTime, keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+/** A network interface of the machine. */
+export interface NetworkAdapter {
+  readonly name: string;
+  readonly index: number;
+  readonly enabled: boolean;
+  readonly auto: boolean;
+  readonly default: boolean;
+  readonly ipv4: readonly { readonly address: string; readonly network_prefix: number }[];
+  readonly ipv6: readonly {
+    readonly address: string;
+    readonly flowinfo: number;
+    readonly scope_id: number;
+    readonly network_prefix: number;
+  }[];
+}
+
+/** The load of the machine; memory in mebibytes. */
+export interface MachineLoad {
+  readonly cpu_percent: number;
+  readonly memory_used_percent: number;
+  readonly memory_used_mb: number;
+  readonly memory_free_mb: number;
+  readonly timestamp: string;
+}
+
+/** The settings of the HTTP server, as the official frontend shows them. */
+export interface HttpFacts {
+  readonly server_port: number;
+  readonly server_host: readonly string[];
+  readonly cors_allowed_origins: readonly string[];
+  readonly use_x_forwarded_for: boolean;
+  readonly trusted_proxies: readonly string[];
+  readonly created_at: string;
+}
+
+/** The dependencies of these commands. */
+export interface MaintenanceParts {
+  readonly http: HttpFacts;
+  /** The problems since the start or since they were cleared, newest first. */
+  readonly problems: () => Promise<readonly Problem[]>;
+  /** The level of the log as Python's number. */
+  readonly logLevel: number;
+  readonly integrations: (access: Access) => readonly string[];
+  readonly adapters: () => readonly NetworkAdapter[];
+  readonly urls: () => { readonly internal: string | null; readonly external: string | null };
+  /** Calls back with the load now and every few seconds; returns a function that ends it. */
+  readonly followLoad: (listener: (load: MachineLoad) => void) => () => void;
+}
+
+/**
+ * What the official frontend asks about the machine and about optional parts [frontend facts §9]. Parts that Hearth
+ * does not have answer with an empty list.
+ */
+export function maintenanceCommands(parts: MaintenanceParts): Command[] {
+  return [...logCommands(parts), ...machineCommands(parts), ...emptyCommands()];
+}
+
+function logCommands({ problems, logLevel, integrations }: MaintenanceParts): Command[] {
+  return [
+    defineCommand({
+      type: 'system_log/list',
+      permission: 'admin',
+      summary: 'The warnings and errors of the log since the start, newest first, at most 50',
+      result: z.array(object({ name: z.string(), message: Names, level: z.string() })),
+      fields: {},
+      handle: problems,
+    }),
+    defineCommand({
+      type: 'logger/log_info',
+      permission: 'user',
+      summary: 'The level of the log of each integration, which is the same for all',
+      result: z.array(object({ domain: z.string(), level: z.number() })),
+      fields: {},
+      handle: ({ access }) => integrations(access).map((domain) => ({ domain, level: logLevel })),
+    }),
+  ];
+}
+
+function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts): Command[] {
+  return [
+    defineCommand({
+      type: 'http/config',
+      permission: 'admin',
+      summary: 'The settings of the HTTP server, which are only changed in the configuration',
+      fields: {},
+      handle: () => ({
+        stable: { ...http, ...FIXED_HTTP },
+        pending: null,
+        revert_at: null,
+        active_config_type: 'stable',
+        default: { ...http, ...FIXED_HTTP },
+      }),
+    }),
+    defineCommand({
+      type: 'network',
+      permission: 'admin',
+      summary: 'The network interfaces of the machine',
+      result: object({ adapters: z.array(object({ name: z.string() })), configured_adapters: Names }),
+      fields: {},
+      handle: () => ({ adapters: adapters(), configured_adapters: [] }),
+    }),
+    defineCommand({
+      type: 'network/url',
+      permission: 'admin',
+      summary: 'The addresses of the server in the home network and from outside; null if unknown',
+      result: object({ internal: NullableText, external: NullableText, cloud: NullableText }),
+      fields: {},
+      handle: () => ({ ...urls(), cloud: null }),
+    }),
+    defineCommand({
+      type: 'hardware/info',
+      permission: 'admin',
+      summary: 'Known boards and radios; none',
+      result: object({ hardware: z.array(AnyObject) }),
+      fields: {},
+      handle: () => ({ hardware: [] }),
+    }),
+    defineSubscription({
+      type: 'hardware/subscribe_system_status',
+      permission: 'admin',
+      summary: 'The processor load and memory of the machine, every few seconds',
+      event: object({ cpu_percent: z.number(), memory_used_mb: z.number(), timestamp: IsoTime }),
+      fields: {},
+      subscribe: (_call, feed) => followLoad((load) => feed.event(JSON.stringify(load))),
+    }),
+  ];
+}
+
+/** What Home Assistant lets users change and Hearth does not. */
+const FIXED_HTTP = {
+  login_attempts_threshold: -1,
+  ip_ban_enabled: false,
+  ssl_profile: 'modern',
+  use_x_frame_options: true,
+  error: null,
+  error_message: null,
+};
+
+/** Domains with experimental features of the official frontend. */
+const BUILT_IN_FEATURES: readonly string[] = ['analytics', 'camera', 'frontend'];
+
+const NO_ANALYTICS = { base: false, diagnostics: false, usage: false, statistics: false, snapshots: false };
+
+const newToken = () => ({ token: randomBytes(32).toString('hex') });
+
+function emptyCommands(): Command[] {
+  const empty = (
+    type: string,
+    permission: Command['permission'],
+    summary: string,
+    answer: () => unknown,
+  ): Command => defineCommand({ type, permission, summary, fields: {}, handle: answer });
+  return [
+    empty('repairs/list_issues', 'user', 'Issues with a suggested repair; none', () => ({ issues: [] })),
+    empty('brands/access_token', 'user', 'A token for pictures of manufacturers; there are none', newToken),
+    empty('map_tiles/access_token', 'user', 'A token for tiles of maps; there are none', newToken),
+    empty('labs/list', 'admin', 'Experimental features; none', () => ({ features: [] })),
+    empty('analytics', 'admin', 'Which usage data is sent; none, ever', () => ({
+      preferences: NO_ANALYTICS,
+      onboarded: true,
+    })),
+    empty('diagnostics/list', 'admin', 'Integrations with diagnostics; none', () => []),
+    empty('application_credentials/config', 'admin', 'Integrations that need credentials; none', () => ({
+      domains: [],
+      integrations: {},
+    })),
+    empty('application_credentials/list', 'admin', 'Credentials of integrations; none', () => []),
+    empty('image/list', 'admin', 'Uploaded pictures; none', () => []),
+    empty('llm/api/list', 'user', 'Interfaces for language models; none', () => ({ apis: [] })),
+    empty('usage_prediction/common_control', 'user', 'Entities often used at this hour; none', () => ({
+      entities: [],
+    })),
+    defineCommand({
+      type: 'analytics/preferences',
+      permission: 'admin',
+      summary: 'Declines to send usage data, whatever is asked',
+      result: object({ preferences: keyed(z.boolean()) }),
+      fields: { preferences: z.record(z.string(), z.boolean()) },
+      handle: () => ({ preferences: NO_ANALYTICS }),
+    }),
+    defineSubscription({
+      type: 'labs/subscribe',
+      permission: 'user',
+      summary: 'Whether an experimental feature of the official frontend is on, which is never the case',
+      fields: { domain: z.string(), preview_feature: z.string() },
+      subscribe: ({ message: { domain, preview_feature } }, feed) => {
+        if (!BUILT_IN_FEATURES.includes(domain))
+          throw fault('not_found', 'preview_feature_not_found', { name: `${domain}.${preview_feature}` });
+        const links = { feedback_url: '', learn_more_url: '', report_issue_url: '' };
+        feed.event(JSON.stringify({ preview_feature, domain, enabled: false, is_built_in: true, ...links }));
+        return () => {};
+      },
+    }),
+    ...(['stt', 'tts'] as const).map((kind) =>
+      defineCommand({
+        type: `${kind}/engine/list`,
+        permission: 'user',
+        summary: `Providers of ${kind === 'stt' ? 'speech recognition' : 'spoken text'}; none`,
+        result: object({ providers: z.array(AnyObject) }),
+        fields: { language: z.string().optional(), country: z.string().optional() },
+        handle: () => ({ providers: [] }),
+      }),
+    ),
+  ];
+}
