@@ -2,6 +2,7 @@
 
 const CONFIG = [
   ...['ai', 'analytics', 'application_credentials', 'areas/dashboard', 'automation/dashboard'],
+  ...['voice-assistants/assistants', 'voice-assistants/expose'],
   ...['automation/edit/new', 'blueprint/dashboard', 'dashboard', 'devices/dashboard', 'energy', 'entities'],
   ...['general', 'hardware', 'helpers', 'info', 'integrations/dashboard', 'labels', 'labs', 'logs'],
   ...['lovelace/dashboards', 'lovelace/resources', 'network', 'person', 'repairs', 'scene/dashboard'],
@@ -17,7 +18,7 @@ const CONFIG = [
   ],
   'zone',
 ];
-const TOOLS = ['action', 'debug', 'event', 'state', 'statistics', 'template', 'yaml'];
+const TOOLS = ['action', 'assist', 'debug', 'event', 'state', 'statistics', 'template', 'yaml'];
 const PANELS = [
   ...['', 'home/overview', 'light', 'security', 'climate', 'maintenance', 'energy', 'history', 'logbook'],
   ...['calendar', 'todo', 'lovelace', 'profile', 'profile/general', 'profile/security'],

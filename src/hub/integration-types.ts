@@ -4,7 +4,16 @@ import { domains } from '../domains/index.ts';
 const SYSTEM: ReadonlySet<string> = new Set([
   ...['api', 'auth', 'config', 'device_automation', 'energy', 'frontend', 'hardware', 'history'],
   ...['homeassistant', 'logbook', 'logger', 'lovelace', 'network', 'recorder', 'search', 'system_health'],
-  ...['system_log', 'websocket_api', 'automation', 'script', 'person', 'zone', 'conversation'],
+  ...[
+    'system_log',
+    'websocket_api',
+    'automation',
+    'script',
+    'person',
+    'zone',
+    'conversation',
+    'assist_pipeline',
+  ],
 ]);
 /** Domains whose entities users create. */
 const HELPERS: ReadonlySet<string> = new Set([

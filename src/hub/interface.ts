@@ -57,6 +57,8 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'websocket_api',
     'auth',
     'config',
+    'assist_pipeline',
+    'conversation',
     'device_automation',
     'energy',
     'frontend',
