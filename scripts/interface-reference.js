@@ -125,6 +125,8 @@ function settingsPage(settings, sections, expected) {
       ...leavesOf(settings, '').map((leaf) => settingRow(leaf, expected)),
     ].join('\n'),
     `These sections have Home Assistant's format: ${words([...sections].sort(compare))}.`,
+    'The rest of the interface: [REST](rest.md), [WebSocket](websocket.md), [events](events.md), [errors](errors.md), as\n' +
+      '[OpenAPI](openapi.json) and as [AsyncAPI](asyncapi.json).',
   ]);
 }
 
