@@ -1,4 +1,5 @@
 import type { Entity, Guess } from '../state/entity.ts';
+import type { TextKey } from '../texts/catalog.ts';
 
 /** The color of something active; the style sheet defines it by this name. */
 export type Tone =
@@ -25,6 +26,16 @@ export interface Tap {
 /** One icon, or one each for inactive and active. */
 export type IconPath = string | readonly [rest: string, active: string];
 
+/** A numeric attribute that is plotted with the state. */
+export interface PlottedAttribute {
+  readonly name: string;
+  readonly label: TextKey;
+  /** Attributes with the same unit share an axis. */
+  readonly unit: '%' | '°';
+  /** What the attribute is multiplied by to have that unit; then whole numbers are shown. */
+  readonly scale?: number;
+}
+
 /** How the app shows the entities of one domain; only the icon is required. */
 export interface DomainView {
   readonly icon: IconPath | ((entity: Entity) => IconPath);
@@ -48,6 +59,7 @@ export interface DomainView {
   readonly stateText?: (entity: Entity) => string | undefined;
   /** The catalog group with the texts of on and off, if it depends on the entity. */
   readonly stateWords?: (entity: Entity) => string | undefined;
+  readonly plotted?: readonly PlottedAttribute[];
   /** The possible states, if there are only a few; forms offer them. */
   readonly states?: readonly string[];
 }

@@ -15,7 +15,7 @@ import {
   mdiWindowShutterOpen,
 } from '@mdi/js';
 import type { DomainView } from '../domain-view.ts';
-import { OPENING_STATES, openOrClose, positionText } from '../opening-view.ts';
+import { OPENING_STATES, openOrClose, POSITION, positionText } from '../opening-view.ts';
 
 /** How the app shows cover entities. */
 export const coverView: DomainView = {
@@ -31,5 +31,6 @@ export const coverView: DomainView = {
   tone: 'open',
   tap: openOrClose,
   stateText: positionText,
+  plotted: POSITION,
   states: OPENING_STATES,
 };

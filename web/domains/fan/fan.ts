@@ -13,5 +13,6 @@ export const fanView: DomainView = {
     const speed = numberOf(fan, 'percentage');
     return fan.state === 'on' && speed !== undefined ? percent(speed / 100) : undefined;
   },
+  plotted: [{ name: 'percentage', label: 'plot.speed', unit: '%' }],
   states: ON_OFF_STATES,
 };

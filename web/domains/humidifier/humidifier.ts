@@ -15,5 +15,9 @@ export const humidifierView: DomainView = {
     const state = wordOr(`state.${humidifier.state}`, plain(humidifier.state));
     return now === undefined ? state : `${withUnit(numberText(String(now)), '%')} · ${state}`;
   },
+  plotted: [
+    { name: 'current_humidity', label: 'plot.measured', unit: '%' },
+    { name: 'humidity', label: 'plot.target', unit: '%' },
+  ],
   states: ON_OFF_STATES,
 };

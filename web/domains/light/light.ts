@@ -13,5 +13,6 @@ export const lightView: DomainView = {
     const brightness = numberOf(light, 'brightness');
     return light.state === 'on' && brightness !== undefined ? percent(brightness / 255) : undefined;
   },
+  plotted: [{ name: 'brightness', label: 'plot.brightness', unit: '%', scale: 100 / 255 }],
   states: ON_OFF_STATES,
 };

@@ -3,11 +3,13 @@ import { temperature } from '../../parts/number-text.ts';
 import { numberOf } from '../../state/entity.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
 import type { DomainView } from '../domain-view.ts';
+import { TEMPERATURES } from '../temperature-plot.ts';
 
 /** How the app shows water heater entities. */
 export const waterHeaterView: DomainView = {
   icon: mdiWaterBoiler,
   tone: 'heat',
+  plotted: TEMPERATURES,
   stateText: (heater) => {
     const now = numberOf(heater, 'current_temperature');
     const mode = wordOr(`state.${heater.state}`, plain(heater.state));
