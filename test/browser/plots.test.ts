@@ -66,7 +66,11 @@ it('measured temperature and setpoint are plotted together, and compared', async
   await dialog.getByRole('combobox', { name: 'Compare with' }).selectOption({ label: 'Day before' });
   await legend.getByText('Target: 21°').waitFor();
   await dialog.getByRole('button', { name: 'Table' }).click();
-  await dialog.getByRole('region', { name: /Measured/ }).getByText('20.25°').first().waitFor();
+  await dialog
+    .getByRole('region', { name: /Measured/ })
+    .getByText('20.25°')
+    .first()
+    .waitFor();
   await lookAt(page, 'a plot of attributes');
   await closeDialog(page);
 });
