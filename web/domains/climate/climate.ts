@@ -2,6 +2,7 @@ import { mdiThermostat } from '@mdi/js';
 import { temperature } from '../../parts/number-text.ts';
 import { can, type Entity, numberOf, textOf } from '../../state/entity.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
+import { SWITCHED } from '../changes.ts';
 import type { DomainView, Tap, Tone } from '../domain-view.ts';
 import { calls } from '../taps.ts';
 import { TEMPERATURES } from '../temperature-plot.ts';
@@ -35,4 +36,5 @@ export const climateView: DomainView = {
     const mode = wordOr(`state.${climate.state}`, plain(climate.state));
     return now === undefined ? mode : `${temperature(now)} · ${mode}`;
   },
+  changes: SWITCHED,
 };

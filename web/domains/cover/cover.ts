@@ -14,6 +14,7 @@ import {
   mdiWindowShutter,
   mdiWindowShutterOpen,
 } from '@mdi/js';
+import { MOVED } from '../changes.ts';
 import type { DomainView } from '../domain-view.ts';
 import { OPENING_STATES, openOrClose, POSITION, positionText } from '../opening-view.ts';
 
@@ -33,4 +34,5 @@ export const coverView: DomainView = {
   stateText: positionText,
   plotted: POSITION,
   states: OPENING_STATES,
+  changes: MOVED,
 };

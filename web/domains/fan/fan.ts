@@ -1,6 +1,7 @@
 import { mdiFan, mdiFanOff } from '@mdi/js';
 import { percent } from '../../parts/number-text.ts';
 import { can, numberOf } from '../../state/entity.ts';
+import { SWITCHED } from '../changes.ts';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
 import { toggle } from '../taps.ts';
 
@@ -15,4 +16,5 @@ export const fanView: DomainView = {
   },
   plotted: [{ name: 'percentage', label: 'plot.speed', unit: '%' }],
   states: ON_OFF_STATES,
+  changes: SWITCHED,
 };

@@ -1,4 +1,5 @@
 import { mdiPipeValve } from '@mdi/js';
+import { MOVED } from '../changes.ts';
 import type { DomainView } from '../domain-view.ts';
 import { OPENING_STATES, openOrClose, POSITION, positionText } from '../opening-view.ts';
 
@@ -10,4 +11,5 @@ export const valveView: DomainView = {
   stateText: positionText,
   plotted: POSITION,
   states: OPENING_STATES,
+  changes: MOVED,
 };

@@ -2,6 +2,7 @@ import { mdiWaterBoiler } from '@mdi/js';
 import { temperature } from '../../parts/number-text.ts';
 import { numberOf } from '../../state/entity.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
+import { SWITCHED } from '../changes.ts';
 import type { DomainView } from '../domain-view.ts';
 import { TEMPERATURES } from '../temperature-plot.ts';
 
@@ -15,4 +16,5 @@ export const waterHeaterView: DomainView = {
     const mode = wordOr(`state.${heater.state}`, plain(heater.state));
     return now === undefined ? mode : `${temperature(now)} · ${mode}`;
   },
+  changes: SWITCHED,
 };
