@@ -7,6 +7,8 @@ import { isInstalled } from './build.js';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const BUILD = ['install and build', [join('scripts', 'build.js')]];
+/** Tools must not call home. */
+const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 /**
  * Two lists in parallel, each sequential: with the longest check in each, this halves the time on two cores.
  */
@@ -14,6 +16,15 @@ const AFTER_THE_BUILD = [['knip', ['node_modules/knip/bin/knip.js', '--no-progre
 const BESIDE_THE_BUILD = [
   ['biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
   ['types', ['node_modules/typescript/bin/tsc', '-p', '.']],
+  [
+    'OpenAPI and AsyncAPI',
+    [
+      'node_modules/@redocly/cli/bin/cli.js',
+      'lint',
+      'docs/interface/openapi.json',
+      'docs/interface/asyncapi.json',
+    ],
+  ],
   ['types of web', ['node_modules/typescript/bin/tsc', '-p', 'web']],
 ];
 
@@ -42,7 +53,11 @@ async function runInTurn(checks) {
 
 function runNode(args) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...QUIET },
+    });
     let output = '';
     const keep = (chunk) => {
       output += chunk;

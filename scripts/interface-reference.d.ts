@@ -6,9 +6,10 @@ interface Route {
   readonly permission: string;
   readonly summary: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: z.ZodType | undefined;
   readonly answers: Readonly<Record<number, string>>;
-  readonly produces?: string | undefined;
+  readonly produces?: string | readonly string[] | undefined;
 }
 
 interface Command {
@@ -34,4 +35,6 @@ export function interfaceReference(lists: {
   readonly sections: Iterable<string>;
   /** The text of what the schema of a setting expects. */
   expected(issue: z.core.$ZodIssue): string;
+  /** The documents that the server serves, by the names of their files. */
+  readonly documents: Readonly<Record<string, unknown>>;
 }): ReadonlyMap<string, string>;

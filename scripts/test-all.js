@@ -34,6 +34,7 @@ const STAGES = [
   ...FAKED_DAYS.map((day) => [`fast tests ${day.name}`, () => onFakedDay(day)]),
   ...['22', '24'].map((major) => [`tests on Node ${major}`, () => onNode(major)]),
   ['real clients', () => runScript('test-clients.js')],
+  ['the official frontend', () => runScript('test-frontend.js')],
   ['comparison with Home Assistant', () => runScript('compare-history.js')],
   ['Zigbee2MQTT', () => runScript('test-zigbee2mqtt.js')],
   ['every page on every screen', () => runScript('screenshots.js', '--axe', '--4k')],

@@ -21,6 +21,8 @@ import { carryOutPictureFiles } from './hub/picture-files.ts';
 export interface Hub {
   /** Where it listens. */
   readonly port: number;
+  /** Where the other app is; undefined unless the official frontend is installed. */
+  readonly secondPort: number | undefined;
   readonly auth: Auth;
   /** All it answers to over REST and over the WebSocket. */
   readonly routes: readonly Route[];
@@ -41,7 +43,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const { home, auth, audit, helpers, integrations, automation, causes, energy, helperEntries } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
-    const { routes, commands, http, control } = await createEndpoints(hub);
+    const { routes, commands, http, second, control } = await createEndpoints(hub);
     const { log } = options.logFile;
     announce(hub, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
@@ -60,6 +62,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         energy.sensors,
         films,
         http,
+        ...(second === undefined ? [] : [second]),
         control,
       ],
       log,
@@ -71,7 +74,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       await stopParts();
       await history.thread.close();
     };
-    return { port: http.port, auth, routes, commands, stop };
+    return { port: http.port, secondPort: second?.port, auth, routes, commands, stop };
   } catch (error) {
     await history.thread.close();
     throw error;

@@ -7,6 +7,7 @@ import { SystemClock } from '../../dist/core/clock.js';
 import { silentLog } from '../../dist/core/log.js';
 import { StateMachine } from '../../dist/core/state-machine.js';
 import { RecentOrigins } from '../../dist/history/recent-origins.js';
+import { DownsampleIntervals } from '../../dist/history/recorder/downsample-intervals.js';
 import { RecordedAttributes } from '../../dist/history/recorder/recorded-attributes.js';
 import { Recorder } from '../../dist/history/recorder/recorder.js';
 import { residentMegabytes } from '../measure.js';
@@ -37,6 +38,7 @@ function recordingHome(worker, isRecorded) {
   const recorder = new Recorder({
     ...{ bus, clock, log: silentLog, commitInterval: 700, isRecorded: () => true },
     attributes: new RecordedAttributes(() => {}),
+    intervals: new DownsampleIntervals({ domains: {}, entities: {}, labels: {} }),
     isInformative: recent.isInformative.bind(recent),
   });
   recorder.connect((columns, commit) => {

@@ -60,14 +60,14 @@ export async function rest({ url, token }, path, body) {
 }
 
 /** Polls until there is a result, and returns it. */
-export async function until(what, look) {
-  const end = Date.now() + LONGEST_WAIT;
+export async function until(what, look, longest = LONGEST_WAIT) {
+  const end = Date.now() + longest;
   while (Date.now() < end) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`not within ${LONGEST_WAIT / 1000} s: ${what}`);
+  throw new Error(`not within ${longest / 1000} s: ${what}`);
 }
 
 /** Tests facts in order; after the first failure the rest fail with it. */

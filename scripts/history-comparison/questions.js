@@ -4,8 +4,12 @@ import { WEEK_ENTITIES } from './week.js';
 
 const DAY = 86_400_000;
 const FLAGS = ['significant_changes_only', 'minimal_response', 'no_attributes', 'include_start_time_state'];
-/** Values are posted to both servers milliseconds apart, which means over time show; a jump of 2,000 W shows more. */
-const skewOf = (id) => (id === 'sensor.cmp_power' ? 0.2 : 0.05);
+/**
+ * Values are posted to both servers milliseconds apart, which means over time show; a jump of 2,000 W, or the one of
+ * 1,000 that a mean begins with, shows more.
+ */
+const SKEWS = { 'sensor.cmp_power': 0.2, 'sensor.cmp_odd': 0.5 };
+const skewOf = (id) => SKEWS[id] ?? 0.05;
 
 /** All combinations of the flags. */
 function combinations() {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../core/access.ts';
 import { fault } from '../core/errors.ts';
 import { json, type Route } from './rest/route.ts';
+import { CauseShape } from './shapes/history-shapes.ts';
 import { type Command, defineCommand } from './ws/command.ts';
 
 /** Explains what led to the state of an entity, now or at a time in milliseconds since 1970. */
@@ -21,6 +22,7 @@ export function causeCommands(explain: ExplainCause): Command[] {
       permission: 'user',
       summary: SUMMARY,
       fields: { entity_id: z.string(), time: z.union([z.string(), z.number()]).optional() },
+      result: CauseShape,
       handle: ({ message, access }) =>
         explain({ entityId: message.entity_id.toLowerCase(), time: pointOf(message.time), access }),
     }),
@@ -36,6 +38,7 @@ export function causeRoutes(explain: ExplainCause): Route[] {
       permission: 'user',
       summary: SUMMARY,
       query: { time: 'The time of the state, ISO 8601 or seconds since 1970; now by default' },
+      result: CauseShape,
       answers: {
         200: 'The chain',
         400: 'Not a valid time',

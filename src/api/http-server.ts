@@ -63,6 +63,7 @@ export class HttpServer implements Part {
   private readonly suspects: SuspectLog;
   private readonly origins: KnownOrigins;
   private readonly connections: ConnectionLimits;
+  private readonly scheduler: FairScheduler;
   private readonly dispatcher: Dispatcher;
   private readonly webSockets: WebSocketEndpoint;
   private server: Server | undefined;
@@ -77,6 +78,7 @@ export class HttpServer implements Part {
     const { clock } = options;
     const turnEnd = new TurnEnd(clock);
     const scheduler = new FairScheduler({ clock, turnEnd, budget: options.budget ?? new CpuBudget(clock) });
+    this.scheduler = scheduler;
     this.connections = new ConnectionLimits((address) => this.peers.isShared(address), log);
     this.dispatcher = new Dispatcher({
       routes: [...options.routes, webSocketRoute],
@@ -111,7 +113,10 @@ export class HttpServer implements Part {
       (request, response) => this.dispatcher.handle(request, response),
     );
     server.maxConnections = MAX_CONNECTIONS;
-    server.on('connection', (socket) => this.connections.add(socket));
+    server.on('connection', (socket) => {
+      this.scheduler.accepted();
+      this.connections.add(socket);
+    });
     server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.answerNoise(error, socket));
     // Other expectations than `100-continue` may be ignored (RFC 9110 §10.1.1); Node's own 417 is not JSON.

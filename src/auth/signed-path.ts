@@ -38,9 +38,10 @@ export class SignedPaths {
   /** The caller of a request with a signed path; null unless it is exactly what was signed. */
   callerOf(method: string, target: string, peer: string): Caller | null {
     if (method !== 'GET' && method !== 'HEAD') return null;
-    const match = /^([^#]*)[?&]authSig=([\da-f]{32})\.(\d{1,16})\.([\w-]{43})$/.exec(
-      target.slice(0, MAX_LENGTH + 200),
-    );
+    const match =
+      /^([^#]*)[?&]authSig=([\da-f]{32})\.(\d{1,16})\.([\w-]{43})(?:&(?:width|height)=\d*)*$/.exec(
+        target.slice(0, MAX_LENGTH + 200),
+      );
     if (match === null) return null;
     const [, before = '', tokenId = '', expiry = '', signature = ''] = match;
     const bare = canonical(before);

@@ -136,6 +136,29 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./audit.ts')).showAudit,
   },
   {
+    words: ['frontend', 'add'],
+    argument: 'file',
+    summary: 'install the official frontend of Home Assistant from its published wheel',
+    options: {
+      index: { type: 'string', hint: 'the package index to download it from (default PIP_INDEX_URL)' },
+      'any-version': { type: 'boolean', hint: 'accept a version that Hearth does not know' },
+      'data-dir': dataDir,
+    },
+    load: async () => (await import('./frontend.ts')).addFrontend,
+  },
+  {
+    words: ['frontend', 'remove'],
+    summary: 'remove the official frontend',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./frontend.ts')).dropFrontend,
+  },
+  {
+    words: ['frontend', 'status'],
+    summary: 'show the version of the installed official frontend',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./frontend.ts')).showFrontend,
+  },
+  {
     words: ['history', 'export'],
     summary: 'write the recorded changes of a running server as CSV or JSON lines',
     options: {

@@ -59,6 +59,15 @@ export const SETTINGS = {
       .default('0.0.0.0')
       .describe('The address to listen on. `127.0.0.1` accepts local connections only.'),
     port: portSetting(8123).describe('The TCP port; 0 takes a free one.'),
+    frontend: z
+      .enum(['hearth', 'official'], schemaError('expects_one_of', { words: 'hearth, official' }))
+      .default('hearth')
+      .describe(
+        "The app at `port`: Hearth's own or the official frontend, once it is installed by `bin/hearth frontend add`.",
+      ),
+    second_port: portSetting(8124).describe(
+      'The TCP port of the other app, while the official frontend is installed; 0 takes a free one.',
+    ),
     trusted_proxies: z
       .array(textSetting(isNetwork, NETWORKS), schemaError(NETWORKS))
       .default([])

@@ -2,12 +2,15 @@ import type { Bus, HubEvent, StateChange } from '../core/bus.ts';
 import type { Cause, CauseNotes } from '../core/cause-notes.ts';
 import type { Clock, Undo } from '../core/clock.ts';
 import { newContext } from '../core/context.ts';
+import { HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { WriteBehind } from '../storage/write-behind.ts';
 import type { RecentOrigins } from './recent-origins.ts';
 
 const FLUSH = 1000;
+/** Milliseconds until causes are saved again that the disk rejected. */
+const RETRY = 5000;
 /** How many causes of a burst, such as a reconnecting broker, are all saved. */
 const MAX_CONCURRENT = 20_000;
 /** The sustained rate: more would not be read by anyone. */
@@ -41,6 +44,8 @@ export class Causes implements Part, CauseNotes {
   readonly name = 'causes';
   private readonly parts: CausesParts;
   private readonly queue: WriteBehind<Cause>;
+  /** The causes of a batch whose rest the disk rejected. */
+  private readonly saved = new Set<Cause>();
   private undos: Undo[] = [];
   private readonly listeners = new Set<(cause: Cause) => void>();
   /** The source of each entity's values, such as an MQTT topic. */
@@ -53,7 +58,9 @@ export class Causes implements Part, CauseNotes {
   constructor(parts: CausesParts) {
     this.parts = parts;
     this.queue = new WriteBehind({
-      ...{ clock: parts.clock, log: parts.log, subject: 'Causes', delay: FLUSH },
+      ...{ clock: parts.clock, log: parts.log, subject: 'Causes', delay: FLUSH, retryDelay: RETRY },
+      // They are in the file of the samples: the recorder logs that it cannot be written, once.
+      isSilent: true,
       write: (causes) => this.write([...causes.values()]),
     });
   }
@@ -153,9 +160,24 @@ export class Causes implements Part, CauseNotes {
   }
 
   private async write(pending: readonly Cause[]): Promise<void> {
-    this.allowance -= pending.length;
-    for (let from = 0; from < pending.length; from += CAUSES_PER_BATCH)
-      await this.parts.store.add(pending.slice(from, from + CAUSES_PER_BATCH));
+    const { saved } = this;
+    const open = pending.filter((cause) => !saved.has(cause));
+    this.allowance -= open.length;
+    for (let from = 0; from < open.length; from += CAUSES_PER_BATCH) {
+      const batch = open.slice(from, from + CAUSES_PER_BATCH);
+      try {
+        await this.parts.store.add(batch);
+      } catch (error) {
+        if (error instanceof HubError) {
+          this.allowance += open.length - from;
+          throw error;
+        }
+        // The batch itself is the reason, and would be rejected again.
+        this.parts.log.error('Causes cannot be saved', { error });
+      }
+      for (const cause of batch) saved.add(cause);
+    }
+    saved.clear();
   }
 
   private fill(): void {

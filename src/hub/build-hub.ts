@@ -10,6 +10,7 @@ import { domains } from '../domains/index.ts';
 import { StateSaver } from '../entities/entity/state-saver.ts';
 import { buildHomeModel, type HomeModel } from '../entities/home/home-model.ts';
 import { Tag, Tags } from '../helpers/tags.ts';
+import { PurgeNight } from '../history/recorder/retention.ts';
 import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
@@ -77,6 +78,7 @@ export async function buildHub(
     tags,
     templates,
     list: new StateList(states),
+    purgeNights: documents.collection('purge_nights', PurgeNight),
     causes: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };

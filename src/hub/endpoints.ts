@@ -1,20 +1,17 @@
-import { fileURLToPath } from 'node:url';
 import { ControlSocket } from '../api/control-socket.ts';
 import { historyControl } from '../api/history-control.ts';
-import { HttpServer } from '../api/http-server.ts';
+import type { HttpServer } from '../api/http-server.ts';
 import { mqttAccountControl } from '../api/mqtt-account-control.ts';
 import type { Route } from '../api/rest/route.ts';
 import { tokenControl } from '../api/token-control.ts';
 import { userControl } from '../api/user-control.ts';
-import { openWebFiles } from '../api/web-files.ts';
 import type { Command } from '../api/ws/command.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
+import { installedFrontend } from '../storage/frontend-wheel.ts';
+import { openApps, type SecondApp } from './apps.ts';
 import { historyControlParts } from './history-data.ts';
 import type { HubContext } from './hub-context.ts';
 import { commandsOf, knownOrigins, routesOf } from './interface.ts';
-
-/** The built web app; in `dist/` also when the server runs from source. */
-const WEB_APP = new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url);
 
 /** The endpoints of the server. */
 export interface Endpoints {
@@ -22,19 +19,22 @@ export interface Endpoints {
   readonly routes: readonly Route[];
   readonly commands: readonly Command[];
   readonly http: HttpServer;
+  /** The other app on its own port, while the official frontend is installed. */
+  readonly second?: SecondApp;
   /** For the command line. */
   readonly control: ControlSocket;
 }
 
 /** Creates the endpoints; they listen once started. */
 export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
-  const { options, auth, audit, clock } = hub;
-  const { settings, logFile } = options;
+  const { auth, audit, clock } = hub;
+  const { settings, logFile, folder } = hub.options;
   const { log } = logFile;
-  const [routes, commands] = [routesOf(hub), commandsOf(hub)];
-  const http = new HttpServer({
+  const installed = await installedFrontend(settings.dataDir);
+  const commands = commandsOf(hub, installed?.version ?? null);
+  const routes = routesOf(hub, commands);
+  const options = {
     host: settings.http.host,
-    port: settings.http.port,
     routes,
     commands,
     authenticator: auth.authenticator,
@@ -42,13 +42,13 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
     trustedProxies: settings.http.trusted_proxies,
     origins: knownOrigins(hub),
     version: INTERFACE_VERSION,
-    fallback: await openWebFiles(fileURLToPath(WEB_APP)),
     clock,
     budget: hub.cpuBudget,
     log: log.named('http'),
-  });
+  };
+  const { http, second } = await openApps(hub, options, installed);
   const control = new ControlSocket({
-    path: options.folder.socketPath,
+    path: folder.socketPath,
     commands: new Map([
       ...tokenControl(auth),
       ...userControl(auth, audit),
@@ -58,5 +58,5 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
     clock,
     log,
   });
-  return { routes, commands, http, control };
+  return { routes, commands, http, control, ...(second === undefined ? {} : { second }) };
 }

@@ -96,6 +96,7 @@ export function tendHistory({
   home,
   history,
   helpers,
+  purgeNights,
   causes: { causes },
 }: HubContext): {
   readonly parts: readonly Part[];
@@ -122,6 +123,13 @@ export function tendHistory({
     ...{ clock, log, history: stored, folder: folder.path },
     timeZone: () => home.home.facts.time_zone,
     ...retentionRules({ options, home, history }),
+    nights: {
+      read: () => purgeNights.entries.get('last'),
+      write: (night) =>
+        void purgeNights
+          .put('last', night)
+          .catch((error) => log.error('The time of the nightly deletion could not be saved', { error })),
+    },
     isAutomatic: settings.recorder.auto_purge,
     shortTermDays: short_term_days,
     maxSize: max_size === null ? null : (parseSize(max_size) ?? null),

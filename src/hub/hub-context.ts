@@ -39,10 +39,12 @@ import type { DownsampleIntervals } from '../history/recorder/downsample-interva
 import type { RecordedAttributes } from '../history/recorder/recorded-attributes.ts';
 import type { Recorder } from '../history/recorder/recorder.ts';
 import type { RecordingChoices } from '../history/recorder/recording-choices.ts';
+import type { PurgeNight } from '../history/recorder/retention.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
+import type { Collection } from '../storage/documents.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
@@ -181,6 +183,7 @@ export interface HubContext {
   readonly helpers: HelperServices;
   readonly automation: AutomationServices;
   readonly history: HubHistory;
+  readonly purgeNights: Collection<PurgeNight>;
   readonly energy: HubEnergy;
   readonly dashboards: HubDashboards;
   readonly maintenance: HubMaintenance;

@@ -1,5 +1,5 @@
 import { CachedList } from '../api/cached-list.ts';
-import { openApiRoute } from '../api/openapi.ts';
+import { documentRoutes } from '../api/documents/document-routes.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
 import { allRoutes } from '../api/rest/routes/index.ts';
@@ -22,6 +22,7 @@ import { configEntryParts } from './helper-entries.ts';
 import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
+import { integrationType } from './integration-types.ts';
 import { logbookParts } from './logbook.ts';
 import { statisticsParts } from './statistics-interface.ts';
 import { systemHealth } from './system-health.ts';
@@ -117,8 +118,8 @@ export function knownOrigins({ options, home, auth }: HubContext): KnownOrigins 
   });
 }
 
-/** Everything REST answers to. */
-export function routesOf(hub: HubContext): Route[] {
+/** Everything REST answers to, with the documents that describe it and the commands. */
+export function routesOf(hub: HubContext, commands: readonly Command[]): Route[] {
   const { options, home, bus, clock, states, list, auth, helpers, automation } = hub;
   const routes = allRoutes({
     home: [
@@ -158,11 +159,11 @@ export function routesOf(hub: HubContext): Route[] {
     ...helpers.routeParts,
     ...automation.routeParts,
   });
-  return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
+  return [...routes, ...documentRoutes({ routes, commands, version: INTERFACE_VERSION, clock })];
 }
 
-/** Everything the WebSocket answers to. */
-export function commandsOf(hub: HubContext): Command[] {
+/** Everything the WebSocket answers to; `frontendVersion` is that of the installed official frontend. */
+export function commandsOf(hub: HubContext, frontendVersion: string | null): Command[] {
   const { bus, clock, states, home, list, auth, audit, cpuBudget, helpers, automation } = hub;
   const { provided } = hub.integrations;
   const { registry } = home;
@@ -172,7 +173,7 @@ export function commandsOf(hub: HubContext): Command[] {
   return allCommands({
     core: [{ configuration: (access) => showConfiguration(hub, access) }],
     dashboards: [hub.dashboards],
-    panels: [{ ...hub.dashboards, frontendVersion: () => null }],
+    panels: [{ ...hub.dashboards, frontendVersion }],
     auth: [auth],
     users: [auth],
     security: [auth, audit],
@@ -204,6 +205,7 @@ export function commandsOf(hub: HubContext): Command[] {
       {
         ...home,
         integrations: (access) => integrationsOf(hub, access),
+        typeOf: integrationType,
         relatedTo: (type, id, access) =>
           visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
       },

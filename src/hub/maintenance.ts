@@ -20,6 +20,14 @@ export function openMaintenance({
   let since = clock.now();
   return {
     parts: {
+      http: {
+        server_port: settings.http.port,
+        server_host: [settings.http.host],
+        cors_allowed_origins: settings.http.allowed_origins,
+        use_x_forwarded_for: settings.http.trusted_proxies.length > 0,
+        trusted_proxies: settings.http.trusted_proxies,
+        created_at: isoTime(since),
+      },
       problems: async () => problemsIn(await logFile.readErrorLog(), since),
       logLevel: LEVELS[settings.log.level],
       adapters,

@@ -14,6 +14,8 @@ interface WriteBehindOptions<Change> {
   readonly max?: number;
   /** Writes a batch, oldest change first. */
   write(changes: ReadonlyMap<string, Change>): Promise<unknown>;
+  /** Whether something else logs that batches are rejected. */
+  readonly isSilent?: boolean;
   /** Called for each rejected batch. */
   onRefused?(changes: ReadonlyMap<string, Change>, error: unknown): void;
 }
@@ -108,10 +110,12 @@ export class WriteBehind<Change> {
     this.waiting = new Map();
     try {
       await options.write(waiting);
-      if (this.isFailing) options.log.info(`${options.subject} are being saved again`);
+      if (this.isFailing && options.isSilent !== true)
+        options.log.info(`${options.subject} are being saved again`);
       this.isFailing = false;
     } catch (error) {
-      if (!this.isFailing) options.log.error(`${options.subject} cannot be saved`, { error });
+      if (!this.isFailing && options.isSilent !== true)
+        options.log.error(`${options.subject} cannot be saved`, { error });
       this.isFailing = true;
       options.onRefused?.(waiting, error);
       this.keepRefused(waiting);

@@ -61,7 +61,8 @@ test('without a valid token everything is 401, as JSON with a challenge', async 
   for (const one of headers) {
     const answer = await fetch(`${api.url}/api/states`, { headers: one });
     expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const metadata = `${api.url}/.well-known/oauth-protected-resource`;
+    expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(await answer.json()).toEqual({ message: expect.any(String), code: 'unauthenticated' });
   }

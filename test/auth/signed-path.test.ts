@@ -60,6 +60,8 @@ describe('a signed path', () => {
     const target = sign('/api/a?width=100&t=1');
     expect(target).toMatch(/^\/api\/a\?t=1&authSig=/);
     expect(opens(target.replace('?', '?width=640&height=480&'))).toBe(true);
+    expect(opens(`${target}&width=640&height=480`)).toBe(true);
+    expect(opens(`${target}&height=480&x=1`)).toBe(false);
     expect(opens(target.replace('?', '?widths=640&'))).toBe(false);
   });
 

@@ -140,6 +140,25 @@ describe('the start page', () => {
   });
 });
 
+describe('a notification', () => {
+  it('is shown on every page until it is dismissed', async () => {
+    const { page, home, complaints } = await openHome();
+    await home.call('persistent_notification.create', {
+      ...{ title: 'Laundry', notification_id: 'laundry', message: 'The washing machine\nis <b>done</b>.' },
+    });
+    await home.call('persistent_notification.create', { message: 'Second' });
+    await page.getByRole('button', { name: '2 notifications' }).click();
+    const dialog = page.locator('hearth-notifications dialog[open]');
+    await dialog.getByText('is <b>done</b>.').waitFor();
+    await lookAt(page, 'notifications');
+    await dialog.getByRole('button', { name: 'Dismiss Laundry' }).click();
+    await dialog.getByRole('heading', { name: 'Laundry' }).waitFor({ state: 'detached' });
+    await home.call('persistent_notification.dismiss_all', {});
+    await page.locator('.notification-button').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('the way back', () => {
   it('closes a dialog before it leaves the page, and opens it again on the way forward', async () => {
     const { page, complaints } = await openHome();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Contract } from '../support/contract.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 import { SteppedClock } from '../support/stepped-clock.ts';
 import { Golden, type Row, read } from './replay/domains.mjs';
@@ -7,6 +8,7 @@ import { DOMAINS_TO_COME, UNMET } from './unmet.ts';
 
 let hub: TestHub;
 let golden: Golden;
+let contract: Contract;
 beforeAll(async () => {
   const clock = new SteppedClock();
   hub = await startTestHub({ demo: true }, undefined, clock);
@@ -14,6 +16,9 @@ beforeAll(async () => {
   for (const n of [1, 2]) await client.must({ type: 'input_boolean/create', name: `Row ${n}` });
   golden = new Golden(hub.url, hub.token, clock);
   await golden.open();
+  contract = await Contract.of(hub);
+  golden.api = contract.watchRest(golden.api);
+  for (const connection of [golden.ws, golden.bus]) contract.watchSocket(connection.ws);
 });
 afterAll(async () => {
   golden.close();
@@ -39,4 +44,10 @@ test('what is listed as not to hold is a row, and what is to come is not there y
   expect(Object.keys(UNMET).filter((id) => !ids.has(id))).toEqual([]);
   const offered = (await hub.rest('GET', '/api/services')).json;
   expect([...DOMAINS_TO_COME].filter((domain) => Object.hasOwn(offered, domain))).toEqual([]);
+});
+
+test('every response was as the documents of the interface describe it', () => {
+  expect(contract.violations).toEqual([]);
+  expect(contract.checked.responses).toBeGreaterThan(1000);
+  expect(contract.checked.messages).toBeGreaterThan(200);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Contract } from '../support/contract.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { SteppedClock } from '../support/stepped-clock.ts';
 import { HistoryPlay, type HistoryRow } from './history-rows.ts';
@@ -15,8 +16,11 @@ const ofStates = rows.filter(({ id }) => /^(?:hist|rest|stream|refuse_hist|refus
 const clock = new SteppedClock();
 let hub: TestHub;
 let client: TestClient;
+let contract: Contract;
 beforeAll(async () => {
   hub = await startTestHub({}, undefined, clock);
+  contract = await Contract.of(hub);
+  hub = contract.watch(hub);
   client = await hub.connect();
 });
 afterAll(() => hub.stop());
@@ -27,4 +31,10 @@ test('there are rows', () => {
 
 test.each(ofStates)('$id', async (row) => {
   await new HistoryPlay({ hub, client, clock }, row, String(ofStates.indexOf(row))).play();
+});
+
+test('every response was as the documents of the interface describe it', () => {
+  expect(contract.violations).toEqual([]);
+  expect(contract.checked.responses).toBeGreaterThan(20);
+  expect(contract.checked.messages).toBeGreaterThan(50);
 });

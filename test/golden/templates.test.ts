@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Contract } from '../support/contract.ts';
 import { useMachineZone } from '../support/machine-zone.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { seeds } from '../support/thoroughness.ts';
@@ -86,10 +87,13 @@ useMachineZone('UTC');
 describe('the recorded templates, over REST and the WebSocket', () => {
   let hub: TestHub;
   let client: TestClient;
+  let contract: Contract;
 
   beforeAll(async () => {
     const place = { 'home.latitude': '52.37', 'home.longitude': '4.89', 'home.elevation': '2' };
     hub = await startTestHub({ ...place, 'home.time_zone': 'Europe/Amsterdam' });
+    contract = await Contract.of(hub);
+    hub = contract.watch(hub);
     client = await hub.connect();
   });
   afterAll(() => hub.stop());
@@ -129,4 +133,9 @@ describe('the recorded templates, over REST and the WebSocket', () => {
       });
     });
   }
+
+  it('are answered as the documents of the interface say', () => {
+    expect(contract.violations).toEqual([]);
+    expect(contract.checked.responses).toBeGreaterThan(300);
+  });
 });

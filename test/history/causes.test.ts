@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Bus } from '../../src/core/bus.ts';
 import type { Cause } from '../../src/core/cause-notes.ts';
+import { HubError } from '../../src/core/errors.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import { causesText } from '../../src/history/cause-log/cause-text.ts';
@@ -162,4 +163,30 @@ test('secrets in the data of calls are not recorded, nor is very long data', () 
     { data: {}, run_id: 'r' },
     {},
   ]);
+});
+
+test('causes that a full disk rejects are saved once later, and only the recorder logs it', async () => {
+  const clock = new FakeClock();
+  const lines: string[] = [];
+  const contexts: string[] = [];
+  let room = 500;
+  const store: CauseStore = {
+    add: async (causes) => {
+      if (contexts.length >= room) throw new HubError('unavailable', 'the disk is full');
+      contexts.push(...causes.map(({ context }) => context));
+    },
+    ofContext: async () => [],
+    changeOf: async () => undefined,
+  };
+  const note = (message: string) => lines.push(message);
+  const log = { ...silentLog, error: note, warn: note, info: note };
+  const causes = new Causes({ store, recent: new RecentOrigins(), bus: new Bus(silentLog), clock, log });
+  for (let i = 0; i < 1200; i += 1) causes.note(noteOf(String(i), clock.now()));
+  await causes.flush();
+  await causes.flush();
+  expect(contexts).toHaveLength(500);
+  room = 2000;
+  await causes.flush();
+  expect(contexts).toEqual(Array.from({ length: 1200 }, (_, i) => String(i)));
+  expect(lines).toEqual([]);
 });

@@ -105,7 +105,7 @@ test('what cannot be used, named or found is refused with a message', async () =
     status: 404,
     json: { message: 'Resource not found' },
   });
-  expect((await hub.rest('DELETE', config('automation', 'nobody'))).status).toBe(404);
+  expect((await hub.rest('DELETE', config('automation', 'nobody'))).status).toBe(400);
   expect(await post('automation', 'lamp', '{')).toMatchObject({
     status: 400,
     json: { message: 'Invalid JSON specified' },

@@ -24,6 +24,10 @@ beforeAll(async () => {
     settings: SETTINGS,
     sections: RAW_SECTIONS,
     expected: (issue) => englishText(expectedOf(issue)),
+    documents: {
+      'openapi.json': (await hub.rest('GET', '/api/openapi.json')).json,
+      'asyncapi.json': (await hub.rest('GET', '/api/asyncapi.json')).json,
+    },
   });
 });
 afterAll(() => hub.stop());

@@ -1,6 +1,7 @@
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MqttRow, mqttRows } from '../integrations/mqtt/golden-replay.ts';
+import { Contract } from '../support/contract.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { until } from '../support/until.ts';
@@ -55,10 +56,13 @@ async function besideItsOwnBroker(): Promise<Beside> {
 describe.each(BROKERS)('the recorded rows that ask the whole server, beside %s', (_name, start) => {
   let beside: Beside;
   let client: TestClient;
+  let contract: Contract;
   let device: Awaited<ReturnType<typeof connectAsync>>;
 
   beforeAll(async () => {
-    beside = await start();
+    const started = await start();
+    contract = await Contract.of(started.hub);
+    beside = { ...started, hub: contract.watch(started.hub) };
     client = await beside.hub.connect();
     device = await connectAsync(beside.broker, { protocolVersion: 4 });
   });
@@ -139,5 +143,10 @@ describe.each(BROKERS)('the recorded rows that ask the whole server, beside %s',
       const kind = step.trigger !== undefined ? 'trigger' : step.get !== undefined ? 'get' : 'publish';
       await play[kind](row, step);
     }
+  });
+
+  it('are answered as the documents of the interface say', () => {
+    expect(contract.violations).toEqual([]);
+    expect(contract.checked.responses).toBeGreaterThan(10);
   });
 });

@@ -65,6 +65,25 @@ test('a room is made, filled, targeted and deleted, and each step is an event', 
   expect(devices.find(({ id }: { id: string }) => id === device_id).area_id).toBeNull();
 });
 
+test('a label has a color that Home Assistant knows, or none', async () => {
+  const create = (color: unknown) =>
+    client.ask({ type: 'config/label_registry/create', name: `Label ${String(color)}`, color });
+  for (const color of ['red', 'light-blue', 'primary', '#12abEF', null]) {
+    const { success, result } = await create(color);
+    expect([success, result.color]).toEqual([true, color]);
+    await client.must({ type: 'config/label_registry/delete', label_id: result.label_id });
+  }
+  for (const color of ['Red', '#12abe', '12abef', '#12abef ', 'url(x)', '', 5]) {
+    const { error } = await create(color);
+    expect([color, error?.code]).toEqual([color, 'invalid_format']);
+  }
+  const { label_id } = await client.must({ type: 'config/label_registry/create', name: 'Plain' });
+  const { error } = await client.ask({ type: 'config/label_registry/update', label_id, color: 'reddish' });
+  expect(error.message).toContain("'color'");
+  expect(error.message).toContain('#rrggbb');
+  await client.must({ type: 'config/label_registry/delete', label_id });
+});
+
 test('labels reach what they are on, hidden entities left out', async () => {
   await client.must({ type: 'config/label_registry/create', name: 'Night', color: 'red' });
   for (const id of ['switch.washing_machine', 'switch.bathroom_fan']) {

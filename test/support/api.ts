@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
+import { documentRoutes } from '../../src/api/documents/document-routes.ts';
 import { HttpServer } from '../../src/api/http-server.ts';
-import { openApiRoute } from '../../src/api/openapi.ts';
 import type { Route } from '../../src/api/rest/route.ts';
 import { eventRoutes } from '../../src/api/rest/routes/events.ts';
 import { homeRoutes } from '../../src/api/rest/routes/home.ts';
@@ -171,7 +171,7 @@ export async function startApi(
     ...streamRoutes({ bus, clock }),
     ...(options.moreRoutes ?? []),
   ];
-  const all = [...routes, openApiRoute(routes, VERSION)];
+  const all = [...routes, ...documentRoutes({ routes, commands: [], version: VERSION, clock })];
   const entry = { entity_id: 'light.kitchen', name: null, disabled_by: null };
   const tokens = new TokenList();
   const server = new HttpServer({

@@ -85,6 +85,7 @@ export class AppShell extends LightElement {
       </header>
       <div class="frame">
         ${lostNotice(this.home, 'banner')}
+        <hearth-notifications .home=${this.home}></hearth-notifications>
         <main id="content" tabindex="-1">${this.inside(match)}</main>
       </div>
       ${this.dialog()}`;

@@ -13,6 +13,12 @@ const MAX_UNSETTLED = 32;
 const REDUCED_SLICE_MS = 4;
 const REST_FACTOR = 4;
 const MAX_PAUSE_MS = 2000;
+/**
+ * The slice while connections arrive, and for how many ticks after each of them: the event loop accepts one
+ * connection each time round, so that two hundred would wait for two hundred full slices.
+ */
+const ACCEPTING_SLICE_MS = 2;
+const ACCEPTING_TICKS = 4;
 /** Beyond this many lanes, idle ones are dropped. */
 const MAX_IDLE_LANES = 1000;
 
@@ -41,6 +47,8 @@ export class FairScheduler {
   /** The time up to which the tick `chargedTurn` has been charged. */
   private chargedUntil = 0;
   private chargedTurn = -1;
+  /** Until which tick more connections are probably waiting. */
+  private acceptingUntil = -1;
 
   constructor(parts: { readonly clock: Clock; readonly turnEnd: TurnEnd; readonly budget: CpuBudget }) {
     this.clock = parts.clock;
@@ -55,10 +63,7 @@ export class FairScheduler {
     return this.lane(access.isAdmin ? this.groups.admin : this.groups.user, access.userId, access);
   }
 
-  /**
-   * Whether work of the lane may start now: its caller has time left and did not overrun its last slice, and
-   * all waiting callers of its group did.
-   */
+  /** Whether work of the lane may start: it has time left and did not overrun, and all who wait in its group did. */
   mayStart(lane: Lane): boolean {
     this.enterTurn(lane);
     if (lane.hasOverrun) return false;
@@ -93,10 +98,7 @@ export class FairScheduler {
     if (this.chargedTurn === this.turnEnd.turn) this.charge(lane, this.chargedUntil, this.clock.now());
   }
 
-  /**
-   * Counts bytes read from a socket of the lane. Returns false if the socket should pause until the next
-   * tick.
-   */
+  /** Counts bytes read from a socket of the lane; false if the socket should pause until the next tick. */
   countRead({ group }: Lane, bytes: number): boolean {
     group.enter(this.turnEnd.turn);
     group.readBytes += bytes;
@@ -104,10 +106,17 @@ export class FairScheduler {
     return group.readBytes <= group.limits.totalReadBytes;
   }
 
+  /** Notes that a connection was accepted, after which more may be waiting. */
+  accepted(): void {
+    this.acceptingUntil = this.turnEnd.turn + ACCEPTING_TICKS;
+    // Ticks are only counted while something is scheduled at their ends.
+    this.tick();
+  }
+
   /** Whether the caller or its group has used up its slice of this tick. */
   hasUsedSlice(lane: Lane): boolean {
     this.enterTurn(lane);
-    return lane.used >= lane.slice || lane.group.used >= lane.group.limits.totalSliceMs;
+    return lane.used >= this.sliceOf(lane.slice) || this.hasUsedGroup(lane.group);
   }
 
   /** Runs the task in the next tick. */
@@ -143,6 +152,15 @@ export class FairScheduler {
     const lane = new Lane({ userId: owner.userId, isAdmin: owner.isAdmin }, group);
     group.lanes.set(key, lane);
     return lane;
+  }
+
+  private hasUsedGroup(group: LaneGroup): boolean {
+    return group.used >= this.sliceOf(group.limits.totalSliceMs);
+  }
+
+  private sliceOf(milliseconds: number): number {
+    const isAccepting = this.turnEnd.turn <= this.acceptingUntil;
+    return isAccepting ? Math.min(milliseconds, ACCEPTING_SLICE_MS) : milliseconds;
   }
 
   private hasTime(lane: Lane): boolean {
@@ -214,9 +232,9 @@ export class FairScheduler {
 
   /** Runs the callers of a group in round-robin order until its slice is used up. */
   private runWaiting(group: LaneGroup): void {
-    const { waiting, limits } = group;
+    const { waiting } = group;
     let blocked = 0;
-    while (blocked < waiting.size && group.used < limits.totalSliceMs && group.unsettled < MAX_UNSETTLED) {
+    while (blocked < waiting.size && !this.hasUsedGroup(group) && group.unsettled < MAX_UNSETTLED) {
       const [lane] = waiting;
       if (lane === undefined) return;
       waiting.delete(lane);

@@ -12,12 +12,24 @@ const MIN_COMPRESSED_BYTES = 1024;
 /** Level 1: for states it saves nearly as much as level 6 in a quarter of the time. */
 export const GZIP_OPTIONS = { level: 1 };
 
+/** How an error is sent. */
+interface ErrorForm {
+  /** Whether the error names its message of the catalog. */
+  readonly withKeys?: boolean;
+  /** The `WWW-Authenticate` header if a token is missing. */
+  readonly challenge?: string;
+}
+
 /** An error response as JSON with `message` and `code`, without internals. */
-export function errorReply(error: HubError, headers?: readonly string[], withKeys = false): Reply {
+export function errorReply(
+  error: HubError,
+  headers?: readonly string[],
+  { withKeys = false, challenge = 'Bearer' }: ErrorForm = {},
+): Reply {
   const { message, code } = error;
   const body = JSON.stringify({ message, code, ...(withKeys ? keyFields(error) : {}) });
   const reply: Reply = { status: statusOf(error), type: JSON_TYPE, body };
-  if (error.code === 'unauthenticated') return { ...reply, headers: ['WWW-Authenticate', 'Bearer'] };
+  if (error.code === 'unauthenticated') return { ...reply, headers: ['WWW-Authenticate', challenge] };
   return headers === undefined ? reply : { ...reply, headers };
 }
 

@@ -8,6 +8,7 @@ import type { Lane } from '../fairness/lane.ts';
 import type { TurnEnd } from '../turn-end.ts';
 import { Admission, type AdmissionOptions } from './admission.ts';
 import { errorReply, send, wantsErrorKeys } from './answer.ts';
+import { baseOf } from './base-url.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
 import { OpenStreams } from './open-streams.ts';
 import { BODY_LIMIT, hasBody, RequestBody, SMALLER_BODY_LIMIT } from './request-body.ts';
@@ -189,8 +190,15 @@ export class Dispatcher {
       this.options.log.error(`${request.method} ${withoutQuery(request.url ?? '')} failed`, {
         error: thrown,
       });
-    send(request, response, errorReply(error, undefined, wantsErrorKeys(request)), this.answers);
+    const form = { withKeys: wantsErrorKeys(request), challenge: challengeFor(request) };
+    send(request, response, errorReply(error, undefined, form), this.answers);
   }
+}
+
+/** The challenge of a 401: where to log in [RFC 9728], unless the request names no valid host. */
+function challengeFor(request: IncomingMessage): string {
+  const base = baseOf(request);
+  return base === '' ? 'Bearer' : `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource"`;
 }
 
 /** Strips the query for the log, since it may contain secrets. */

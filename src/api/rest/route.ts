@@ -22,12 +22,18 @@ export interface Route {
   readonly summary: string;
   /** Query parameters and their meaning; flags count by presence. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Request headers of its own and their meaning. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The schema of the body, for the reference. */
   readonly body?: z.ZodType;
+  /** The content types of the body if it is not JSON. */
+  readonly accepts?: readonly string[];
   /** Statuses other than the common errors, and their meaning. */
   readonly answers: Readonly<Record<number, string>>;
-  /** The content type of the response if it is not JSON. */
-  readonly produces?: string;
+  /** The schema of successful JSON responses, for the reference. */
+  readonly result?: z.ZodType;
+  /** The content type of the response if it is not JSON, or several. */
+  readonly produces?: string | readonly string[];
   /** The most bytes of a body; 16 MiB by default. */
   readonly bodyLimit?: number;
   /** Whether the route reads `content` as it arrives, in any length; its `body` is empty. */

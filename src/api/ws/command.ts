@@ -68,6 +68,10 @@ export interface Command {
   readonly summary: string;
   /** The whole message, including `id` and `type`. */
   readonly schema: z.ZodType;
+  /** The schema of the result, for the reference; that of a subscription is null. */
+  readonly result?: z.ZodType;
+  /** The schema of the events of a subscription, for the reference. */
+  readonly event?: z.ZodType;
   /**
    * A fast path for frequent messages: returns true only if the schema would accept the message unchanged.
    */
@@ -89,6 +93,8 @@ interface CommandFacts<Fields extends z.ZodRawShape> {
   readonly permission: 'user' | 'admin';
   readonly summary: string;
   readonly fields: Fields;
+  readonly result?: z.ZodType;
+  readonly event?: z.ZodType;
   readonly isPlain?: (message: Readonly<Record<string, unknown>>) => boolean;
   readonly exact?: string;
   readonly reply?: 'pong';

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { z } from 'zod';
 import { sizeText } from '../../core/byte-size.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import { domainOf } from '../../core/entity-id.ts';
@@ -27,6 +28,16 @@ export interface StoredHistory {
   dropLocalBefore(at: number): Promise<number>;
 }
 
+/** When history was last deleted or could have been, and how many nights deleting by age waits. */
+export const PurgeNight = z.object({ at: z.number(), waits: z.number() });
+export type PurgeNight = z.infer<typeof PurgeNight>;
+
+/** Keeps the last night beyond a restart. */
+export interface PurgeNights {
+  read(): PurgeNight | undefined;
+  write(night: PurgeNight): void;
+}
+
 /** What decides for how long the changes of an entity are kept. */
 export interface RetentionRules {
   readonly periods: RetentionPeriods;
@@ -42,6 +53,7 @@ export interface RetentionParts extends RetentionRules {
   readonly log: Log;
   readonly timeZone: () => string;
   readonly history: StoredHistory;
+  readonly nights: PurgeNights;
   /** Whether history is deleted every night. */
   readonly isAutomatic: boolean;
   /** In bytes; null for the default. */
@@ -71,6 +83,8 @@ const ANNOUNCED_SHARE = 0.9;
  * How far the clock may be from the expected time of the night, in milliseconds, before it counts as changed.
  */
 const CLOCK_CHANGE = 3_600_000;
+/** How long there may be no night, because the server was off, before the clock counts as changed. */
+const LONGEST_OFF = 3 * DAY;
 /** Nights without deleting by age after the clock was changed: time to correct a wrong one. */
 const NIGHTS_TO_WAIT = 7;
 /** The share of the recorded time that one step deletes. */
@@ -99,6 +113,7 @@ export class Retention implements Part {
   }
 
   start(): void {
+    this.resume();
     this.schedule();
     this.check();
   }
@@ -176,6 +191,17 @@ export class Retention implements Part {
     this.cancelCheck = clock.after(SIZE_INTERVAL, () => this.check());
   }
 
+  /** A clock that was changed while the server was off, or that is still waited for. */
+  private resume(): void {
+    const { clock, nights } = this.parts;
+    const last = nights.read();
+    if (last === undefined) return;
+    this.nightsToWait = last.waits;
+    const passed = clock.now() - last.at;
+    // The first night after the start ends the first of them.
+    if (passed > LONGEST_OFF || passed < -CLOCK_CHANGE) this.wait(passed, NIGHTS_TO_WAIT + 1);
+  }
+
   private schedule(): void {
     const { clock, timeZone, log } = this.parts;
     const expected = nextPurge(clock.now(), timeZone());
@@ -191,13 +217,19 @@ export class Retention implements Part {
    * waits some nights.
    */
   private noteClock(difference: number): void {
-    if (Math.abs(difference) > CLOCK_CHANGE) {
-      this.parts.log.warn('The clock was changed: old history is not deleted for some nights', {
-        hours: Math.round(difference / 3_600_000),
-        nights: NIGHTS_TO_WAIT,
-      });
-      this.nightsToWait = NIGHTS_TO_WAIT;
-    } else this.nightsToWait = Math.max(0, this.nightsToWait - 1);
+    const { clock, nights } = this.parts;
+    if (Math.abs(difference) > CLOCK_CHANGE) this.wait(difference, NIGHTS_TO_WAIT);
+    else this.nightsToWait = Math.max(0, this.nightsToWait - 1);
+    nights.write({ at: clock.now(), waits: this.nightsToWait });
+  }
+
+  private wait(difference: number, nights: number): void {
+    this.parts.log.warn(
+      'The clock was changed, or the server was off for days: old history is not deleted for some nights',
+      { hours: Math.round(difference / 3_600_000), nights: NIGHTS_TO_WAIT },
+    );
+    this.nightsToWait = nights;
+    this.parts.nights.write({ at: this.parts.clock.now(), waits: nights });
   }
 
   private async everyNight(): Promise<void> {

@@ -236,3 +236,13 @@ describe('a lane', () => {
     anna.checkInFlight();
   });
 });
+
+describe('while connections arrive', () => {
+  it('slices are short, since the event loop accepts one connection each time round', async () => {
+    scheduler.accepted();
+    scheduler.offer(lane('anna', true), pieces('anna', 30, 1));
+    expect(count(await tick(), 'anna')).toBeLessThanOrEqual(4);
+    for (let ticks = 0; ticks < 4; ticks += 1) await tick();
+    expect(count(await tick(), 'anna')).toBeGreaterThan(10);
+  });
+});

@@ -1,3 +1,6 @@
+import type { WebSocket } from 'ws';
+import type { Contract } from '../../support/contract.ts';
+
 /** One recorded row; what else it holds depends on its file. */
 export interface Row {
   readonly id: string;
@@ -20,6 +23,11 @@ export interface Time {
 }
 
 export class Golden {
+  /** Sends REST requests. */
+  api: Contract['watchRest'] extends (rest: infer Rest) => unknown ? Rest : never;
+  /** The connections for commands and for events. */
+  readonly ws: { readonly ws: WebSocket };
+  readonly bus: { readonly ws: WebSocket };
   constructor(base: string, token: string, time?: Time);
   open(): Promise<void>;
   check(kind: string, row: Row): Promise<Outcome>;

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/core/log.ts';
-import { Retention } from '../../../src/history/recorder/retention.ts';
+import { type PurgeNight, Retention } from '../../../src/history/recorder/retention.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const DAY = 86_400_000;
 
 function retention(
-  fields: { readonly sizes?: number[]; readonly start?: string; readonly oldest?: number } = {},
+  fields: {
+    readonly sizes?: number[];
+    readonly start?: string;
+    readonly oldest?: number;
+    readonly night?: PurgeNight | undefined;
+  } = {},
 ) {
+  let { night } = fields;
   const clock = new FakeClock(fields.start);
   const dropped: [days: number, entityIds: readonly string[] | undefined][] = [];
   const announced: unknown[] = [];
@@ -16,6 +22,12 @@ function retention(
   const sizes = fields.sizes ?? [1000];
   const made = new Retention({
     ...{ clock, log: silentLog, folder: '/', isAutomatic: true, maxSize: 1e9 },
+    nights: {
+      read: () => night,
+      write: (last) => {
+        night = last;
+      },
+    },
     timeZone: () => 'Europe/Amsterdam',
     periods: { days: 365, domains: { camera: 7 }, entities: { 'sensor.c': 30 }, labels: { private: 2 } },
     chosenDays: (id) => ({ 'light.a': 400, 'camera.b': 9, 'sensor.c': 5 })[id],
@@ -40,7 +52,7 @@ function retention(
       dropCausesBefore: async (at) => causes.push(Math.round((clock.now() - at) / DAY)),
     },
   });
-  return { made, clock, dropped, announced, tidied, causes };
+  return { made, clock, dropped, announced, tidied, causes, lastNight: () => night };
 }
 
 test('an entity is kept for its own period, that of its labels, of its domain, or the general one; a choice shortens it', async () => {
@@ -129,6 +141,32 @@ test('a clock that was set a year ahead deletes nothing by age for a week', asyn
   expect(nights).toEqual([false, false, false, false, false, false, false, true, true]);
   expect(tidied.slice(0, 7).every((days) => days > 20_000)).toBe(true);
   made.stop();
+});
+
+test('a clock a year ahead at a start deletes nothing by age for a week, however often the server restarts', async () => {
+  const before = retention({ start: '2026-06-01T00:00:00Z' });
+  const night = async ({ clock, dropped }: ReturnType<typeof retention>) => {
+    clock.advance(24 * 3_600_000);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
+    return dropped.splice(0).length > 0;
+  };
+  before.made.start();
+  expect(await night(before)).toBe(true);
+  before.made.stop();
+  expect(before.lastNight()).toEqual({ at: Date.parse('2026-06-01T02:12:00Z'), waits: 0 });
+
+  let last = before.lastNight();
+  let now = Date.parse('2027-06-01T00:00:00Z');
+  const nights: boolean[] = [];
+  for (let count = 0; count < 9; count += 1) {
+    const one = retention({ start: new Date(now).toISOString(), night: last });
+    one.made.start();
+    nights.push(await night(one));
+    one.made.stop();
+    last = one.lastNight();
+    now = one.clock.now();
+  }
+  expect(nights).toEqual([false, false, false, false, false, false, false, true, true]);
 });
 
 test('a full history is announced at the start, and deleted from later', async () => {

@@ -9,9 +9,19 @@ import { refusal, type WireAnswer } from '../../../auth/wire-answer.ts';
 import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { schemaError } from '../../../core/schema-error.ts';
+import { MessageShape } from '../../shapes/automation-shapes.ts';
+import { object } from '../../shapes/plain-shapes.ts';
+import { FlowStepShape } from '../../shapes/registry-shapes.ts';
+import {
+  AuthCodeShape,
+  EndpointsShape,
+  LoginProvidersShape,
+  OAuthTokensShape,
+} from '../../shapes/user-shapes.ts';
 import { keyFields, wantsErrorKeys } from '../answer.ts';
+import { baseOf } from '../base-url.ts';
 import { formBody } from '../form-body.ts';
-import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
+import { json, type Reply, type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
 /** More than any unauthenticated client needs to send. */
 const BODY_LIMIT = 64 * 1024;
@@ -29,6 +39,15 @@ const ClaimBody = z.strictObject({
   code_challenge: z.string().refine(isChallenge, schemaError('expects_code_challenge')).optional(),
   code_challenge_method: z.literal('S256').optional(),
 });
+/** The forms, for the reference; OAuth has errors of its own. */
+const TokenForm = z.object({
+  grant_type: z.enum(['authorization_code', 'refresh_token']),
+  client_id: z.string().optional(),
+  code: z.string().optional().describe('with `authorization_code`'),
+  code_verifier: z.string().optional().describe('with a code that was requested with a challenge'),
+  refresh_token: z.string().optional().describe('with `refresh_token`'),
+});
+const RevokeForm = z.object({ token: z.string().describe('a refresh token') });
 const LoginBody = z.looseObject({ client_id: z.string() });
 
 /** The routes for logging in and out, and for claiming the server. */
@@ -43,6 +62,7 @@ function claimRoutes(auth: Auth): Route[] {
       path: '/auth/claim',
       permission: 'public',
       summary: 'Whether the server has an owner who can log in',
+      result: object({ claimed: z.boolean() }),
       answers: { 200: '`{"claimed": true}` or false' },
       handle: () => json({ claimed: auth.claim.isClaimed() }),
     },
@@ -53,6 +73,7 @@ function claimRoutes(auth: Auth): Route[] {
       summary: 'Claims the server with the printed code and creates its owner',
       body: ClaimBody,
       bodyLimit: BODY_LIMIT,
+      result: AuthCodeShape,
       answers: {
         200: '`{"auth_code": …}`, to be exchanged for tokens at `/auth/token`',
         403: 'A wrong code, or the server is already claimed',
@@ -85,6 +106,7 @@ function flowRoutes(auth: Auth): Route[] {
       path: '/auth/providers',
       permission: 'public',
       summary: 'The login providers',
+      result: LoginProvidersShape,
       answers: { 200: 'The providers', 400: 'The server is not claimed yet (`onboarding_required`)' },
       handle: (request) =>
         auth.claim.isClaimed()
@@ -98,6 +120,7 @@ function flowRoutes(auth: Auth): Route[] {
       summary: 'Starts a login flow',
       body: LoginBody,
       bodyLimit: BODY_LIMIT,
+      result: FlowStepShape,
       answers: { 200: 'The form to fill in', 400: 'An invalid client or message' },
       handle: (request) => keyed(auth.flows.begin(request.json('invalid_json'), request.peer), request),
     },
@@ -108,6 +131,7 @@ function flowRoutes(auth: Auth): Route[] {
       summary: 'Continues a login flow; the last step returns a code for `/auth/token`',
       body: LoginBody,
       bodyLimit: BODY_LIMIT,
+      result: FlowStepShape,
       answers: {
         200: 'The next form, the same with `errors`, or `create_entry` with the code in `result`',
         403: 'The credentials are correct, but the user may not log in or the client may not receive the code',
@@ -126,6 +150,7 @@ function flowRoutes(auth: Auth): Route[] {
       path: FLOW,
       permission: 'public',
       summary: 'Cancels a login flow',
+      result: MessageShape,
       answers: { 200: 'Done', 404: 'No such login flow' },
       handle: (request) => keyed(auth.flows.abort(request.param('flow_id')), request),
     },
@@ -134,14 +159,13 @@ function flowRoutes(auth: Auth): Route[] {
 
 function tokenRoutes(auth: Auth): Route[] {
   const formRoute = (
-    path: string,
-    summary: string,
+    facts: Pick<Route, 'path' | 'summary' | 'body' | 'result' | 'produces'>,
     handle: (form: Form, client: OAuthClient) => Promise<WireAnswer>,
   ): Route => ({
+    ...facts,
     method: 'POST',
-    path,
     permission: 'public',
-    summary,
+    accepts: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     bodyLimit: BODY_LIMIT,
     answers: {
       200: 'Done',
@@ -157,10 +181,19 @@ function tokenRoutes(auth: Auth): Route[] {
     },
   });
   return [
-    formRoute('/auth/token', 'Exchanges a code or a refresh token for an access token', (form, client) =>
-      auth.oauth.token(form, client),
+    formRoute(
+      {
+        path: '/auth/token',
+        summary: 'Exchanges a code or a refresh token for an access token',
+        body: TokenForm,
+        result: OAuthTokensShape,
+      },
+      (form, client) => auth.oauth.token(form, client),
     ),
-    formRoute('/auth/revoke', 'Revokes a refresh token', (form, client) => auth.oauth.revoke(form, client)),
+    formRoute(
+      { path: '/auth/revoke', summary: 'Revokes a refresh token', body: RevokeForm, produces: 'text/plain' },
+      (form, client) => auth.oauth.revoke(form, client),
+    ),
   ];
 }
 
@@ -170,6 +203,7 @@ function discoveryRoutes(): Route[] {
     path: `/.well-known/${name}`,
     permission: 'public',
     summary,
+    result: EndpointsShape,
     answers: { 200: 'An object of URLs' },
     handle: (request) => ({ ...json(describe(baseOf(request))), headers: ANY_ORIGIN }),
   });
@@ -204,14 +238,5 @@ function keyed(wire: WireAnswer, request: RestRequest): Reply {
 
 function answer({ status, body }: WireAnswer, more: readonly string[] = []): Reply {
   const headers = [...NOT_KEPT, ...more];
-  return body === null ? { status, type: JSON_TYPE, body: '', headers } : { ...json(body, status), headers };
-}
-
-/** The base URL of this request; empty if its `Host` is invalid. */
-function baseOf({ headers }: RestRequest): string {
-  const host = headers.host ?? '';
-  if (!/^([\w.-]{1,255}|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)) return '';
-  // Only trusted proxies get this far with a forwarding header.
-  const isForwarded = headers['x-forwarded-for'] !== undefined;
-  return `${isForwarded && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
+  return body === null ? { status, type: TEXT_TYPE, body: '', headers } : { ...json(body, status), headers };
 }

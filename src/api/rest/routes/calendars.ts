@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
 import type { CalendarEvent } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { sees } from '../../../entities/visibility/visible-state.ts';
+import { CalendarEventsShape } from '../../shapes/automation-shapes.ts';
+import { object } from '../../shapes/plain-shapes.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 /** The dependencies of these routes. */
@@ -32,6 +35,7 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
       path: '/api/calendars',
       permission: 'user',
       summary: 'The calendars the caller may read, by name',
+      result: z.array(object({ name: z.string(), entity_id: z.string() })),
       answers: { 200: 'An array of names and entity ids' },
       handle: ({ access }) => json(calendars.list().filter(({ entity_id: id }) => sees(access, id))),
     },
@@ -41,6 +45,7 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
       permission: 'user',
       summary: 'The events of a calendar in a period',
       query: { start: 'The start, a date and time', end: 'The end' },
+      result: CalendarEventsShape,
       answers: { 200: 'An array of events', 400: 'No such calendar, or an invalid period' },
       handle: async (request) => {
         const id = request.param('entity_id').toLowerCase();

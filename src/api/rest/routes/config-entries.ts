@@ -5,6 +5,9 @@ import type { ConfigEntry } from '../../../entities/registry/config-entries.ts';
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { HomeView } from '../../../entities/visibility/home-view.ts';
 import { type ConfigEntryParts, type FlowAnswer, isOfType } from '../../config-entry-interface.ts';
+import { MessageShape } from '../../shapes/automation-shapes.ts';
+import { Names } from '../../shapes/plain-shapes.ts';
+import { ConfigEntryShape, FlowStepShape, RestartShape } from '../../shapes/registry-shapes.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 
 const ENTRY = '/api/config/config_entries/entry';
@@ -25,6 +28,7 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
       permission: 'user',
       summary: 'The integrations and helpers that are set up',
       query: { domain: 'Only those of one domain', type: '`helper` or `hub`' },
+      result: z.array(ConfigEntryShape),
       answers: { 200: 'Those with entities the caller may read' },
       handle: ({ access, query }) => {
         const [domain, type] = [query.get('domain'), query.get('type')];
@@ -41,6 +45,7 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
       path: `${ENTRY}/:entry_id`,
       permission: 'admin',
       summary: 'Removes a config entry with its entities',
+      result: RestartShape,
       answers: { 200: 'Removed', 404: NO_ENTRY },
       handle: async (request) => {
         await actions.remove(knownEntry(request, parts));
@@ -52,6 +57,7 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
       path: `${ENTRY}/:entry_id/reload`,
       permission: 'admin',
       summary: 'Sets up a config entry again',
+      result: RestartShape,
       answers: { 200: 'Set up', 404: NO_ENTRY },
       handle: (request) => {
         actions.reload(knownEntry(request, parts));
@@ -64,6 +70,7 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
       permission: 'user',
       summary: 'The domains of which users can add entries',
       query: { type: 'Only those of a type; all are of type `helper`' },
+      result: Names,
       answers: { 200: 'The domains' },
       handle: ({ query }) => json([null, 'helper'].includes(query.get('type')) ? flows.handlers() : []),
     },
@@ -83,6 +90,7 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
       permission: 'admin',
       summary: `Begins a flow for ${what}`,
       body: z.object({ handler: z.string().describe(isOptions ? 'The ID of the entry' : 'The domain') }),
+      result: FlowStepShape,
       answers: { 200: 'The first form', 404: `No such ${begunBy}` },
       handle: (request) => {
         const { handler } = bodyOf(request);
@@ -95,6 +103,7 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
       path: `${base}/:flow_id`,
       permission: 'admin',
       summary: `The present form of a flow for ${what}`,
+      result: FlowStepShape,
       answers: { 200: 'The form', 404: NO_FLOW },
       handle: (request) => reply(flows.present(request.param('flow_id'), isOptions)),
     },
@@ -104,6 +113,7 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
       permission: 'admin',
       summary: `Answers the present form of a flow for ${what}`,
       body: valuesBody,
+      result: FlowStepShape,
       answers: { 200: NEXT, 400: 'Values were refused; the body names the fields', 404: NO_FLOW },
       handle: async (request) =>
         reply(await flows.answer(request.param('flow_id'), isOptions, bodyOf(request))),
@@ -113,6 +123,7 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
       path: `${base}/:flow_id`,
       permission: 'admin',
       summary: `Ends a flow for ${what}`,
+      result: MessageShape,
       answers: { 200: 'Ended', 404: NO_FLOW },
       handle: (request) => {
         flows.abort(request.param('flow_id'), isOptions);
@@ -127,8 +138,7 @@ function reply(answer: FlowAnswer): Reply {
 }
 
 function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
-  const complaint = 'invalid_json_specified';
-  const body = request.json(complaint);
+  const body = request.json('invalid_json');
   if (!isObject(body)) throw fault('invalid_format', 'message_malformed_expected_object');
   return body;
 }

@@ -7,6 +7,8 @@ import { isEntityId } from '../../../core/entity-id.ts';
 import { fault } from '../../../core/errors.ts';
 import { State } from '../../../core/state.ts';
 import { mayEverybodySubscribe } from '../../../entities/visibility/visible-event.ts';
+import { MessageShape } from '../../shapes/automation-shapes.ts';
+import { object } from '../../shapes/plain-shapes.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -20,6 +22,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       path: '/api/events',
       permission: 'user',
       summary: 'The event types with listeners; a limited caller sees those it may subscribe to',
+      result: z.array(object({ event: z.string(), listener_count: z.number() })),
       answers: { 200: 'An array of `event` and `listener_count`; `*` counts listeners for all events' },
       handle: ({ access }) =>
         json(
@@ -34,6 +37,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       permission: 'admin',
       summary: 'Fires an event',
       body: z.record(z.string(), z.unknown()).describe('The data of the event'),
+      result: MessageShape,
       answers: { 200: 'Fired', 400: 'The body is not an object, or the type is too long' },
       handle: (request) => {
         const type = request.param('event_type');

@@ -3,6 +3,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '../../../core/history-export.
 import type { HistoryDataParts } from '../../history-data.ts';
 import { importDetail } from '../../history-importer.ts';
 import { areEntityIds, namable, readableIds, readTime } from '../../history-requests.ts';
+import { HistoryImportShape } from '../../shapes/history-shapes.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 import { streamedText } from '../streamed-json.ts';
 
@@ -26,7 +27,7 @@ export function historyDataRoutes(parts: HistoryDataParts): Route[] {
         format: '`csv` (default) or `jsonl`',
       },
       answers: { 200: 'The changes, by entity and time', 400: 'A parameter is invalid' },
-      produces: 'text/csv',
+      produces: ['text/csv', 'application/jsonl'],
       handle: (request) => exported(parts, request),
     },
     {
@@ -38,7 +39,9 @@ export function historyDataRoutes(parts: HistoryDataParts): Route[] {
         dry_run: '`true` only counts; a file with refused lines is never imported',
         format: '`csv` (default) or `jsonl`',
       },
+      accepts: ['text/csv', 'application/jsonl'],
       streamsBody: true,
+      result: HistoryImportShape,
       answers: {
         200: 'The counts for each entity, and the refused lines',
         400: 'A parameter is invalid',

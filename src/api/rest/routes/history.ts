@@ -7,6 +7,7 @@ import {
   readableIds,
   readTime,
 } from '../../history-requests.ts';
+import { PastStatesShape } from '../../shapes/history-shapes.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 import { streamedJson } from '../streamed-json.ts';
 
@@ -26,6 +27,7 @@ export function historyRoutes(parts: HistoryParts): Route[] {
       no_attributes: 'Leaves out attributes, which is faster',
       skip_initial_state: 'Leaves out the state in force at the start',
     },
+    result: PastStatesShape,
     answers: { 200: 'An array of arrays of states', 400: 'A time or an entity ID is invalid' },
     handle: (request: RestRequest) => answer(parts, request),
   } as const;

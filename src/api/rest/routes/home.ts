@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { translationOfMessage } from '../../../core/errors.ts';
 import { englishText, type Message } from '../../../core/messages.ts';
+import { MessageShape } from '../../shapes/automation-shapes.ts';
+import { keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
+import { ConfigurationShape } from '../../shapes/state-shapes.ts';
 import { wantsErrorKeys } from '../answer.ts';
 import { json, jsonText, type Route, TEXT_TYPE } from '../route.ts';
 
@@ -30,6 +34,7 @@ export function homeRoutes(parts: {
       path: '/api/',
       permission: 'user',
       summary: 'Whether the API is running and the token is valid',
+      result: MessageShape,
       answers: { 200: 'Running, with a valid token' },
       handle: () => jsonText('{"message":"API running."}'),
     },
@@ -38,6 +43,7 @@ export function homeRoutes(parts: {
       path: '/api/config',
       permission: 'user',
       summary: 'The configuration: version, location, units, time zone, components',
+      result: ConfigurationShape,
       answers: { 200: 'The configuration object' },
       handle: ({ access }) => json(parts.configuration(access)),
     },
@@ -46,6 +52,7 @@ export function homeRoutes(parts: {
       path: '/api/components',
       permission: 'user',
       summary: 'The loaded components: domains, and platforms as `platform.domain`',
+      result: Names,
       answers: { 200: 'An array of names' },
       handle: ({ access }) => json(parts.configuration(access).components),
     },
@@ -54,6 +61,7 @@ export function homeRoutes(parts: {
       path: '/api/core/state',
       permission: 'user',
       summary: 'The progress of the startup',
+      result: object({ state: z.string(), recorder_state: keyed(z.boolean()) }),
       answers: { 200: 'The state of the server and of its recorder' },
       handle: ({ access }) =>
         json({
@@ -66,6 +74,7 @@ export function homeRoutes(parts: {
       path: '/api/config/core/check_config',
       permission: 'admin',
       summary: 'Reads the configuration files and reports their errors',
+      result: object({ result: z.enum(['valid', 'invalid']), errors: NullableText, warnings: NullableText }),
       answers: { 200: '`result` is `valid` or `invalid`, with the errors as text' },
       handle: async (request) => {
         const { errors, warnings } = await parts.checkConfiguration();

@@ -5,6 +5,8 @@ import { fault, HubError, reasonOf } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import { type ExactJson, parseExactJson } from '../../../core/json.ts';
 import type { ItemConfigs, ItemEdit } from '../../item-configs.ts';
+import { DoneShape } from '../../shapes/automation-shapes.ts';
+import { AnyObject } from '../../shapes/plain-shapes.ts';
 import { jsonText, type RestRequest, type Route } from '../route.ts';
 
 const OK = '{"result":"ok"}';
@@ -18,6 +20,7 @@ export function itemConfigRoutes(domains: readonly ItemConfigs[]): Route[] {
 function routesOf(items: ItemConfigs): Route[] {
   const { domain } = items;
   const path = `/api/config/${domain}/config/:id`;
+  const headers = { 'If-Match': 'The ETag of the configuration that the change is based on; optional' };
   const conflict = 'The item was changed in its file since the caller read it';
   return [
     {
@@ -25,6 +28,7 @@ function routesOf(items: ItemConfigs): Route[] {
       path,
       permission: 'admin',
       summary: `The configuration of one ${domain}, as in its file; a tag is represented as the text "!secret name"`,
+      result: AnyObject,
       answers: { 200: 'The configuration; its ETag may be sent back as If-Match', 404: `No such ${domain}` },
       handle: async (request) => {
         const { config, etag } = await items.read(request.param('id'), readerOf(request));
@@ -36,7 +40,9 @@ function routesOf(items: ItemConfigs): Route[] {
       path,
       permission: 'admin',
       summary: `Writes one ${domain} to its file, or a new one at the end of the file`,
+      headers,
       body: configBody,
+      result: DoneShape,
       answers: { 200: 'Written and in use', 400: 'It is invalid; the message has the reason', 409: conflict },
       handle: async (request) => {
         const id = request.param('id');
@@ -56,9 +62,17 @@ function routesOf(items: ItemConfigs): Route[] {
       path,
       permission: 'admin',
       summary: `Removes one ${domain} from its file`,
-      answers: { 200: 'Deleted', 404: `No such ${domain}`, 409: conflict },
+      headers,
+      result: DoneShape,
+      answers: { 200: 'Deleted', 400: `No such ${domain}`, 409: conflict },
       handle: async (request) => {
-        await items.remove(request.param('id'), editOf(request));
+        try {
+          await items.remove(request.param('id'), editOf(request));
+        } catch (error) {
+          // Home Assistant answers 404 to reading an absent item, but 400 to deleting one.
+          if (!(error instanceof HubError) || error.code !== 'not_found') throw error;
+          throw fault('failed', 'resource_not_found');
+        }
         return jsonText(OK);
       },
     },

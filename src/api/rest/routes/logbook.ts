@@ -4,6 +4,7 @@ import { localTimeOf, pointOf } from '../../../core/time-zone.ts';
 import { framedChunks } from '../../framed-chunks.ts';
 import { readTime } from '../../history-requests.ts';
 import type { LogbookParts } from '../../logbook-interface.ts';
+import { RestLogEntriesShape } from '../../shapes/history-shapes.ts';
 import type { Reply, RestRequest, Route } from '../route.ts';
 import { streamedJson } from '../streamed-json.ts';
 
@@ -22,6 +23,7 @@ export function logbookRoutes(parts: LogbookParts): Route[] {
       period: 'Without `end_time`: the number of days, of which the last begins at the time; 1 by default',
       context_id: 'Only what happened in this context',
     },
+    result: RestLogEntriesShape,
     answers: { 200: 'An array of entries', 400: 'A time, the period or an entity ID is invalid' },
     handle: (request: RestRequest) => answer(parts, request),
   } as const;

@@ -3,6 +3,8 @@ import type { Auth } from '../../../auth/auth.ts';
 import { isClientId } from '../../../auth/client-id.ts';
 import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
+import { object } from '../../shapes/plain-shapes.ts';
+import { AuthCodeShape } from '../../shapes/user-shapes.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -27,6 +29,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
       path: '/api/onboarding',
       permission: 'public',
       summary: 'The onboarding steps of a new server',
+      result: z.array(object({ step: z.string(), done: z.boolean() })),
       answers: { 200: 'An array of `step` and `done`', 404: 'The server is already claimed' },
       handle: () => {
         if (auth.claim.isClaimed()) throw fault('not_found', 'path_not_found');
@@ -40,12 +43,25 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
       summary: 'Claims the server with the printed code and creates its owner',
       body: NewOwner,
       bodyLimit: BODY_LIMIT,
+      result: AuthCodeShape,
       answers: {
         200: '`{"auth_code": …}`, to be exchanged for tokens at `/auth/token`',
         403: 'A wrong or missing code, or the server is already claimed',
         429: 'Too many wrong codes',
       },
       handle: (request) => makeOwner(auth, request),
+    },
+    {
+      method: 'GET',
+      path: '/api/onboarding/installation_type',
+      permission: 'public',
+      summary: 'The kind of installation of a new server',
+      result: object({ installation_type: z.string() }),
+      answers: { 200: '`Hearth`', 404: 'The server is already claimed' },
+      handle: () => {
+        if (auth.claim.isClaimed()) throw fault('not_found', 'path_not_found');
+        return json({ installation_type: 'Hearth' });
+      },
     },
     ...SETTLED.map(
       (step): Route => ({

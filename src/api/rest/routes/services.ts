@@ -11,6 +11,7 @@ import type { ServiceResult } from '../../../entities/services/service-call.ts';
 import { withServiceTexts } from '../../../entities/services/service-language.ts';
 import { sees, visibleState } from '../../../entities/visibility/visible-state.ts';
 import type { Services } from '../../services.ts';
+import { CallAnswerShape, ServiceCatalogShape, ServiceListShape } from '../../shapes/state-shapes.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
 /**
@@ -48,6 +49,7 @@ export function serviceRoutes(parts: {
       permission: 'user',
       summary: 'All services with their descriptions and fields',
       query: { language: '`de` for German; English otherwise' },
+      result: shape === 'object' ? ServiceCatalogShape : ServiceListShape,
       answers: { 200: 'An object keyed by domain' },
       handle: ({ query, access }) =>
         catalog(/^de\b/i.test(query.get('language') ?? '') ? 'de' : 'en', access),
@@ -59,6 +61,7 @@ export function serviceRoutes(parts: {
       summary: 'Calls a service and waits until it is done',
       query: { return_response: 'Requests the service response in addition to the changed states' },
       body: serviceData,
+      result: CallAnswerShape,
       answers: {
         200: 'The states the call changed; with `return_response` an object of `changed_states` and `service_response`',
         400: 'No such service, or invalid data',

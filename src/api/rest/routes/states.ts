@@ -8,6 +8,8 @@ import { parseExactJson } from '../../../core/json.ts';
 import { type Attributes, isTooLong } from '../../../core/state.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { sees, visibleState } from '../../../entities/visibility/visible-state.ts';
+import { MessageShape } from '../../shapes/automation-shapes.ts';
+import { StateShape } from '../../shapes/state-shapes.ts';
 import type { StateList } from '../../state-list.ts';
 import { compress } from '../answer.ts';
 import { pythonText } from '../python-text.ts';
@@ -35,6 +37,7 @@ export function stateRoutes(parts: {
       path: '/api/states',
       permission: 'user',
       summary: 'The states of all entities the caller may read',
+      result: z.array(StateShape),
       answers: { 200: 'An array of states' },
       handle: (request) => {
         if (request.access.mayRead !== null) return jsonText(list.visibleTo(request.access));
@@ -46,6 +49,7 @@ export function stateRoutes(parts: {
       path: '/api/states/:entity_id',
       permission: 'user',
       summary: 'The state of one entity',
+      result: StateShape,
       answers: { 200: 'The state', 404: 'No such entity, or none the caller may read' },
       handle: (request) => {
         const id = request.param('entity_id');
@@ -62,6 +66,7 @@ export function stateRoutes(parts: {
       permission: 'admin',
       summary: 'Writes a state without controlling a device',
       body: writtenState,
+      result: StateShape,
       answers: {
         200: 'Written',
         201: 'Written, the entity is new',
@@ -74,6 +79,7 @@ export function stateRoutes(parts: {
       path: '/api/states/:entity_id',
       permission: 'admin',
       summary: 'Removes a state',
+      result: MessageShape,
       answers: { 200: 'Removed', 404: 'No such entity' },
       handle: (request) => {
         const context = newContext(clock.now(), request.access.userId);

@@ -15,6 +15,7 @@ export function webhookRoutes(webhooks: Pick<Webhooks, 'call'>): Route[] {
     path: '/api/webhook/:webhook_id',
     permission: 'public',
     summary: 'Calls a webhook of an automation',
+    ...(method === 'GET' ? {} : { accepts: ['*/*'] }),
     produces: 'text/plain',
     bodyLimit: MAX_BODY,
     answers: { 200: 'Empty, also for an unknown webhook', 429: 'Too many calls' },

@@ -5,6 +5,9 @@ import type { Token } from '../../../auth/tokens.ts';
 import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
+import { object } from '../../shapes/plain-shapes.ts';
+import { FlowStepShape } from '../../shapes/registry-shapes.ts';
+import { CurrentUserShape, TokensShape } from '../../shapes/user-shapes.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 
 const DAY = 86_400_000;
@@ -25,6 +28,7 @@ function currentUser(auth: Auth): Command {
     type: 'auth/current_user',
     permission: 'user',
     summary: 'The user of the connection',
+    result: CurrentUserShape,
     fields: {},
     handle: ({ caller: { user } }) => ({
       id: user.id,
@@ -63,6 +67,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'auth/long_lived_access_token',
       permission: 'user',
       summary: 'Creates a long-lived access token, which is shown only once',
+      result: z.string(),
       fields: {
         client_name: z.string(),
         client_icon: z.string().max(100).nullable().optional(),
@@ -94,6 +99,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'auth/refresh_tokens',
       permission: 'user',
       summary: 'The tokens of the caller: logins and long-lived ones',
+      result: TokensShape,
       fields: {},
       handle: (call) =>
         tokens.ofUser(requireUser(auth, call).id).map((token) => showToken(token, call.caller.tokenId)),
@@ -102,6 +108,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'auth/delete_refresh_token',
       permission: 'user',
       summary: 'Revokes one token; its connections end',
+      result: object({}),
       fields: { refresh_token_id: Id },
       handle: async (call) => {
         const token = own(call, call.message.refresh_token_id);
@@ -115,6 +122,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'auth/delete_all_refresh_tokens',
       permission: 'user',
       summary: 'Revokes all tokens, or all of one kind',
+      result: object({}),
       fields: {
         token_type: z.enum(['normal', 'long_lived_access_token']).optional(),
         delete_current_token: z.boolean().optional(),
@@ -143,6 +151,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'auth/refresh_token_set_expiry',
       permission: 'user',
       summary: 'Lets a login expire 90 days after its last use, or never',
+      result: object({}),
       fields: { refresh_token_id: Id, enable_expiry: z.boolean() },
       handle: async (call) => {
         const token = own(call, call.message.refresh_token_id);
@@ -155,6 +164,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'auth/sign_path',
       permission: 'user',
       summary: 'Signs a path, which can then be read without a token for a limited time',
+      result: object({ path: z.string().describe('The path with its signature') }),
       fields: { path: z.string(), expires: z.number().int().positive().max(MAX_SIGNATURE).optional() },
       handle: ({ message: { path, expires = 30 }, caller }) => ({
         path: auth.signedPaths.sign(path, expires, caller.tokenId),
@@ -182,6 +192,7 @@ function factorCommands(auth: Auth): Command[] {
       permission: 'user',
       summary:
         'Sets up a second factor: first with `mfa_module_id`, then with `flow_id` and a code of the app',
+      result: FlowStepShape,
       fields: {
         mfa_module_id: z.string().optional(),
         flow_id: Id.optional(),
@@ -207,6 +218,7 @@ function factorCommands(auth: Auth): Command[] {
       type: 'auth/depose_mfa',
       permission: 'user',
       summary: 'Removes the second factor',
+      result: z.string(),
       fields: { mfa_module_id: z.string() },
       handle: async (call) => {
         needModule(call.message.mfa_module_id);

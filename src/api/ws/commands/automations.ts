@@ -5,6 +5,8 @@ import { type Context, newContext } from '../../../core/context.ts';
 import { fault } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
+import { ItemConfigShape } from '../../shapes/automation-shapes.ts';
+import { ServiceResultShape } from '../../shapes/state-shapes.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** A sequence of actions to run once. */
@@ -32,6 +34,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
         type: `${domain}/config`,
         permission: 'admin',
         summary: `The configuration of the ${domain} with this entity ID`,
+        result: ItemConfigShape,
         fields: { entity_id: z.string() },
         handle: ({ message }) => {
           const config = parts.configOf(domain, message.entity_id);
@@ -44,6 +47,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
       type: 'execute_script',
       permission: 'admin',
       summary: 'Runs actions once and returns their response',
+      result: ServiceResultShape,
       fields: {
         sequence: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
         variables: z.record(z.string(), z.unknown()).default({}),

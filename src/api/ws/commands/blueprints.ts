@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
+import { BlueprintsShape } from '../../shapes/automation-shapes.ts';
+import { AnyObject, Nothing, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 const DOMAINS = ['automation', 'script', 'template'] as const;
@@ -32,6 +34,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
       type: 'blueprint/list',
       permission: 'admin',
       summary: 'The blueprints of a domain by path, each with its metadata or its error',
+      result: BlueprintsShape,
       fields: { domain: z.string() },
       handle: ({ message }) => blueprints.list(message.domain),
     }),
@@ -39,6 +42,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
       type: 'blueprint/import',
       permission: 'admin',
       summary: 'Downloads a blueprint from a URL and returns it without saving it',
+      result: object({ suggested_filename: z.string(), raw_data: z.string(), blueprint: AnyObject }),
       fields: { url: z.string().max(2000) },
       handle: ({ message }) => blueprints.import(message.url),
     }),
@@ -46,6 +50,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
       type: 'blueprint/save',
       permission: 'admin',
       summary: 'Saves a blueprint in the data folder',
+      result: object({ overrides_existing: z.boolean() }),
       fields: {
         ...named,
         yaml: z.string(),
@@ -63,6 +68,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
       type: 'blueprint/delete',
       permission: 'admin',
       summary: 'Deletes an unused blueprint',
+      result: Nothing,
       fields: named,
       handle: async ({ message }) => {
         await blueprints.delete(domainOf(message.domain), message.path);
@@ -73,6 +79,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
       type: 'blueprint/substitute',
       permission: 'admin',
       summary: 'The configuration of a blueprint instance',
+      result: object({ substituted_config: AnyObject }),
       fields: { ...named, input: z.record(z.string(), z.unknown()) },
       exact: 'input',
       handle: async ({ message }) => {

@@ -3,6 +3,8 @@ import type { Access } from '../../../core/access.ts';
 import { fault, HubError } from '../../../core/errors.ts';
 import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
+import { CalendarPeriodShape } from '../../shapes/automation-shapes.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** Writable calendars as the interface uses them. */
@@ -43,6 +45,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
       type: 'calendar/event/create',
       permission: 'user',
       summary: 'Creates an event in a calendar',
+      result: Nothing,
       fields: { entity_id: z.string(), event },
       handle: async ({ message, access }) => {
         await calendars.create(writable(access, message.entity_id), message.event);
@@ -53,6 +56,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
       type: 'calendar/event/update',
       permission: 'user',
       summary: 'Changes an event, or one or all following occurrences of a series',
+      result: Nothing,
       fields: { ...named, event },
       handle: async ({ message, access }) => {
         const id = writable(access, message.entity_id);
@@ -64,6 +68,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
       type: 'calendar/event/delete',
       permission: 'user',
       summary: 'Deletes an event, or one or all following occurrences of a series',
+      result: Nothing,
       fields: named,
       handle: async ({ message, access }) => {
         await calendars.remove(writable(access, message.entity_id), message.uid, ofSeries(message));
@@ -74,6 +79,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
       type: 'calendar/event/subscribe',
       permission: 'user',
       summary: 'The events of a period, then the complete list after each change',
+      event: CalendarPeriodShape,
       fields: { entity_id: z.string(), start: z.string(), end: z.string() },
       subscribe: async ({ message, access }, feed) => {
         const id = readable(access, message.entity_id);

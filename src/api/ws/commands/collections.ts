@@ -4,6 +4,8 @@ import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { onViewChange } from '../../../entities/visibility/view-changes.ts';
 import { sees, visibleNames } from '../../../entities/visibility/visible-state.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
+import { ItemChangesShape, ItemShape, PersonListShape } from '../../shapes/registry-shapes.ts';
 import type { Command } from '../command.ts';
 
 interface Item {
@@ -56,6 +58,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
       type: `${domain}/list`,
       permission: 'user',
       summary: `The items of the domain ${domain} that were created in the app`,
+      result: domain === 'person' ? PersonListShape : z.array(ItemShape),
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       handle: ({ access }) => {
         const items = collection
@@ -69,6 +72,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
       type: `${domain}/create`,
       permission: 'admin',
       summary: `Creates an item of the domain ${domain}`,
+      result: ItemShape,
       schema: z.looseObject({}),
       handle: ({ message }) => collection.create(fieldsOf(message)),
     },
@@ -76,6 +80,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
       type: `${domain}/update`,
       permission: 'admin',
       summary: `Replaces the settings of an item of the domain ${domain}`,
+      result: ItemShape,
       schema: named,
       handle: ({ message }) => {
         const { [idKey]: id, ...fields } = fieldsOf(message);
@@ -86,6 +91,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
       type: `${domain}/delete`,
       permission: 'admin',
       summary: `Deletes an item of the domain ${domain}`,
+      result: Nothing,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown(), [idKey]: z.string() }),
       handle: async ({ message }) => {
         await collection.delete(String(fieldsOf(message)[idKey]));
@@ -96,6 +102,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
       type: `${domain}/subscribe`,
       permission: 'user',
       summary: `The items of the domain ${domain}, then each change`,
+      event: ItemChangesShape,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       subscribe: ({ access }, feed) => {
         const event = (changeType: string, item: Item) => ({

@@ -6,6 +6,8 @@ import type { ConfigEntry } from '../../../entities/registry/config-entries.ts';
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { HomeView } from '../../../entities/visibility/home-view.ts';
 import { type ConfigEntryParts, isOfType } from '../../config-entry-interface.ts';
+import { AnyObject, object } from '../../shapes/plain-shapes.ts';
+import { ConfigEntryEventsShape, ConfigEntryShape, RestartShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 const entryId = z.string().max(100);
@@ -22,6 +24,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       permission: 'user',
       summary:
         'The integrations and helpers that are set up; limited callers see those with entities they may read',
+      result: z.array(ConfigEntryShape),
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
       handle: ({ message: { type_filter: types, domain }, access }) =>
         visible(configEntries.list(), access)
@@ -34,6 +37,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       type: 'config_entries/subscribe',
       permission: 'user',
       summary: 'The integrations and helpers that are set up, then each change',
+      event: ConfigEntryEventsShape,
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
       subscribe: ({ message: { type_filter: types, domain }, access }, feed): Undo => {
         const isMeant = (entry: ConfigEntry): boolean =>
@@ -55,6 +59,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       type: 'config_entries/get_single',
       permission: 'admin',
       summary: 'One config entry',
+      result: object({ config_entry: ConfigEntryShape }),
       fields: { entry_id: entryId },
       handle: ({ message }) => ({ config_entry: show(configEntries.get(message.entry_id)) }),
     }),
@@ -62,6 +67,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       type: 'config_entries/update',
       permission: 'admin',
       summary: 'Renames a config entry or changes its preferences',
+      result: object({ config_entry: ConfigEntryShape, require_restart: z.boolean() }),
       fields: {
         entry_id: entryId,
         title: z.string().min(1).max(255).exactOptional(),
@@ -85,6 +91,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       type: 'config_entries/disable',
       permission: 'admin',
       summary: 'Disables a config entry with its entities, or enables it again',
+      result: RestartShape,
       fields: { entry_id: entryId, disabled_by: z.literal('user').nullable() },
       handle: async ({ message: { entry_id, disabled_by } }) => {
         await actions.update(entry_id, { disabled_by });
@@ -95,6 +102,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       type: 'config_entries/flow/progress',
       permission: 'admin',
       summary: 'The flows that no user began; always empty, because nothing is discovered this way',
+      result: z.array(AnyObject),
       fields: {},
       handle: () => [],
     }),
@@ -102,6 +110,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       type: 'config_entries/flow/subscribe',
       permission: 'admin',
       summary: 'The flows that no user began, as they begin and end',
+      event: z.array(AnyObject),
       fields: { type_filter: z.unknown().optional() },
       subscribe: (_call, feed): Undo => {
         feed.ahead('[]');
@@ -113,6 +122,10 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
         type: `${domain}/start_preview`,
         permission: 'admin',
         summary: 'What the entity of a flow would show, whenever that changes',
+        event: z.union([
+          object({ state: z.string(), attributes: AnyObject }),
+          object({ error: z.unknown() }),
+        ]),
         fields: {
           flow_id: z.string().max(100),
           flow_type: z.enum(['config_flow', 'options_flow']),

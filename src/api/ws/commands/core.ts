@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
+import { ConfigurationShape } from '../../shapes/state-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const COALESCE = 'coalesce_messages';
@@ -21,6 +23,7 @@ export function coreCommands(parts: { configuration(access: Access): unknown }):
       permission: 'user',
       summary:
         'The features of the client: `coalesce_messages` allows several messages in one array, `error_keys` adds the catalog key and its parameters to errors',
+      result: Nothing,
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
         const features = new Map(Object.entries(message.features));
@@ -32,6 +35,7 @@ export function coreCommands(parts: { configuration(access: Access): unknown }):
       type: 'get_config',
       permission: 'user',
       summary: 'The configuration: version, location, units, time zone, components',
+      result: ConfigurationShape,
       fields: {},
       handle: ({ access }) => parts.configuration(access),
     }),

@@ -6,6 +6,12 @@ import type { ExactJson } from '../../../core/json.ts';
 import { schemaError } from '../../../core/schema-error.ts';
 import { type DashboardResources, RESOURCE_TYPES } from '../../../entities/dashboards/dashboard-resources.ts';
 import type { DashboardChange, Dashboards } from '../../../entities/dashboards/dashboards.ts';
+import {
+  DashboardChangesShape,
+  DashboardResourceShape,
+  DashboardShape,
+} from '../../shapes/dashboard-shapes.ts';
+import { AnyObject, Nothing, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 
 /** The dependencies of the commands of dashboards. */
@@ -35,6 +41,7 @@ export function dashboardCommands({ dashboards, resources }: DashboardCommandPar
       type: 'lovelace/info',
       permission: 'user',
       summary: 'Where the resources of dashboards are kept; always `storage`',
+      result: object({ resource_mode: z.string() }),
       fields: {},
       handle: () => ({ resource_mode: 'storage' }),
     }),
@@ -47,6 +54,7 @@ function configCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/config',
       permission: 'user',
       summary: 'The cards of a dashboard; `config_not_found` for one that clients generate',
+      result: AnyObject,
       fields: { url_path: urlPath, force: z.boolean().default(false) },
       handle: ({ message: { url_path: path = null }, access }) => {
         if (!seesDashboards(access)) throw fault('config_not_found', 'no_dashboard_config');
@@ -57,6 +65,7 @@ function configCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/config/save',
       permission: 'admin',
       summary: 'Saves the cards of a dashboard; `lovelace/config` returns them unchanged',
+      result: Nothing,
       fields: { url_path: urlPath, config: z.union([z.string(), z.record(z.string(), z.unknown())]) },
       exact: 'config',
       handle: async ({ message: { url_path: path = null, config } }) => {
@@ -68,6 +77,7 @@ function configCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/config/delete',
       permission: 'admin',
       summary: 'Deletes the cards of a dashboard, so that clients generate it again',
+      result: Nothing,
       fields: { url_path: urlPath },
       handle: async ({ message: { url_path: path = null } }) => {
         await dashboards.deleteConfig(path);
@@ -84,6 +94,7 @@ function listCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/dashboards/list',
       permission: 'user',
       summary: 'The dashboards besides the default one, without their cards',
+      result: z.array(DashboardShape),
       fields: {},
       handle: ({ access }) => shown(access),
     }),
@@ -91,6 +102,7 @@ function listCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/dashboards/create',
       permission: 'admin',
       summary: 'Creates a dashboard; its path needs a hyphen unless `allow_single_word` is set',
+      result: DashboardShape,
       fields: {
         url_path: z.string().min(1).max(200),
         title: z.string().min(1).max(255),
@@ -116,6 +128,7 @@ function listCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/dashboards/update',
       permission: 'admin',
       summary: 'Changes a dashboard; a null icon removes it',
+      result: DashboardShape,
       fields: {
         dashboard_id: z.string(),
         title: z.string().min(1).max(255).optional(),
@@ -130,6 +143,7 @@ function listCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/dashboards/delete',
       permission: 'admin',
       summary: 'Deletes a dashboard with its cards',
+      result: Nothing,
       fields: { dashboard_id: z.string() },
       handle: async ({ message }) => {
         await dashboards.delete(message.dashboard_id);
@@ -140,6 +154,7 @@ function listCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/dashboards/subscribe',
       permission: 'user',
       summary: 'The dashboards besides the default one, then each change',
+      event: DashboardChangesShape,
       fields: {},
       subscribe: ({ access }, feed) => {
         const event = ({ change_type, item }: DashboardChange) => ({
@@ -162,6 +177,7 @@ function resourceCommands(resources: DashboardResources): Command[] {
         type,
         permission: 'user',
         summary: 'The scripts and style sheets that clients load with dashboards, in order',
+        result: z.array(DashboardResourceShape),
         fields: {},
         handle: list,
       }),
@@ -170,6 +186,7 @@ function resourceCommands(resources: DashboardResources): Command[] {
       type: 'lovelace/resources/create',
       permission: 'admin',
       summary: 'Adds a script or style sheet for dashboards',
+      result: DashboardResourceShape,
       fields: { res_type: resourceType, url },
       handle: ({ message: { res_type: type, url } }) => resources.create({ type, url }),
     }),
@@ -177,6 +194,7 @@ function resourceCommands(resources: DashboardResources): Command[] {
       type: 'lovelace/resources/update',
       permission: 'admin',
       summary: 'Changes a script or style sheet for dashboards',
+      result: DashboardResourceShape,
       fields: { resource_id: z.string(), res_type: resourceType.optional(), url: url.optional() },
       handle: ({ message: { resource_id: id, res_type: type, url } }) =>
         resources.update(id, {
@@ -188,6 +206,7 @@ function resourceCommands(resources: DashboardResources): Command[] {
       type: 'lovelace/resources/delete',
       permission: 'admin',
       summary: 'Removes a script or style sheet for dashboards',
+      result: Nothing,
       fields: { resource_id: z.string() },
       handle: async ({ message }) => {
         await resources.delete(message.resource_id);

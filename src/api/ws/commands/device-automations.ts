@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
 import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
+import { CapabilitiesShape, DeviceAutomationsShape } from '../../shapes/automation-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 type Listing = 'trigger' | 'condition' | 'action';
@@ -34,6 +35,7 @@ export function deviceAutomationCommands(automations: DeviceAutomations, home: V
       type: `device_automation/${of}/list`,
       permission: 'user',
       summary: SUMMARIES[of],
+      result: DeviceAutomationsShape,
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const { device_id: id } = message;
@@ -45,6 +47,7 @@ export function deviceAutomationCommands(automations: DeviceAutomations, home: V
       type: `device_automation/${of}/capabilities`,
       permission: 'user',
       summary: `The additional fields of a device ${of}`,
+      result: CapabilitiesShape,
       fields: { [of]: z.record(z.string(), z.unknown()) },
       handle: ({ message, access }) => {
         const config = (message as Readonly<Record<string, Shown>>)[of] ?? {};

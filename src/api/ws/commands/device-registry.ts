@@ -8,6 +8,8 @@ import { showDevice } from '../../../entities/registry/registry-views.ts';
 import { changeDevice } from '../../../entities/registry/user-changes.ts';
 import { HomeView } from '../../../entities/visibility/home-view.ts';
 import { CachedList } from '../../cached-list.ts';
+import { AnyObject, Names, Nothing, object } from '../../shapes/plain-shapes.ts';
+import { DeviceShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** The dependencies of these commands. */
@@ -32,6 +34,7 @@ export function deviceRegistryCommands({
       type: 'config/device_registry/list',
       permission: 'user',
       summary: 'All devices',
+      result: z.array(DeviceShape),
       fields: {},
       handle: ({ access }) => {
         if (access.mayRead === null) return new RawJson(...shown.array(devices.list()));
@@ -43,6 +46,7 @@ export function deviceRegistryCommands({
       type: 'config/device_registry/update',
       permission: 'admin',
       summary: 'Changes the user settings of a device',
+      result: DeviceShape,
       fields: {
         device_id: z.string(),
         area_id: z.string().nullable().optional(),
@@ -65,6 +69,7 @@ export function deviceRegistryCommands({
       type: 'config/device_registry/remove',
       permission: 'admin',
       summary: 'Removes a device and its entities',
+      result: Nothing,
       fields: { device_id: z.string() },
       handle: async ({ message }) => {
         const device = devices.get(message.device_id);
@@ -83,6 +88,7 @@ export function deviceRegistryCommands({
       type: 'config/device_registry/list_linked_devices',
       permission: 'user',
       summary: 'The devices connected through a device',
+      result: object({ linked_devices: Names }),
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const view = new HomeView(access, { places, registry, devices });
@@ -97,6 +103,7 @@ export function deviceRegistryCommands({
       type: 'config/device_registry/list_composite_splits',
       permission: 'user',
       summary: 'The devices that were split; always empty',
+      result: AnyObject,
       fields: {},
       handle: () => ({}),
     }),

@@ -8,6 +8,8 @@ import { solarForecasts } from '../../../entities/visibility/solar-forecasts.ts'
 import { visibleEnergy } from '../../../entities/visibility/visible-energy.ts';
 import { visibleStatistics } from '../../../entities/visibility/visible-statistics.ts';
 import type { EnergyParts } from '../../energy-interface.ts';
+import { EnergyPreferencesShape } from '../../shapes/history-shapes.ts';
+import { AnyObject, keyed, Names, object } from '../../shapes/plain-shapes.ts';
 import type { RowsQuestion } from '../../statistics-interface.ts';
 import { readMoment } from '../../statistics-times.ts';
 import { type Command, defineCommand } from '../command.ts';
@@ -26,6 +28,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       type: 'energy/get_prefs',
       permission: 'user',
       summary: 'The energy preferences: sources and devices whose meters the caller may read',
+      result: EnergyPreferencesShape,
       fields: {},
       handle: ({ access }) => {
         const { saved } = energy;
@@ -37,6 +40,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       type: 'energy/save_prefs',
       permission: 'admin',
       summary: 'Replaces the given parts of the energy preferences and returns all of them',
+      result: EnergyPreferencesShape,
       fields: {
         energy_sources: energyPreferenceFields.energy_sources.exactOptional(),
         device_consumption: energyPreferenceFields.device_consumption.exactOptional(),
@@ -53,6 +57,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       type: 'energy/info',
       permission: 'user',
       summary: 'The sensor of the cost of each meter that has one',
+      result: object({ cost_sensors: keyed(z.string()), solar_forecast_domains: Names }),
       fields: {},
       handle: ({ access }) => ({
         cost_sensors: Object.fromEntries(
@@ -67,6 +72,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       type: 'energy/validate',
       permission: 'user',
       summary: 'What keeps sources and devices of the energy preferences from being shown',
+      result: keyed(z.array(z.array(AnyObject))),
       fields: {},
       handle: ({ access }) => energy.validate(visibleEnergy(energy.saved ?? NONE, access, states)),
     }),
@@ -74,6 +80,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       type: 'hearth/energy/settings',
       permission: 'user',
       summary: 'The billing day, and the tariffs of the meters that the caller may read',
+      result: object({ billing_day: z.number(), tariffs: z.array(z.unknown()) }),
       fields: {},
       handle: ({ access }) => {
         const { billing_day, tariffs } = energy.settings;
@@ -92,6 +99,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       type: 'hearth/energy/save_settings',
       permission: 'admin',
       summary: 'Replaces the given settings of the energy page and returns all of them',
+      result: object({ billing_day: z.number(), tariffs: z.array(z.unknown()) }),
       fields: {
         billing_day: energySettingFields.billing_day.exactOptional(),
         tariffs: energySettingFields.tariffs.exactOptional(),
@@ -107,6 +115,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       permission: 'admin',
       summary:
         'Computes the statistics of a cost again with the prices of its meter; undo with `hearth/statistics/undo`',
+      result: object({ change_id: z.number().nullable() }),
       fields: {
         statistic_id: z.string().max(255),
         flow: z.enum(['cost', 'compensation']).default('cost'),
@@ -130,6 +139,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       permission: 'user',
       summary:
         'Watt-hours by time of the sensors or config entries that solar sources name as their forecast',
+      result: AnyObject,
       fields: {},
       handle: ({ access }) =>
         solarForecasts(visibleEnergy(energy.saved ?? NONE, access, states), parts, access),
@@ -138,6 +148,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
       type: 'energy/fossil_energy_consumption',
       permission: 'user',
       summary: 'Kilowatt-hours from fossil sources, by the start of their period',
+      result: keyed(z.number()),
       fields: {
         start_time: z.string().max(100),
         end_time: z.string().max(100),

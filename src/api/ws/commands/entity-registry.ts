@@ -9,6 +9,8 @@ import type { EntityEntry, EntityRegistry } from '../../../entities/registry/ent
 import { showEntityDetails } from '../../../entities/registry/registry-views.ts';
 import { sees, visibleOnly } from '../../../entities/visibility/visible-state.ts';
 import { CachedList } from '../../cached-list.ts';
+import { keyed, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
+import { DisplayListShape, EntityDetailsShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { visibleEntry } from './registries.ts';
 
@@ -35,6 +37,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       type: 'config/entity_registry/list_for_display',
       permission: 'user',
       summary: 'All enabled entities in a short form',
+      result: DisplayListShape,
       fields: {},
       handle: ({ access }) => {
         const enabled = [...registry.list()].filter((entry) => entry.disabled_by === null);
@@ -45,6 +48,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       type: 'config/entity_registry/get_entries',
       permission: 'user',
       summary: 'Several registered entities by entity ID; null for missing ones',
+      result: keyed(EntityDetailsShape.nullable()),
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => {
@@ -56,6 +60,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       type: 'config/entity_registry/remove',
       permission: 'admin',
       summary: 'Removes an entity from the registry',
+      result: Nothing,
       fields: { entity_id: z.string() },
       handle: async ({ message }) => {
         await registry.remove(message.entity_id.toLowerCase());
@@ -66,6 +71,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       type: 'config/entity_registry/get_automatic_entity_ids',
       permission: 'user',
       summary: 'The entity IDs that would be generated from the current names; null for missing entities',
+      result: keyed(NullableText),
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => (sees(access, id) ? automaticId(parts, registry.get(id)) : null)),
@@ -81,6 +87,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       type: 'entity/source',
       permission: 'user',
       summary: 'The integration of each entity',
+      result: keyed(object({ domain: z.string() })),
       fields: {},
       handle: ({ access }) => {
         const sources: Record<EntityId, { domain: string }> = {};

@@ -4,6 +4,8 @@ import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { fault } from '../../../core/errors.ts';
 import { mayEverybodySubscribe, visibleEvent } from '../../../entities/visibility/visible-event.ts';
+import { Nothing, object } from '../../shapes/plain-shapes.ts';
+import { ContextShape, EventShape } from '../../shapes/state-shapes.ts';
 import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
@@ -18,6 +20,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       type: 'subscribe_events',
       permission: 'user',
       summary: 'Events of one type, or of all types without `event_type` or with `*`',
+      event: EventShape,
       fields: { event_type: z.string().default('*') },
       subscribe: ({ message, access }, feed) => {
         const { event_type: type } = message;
@@ -36,6 +39,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       type: 'unsubscribe_events',
       permission: 'user',
       summary: 'Ends a subscription of any kind',
+      result: Nothing,
       fields: { subscription: z.int().positive() },
       handle: ({ message, connection }) => {
         if (!connection.unsubscribe(message.subscription)) throw fault('not_found', 'subscription_not_found');
@@ -45,6 +49,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       type: 'fire_event',
       permission: 'admin',
       summary: 'Fires an event',
+      result: object({ context: ContextShape }),
       fields: { event_type: z.string(), event_data: z.record(z.string(), z.unknown()).optional() },
       handle: ({ message, caller }) => {
         const at = clock.now();

@@ -6,7 +6,10 @@ import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
+import entityIcons from '../../entity-icons.json' with { type: 'json' };
+import { entityTexts, titleTexts } from '../../entity-texts.ts';
 import type { Services } from '../../services.ts';
+import { AnyObject, keyed, Names, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
@@ -16,6 +19,15 @@ import { requireUser } from './auth.ts';
 const HOME_OWNER = 'house';
 
 const key = z.string().min(1).max(200);
+const ICON_CATEGORIES = [
+  'conditions',
+  'entity',
+  'entity_component',
+  'integration_category',
+  'integration_connectivity',
+  'services',
+  'triggers',
+] as const;
 
 /**
  * Data for web apps besides states and services: stored user and system data [api-surface §3.13], and
@@ -47,6 +59,7 @@ export function frontendCommands(parts: {
       type: 'hearth/rights',
       permission: 'user',
       summary: 'The entities the caller may currently control; null for all',
+      result: object({ control: Names.nullable() }),
       fields: {},
       handle: ({ access }) => ({ control: controllable(access, states) }),
     }),
@@ -54,13 +67,16 @@ export function frontendCommands(parts: {
       type: 'frontend/get_themes',
       permission: 'user',
       summary: 'Custom themes; always empty',
+      result: object({ themes: AnyObject, default_theme: z.string(), default_dark_theme: NullableText }),
       fields: {},
       handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
     }),
     defineCommand({
       type: 'frontend/get_translations',
       permission: 'user',
-      summary: 'Service translations in English or German; other categories are empty',
+      summary:
+        'The names of services, of entities with their states, and of integrations, in English or German; other categories are empty',
+      result: object({ resources: keyed(z.string()) }),
       fields: {
         language: z.string(),
         category: z.string(),
@@ -68,8 +84,11 @@ export function frontendCommands(parts: {
         config_flow: z.boolean().optional(),
       },
       handle: ({ message: { language, category, integration }, access }) => {
-        if (category !== 'services') return { resources: {} };
         const domains = integration === undefined ? undefined : [integration].flat();
+        if (category === 'entity_component')
+          return entityTexts(language, domains).then((resources) => ({ resources }));
+        if (category === 'title') return titleTexts(language, domains).then((resources) => ({ resources }));
+        if (category !== 'services') return { resources: {} };
         return withServiceTexts(language, (translate) =>
           cpuBudget.spend(access, () => {
             const catalog = translate(services.descriptionsJson(access));
@@ -81,12 +100,20 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_icons',
       permission: 'user',
-      summary: 'The icons of integrations; always empty',
+      summary: 'The icons of entities by domain, device class and state; other categories are empty',
+      result: object({ resources: AnyObject }),
       fields: {
-        category: z.enum(['entity', 'entity_component', 'services', 'triggers', 'conditions']),
+        category: z.enum(ICON_CATEGORIES),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
       },
-      handle: () => ({ resources: {} }),
+      handle: ({ message: { category, integration } }) => {
+        if (category !== 'entity_component') return { resources: {} };
+        if (integration === undefined) return { resources: entityIcons };
+        const wanted = new Set([integration].flat());
+        return {
+          resources: Object.fromEntries(Object.entries(entityIcons).filter(([name]) => wanted.has(name))),
+        };
+      },
     }),
   ];
 }
@@ -126,6 +153,7 @@ function savedCommands(
       type: `frontend/get_${whose}_data`,
       permission: 'user',
       summary: `The client data of ${sent} for a key, or all without one`,
+      result: object({ value: z.unknown() }),
       fields: { key: key.optional() },
       handle: (call) => ({ value: valueFor(call, call.message.key) }),
     }),
@@ -133,6 +161,7 @@ function savedCommands(
       type: `frontend/set_${whose}_data`,
       permission: whose === 'user' ? 'user' : 'admin',
       summary: `Saves client data of ${sent} for a key`,
+      result: Nothing,
       fields: {
         key,
         // Missing is not null: zod's optional `unknown` would accept it.
@@ -147,6 +176,7 @@ function savedCommands(
       type: `frontend/subscribe_${whose}_data`,
       permission: 'user',
       summary: `The client data of ${sent}, then each change`,
+      event: object({ value: z.unknown() }),
       fields: { key: key.optional() },
       subscribe: (call, feed) => {
         const owner = ownerOf(call);

@@ -5,6 +5,7 @@ import { fault } from '../../../core/errors.ts';
 import { MAX_ATTRIBUTES, MAX_POINTS } from '../../../core/plot-query.ts';
 import type { HistoryDataParts } from '../../history-data.ts';
 import { areEntityIds, readableIds } from '../../history-requests.ts';
+import { IsoTime, keyed, Names, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, JsonStream } from '../command.ts';
 import { invalidTime, periodTime } from '../period-times.ts';
 
@@ -27,6 +28,7 @@ function plotCommand({ data, states, clock, timeZone }: HistoryDataParts): Comma
     permission: 'user',
     summary:
       'What a plot of entities needs: numbers as at most `points` buckets, other states as runs, and numeric `attributes` by entity; times in milliseconds',
+    result: object({ start: z.number(), entities: keyed(object({ kind: z.string() })) }),
     fields: {
       entity_ids: EntityIds,
       start_time: Time,
@@ -56,6 +58,10 @@ function usageCommand({ data }: HistoryDataParts): Command {
     permission: 'admin',
     summary:
       'What the history of each entity occupies, its changes a day, and whether and for how long they are kept',
+    result: object({
+      keep_days: z.number().nullable(),
+      entities: z.array(object({ entity_id: z.string() })),
+    }),
     fields: {},
     handle: async () => ({
       keep_days: data.kept.days,
@@ -81,6 +87,7 @@ function takeOverCommand({ data, states }: HistoryDataParts): Command {
     permission: 'admin',
     summary:
       'Copies the history and statistics of a predecessor, before the first change of the entity itself; undo with `hearth/statistics/undo`',
+    result: object({ before: IsoTime, samples: z.number(), statistics: keyed(z.number()) }),
     fields: { entity_id: z.string(), predecessor: z.string(), dry_run: z.boolean().default(false) },
     handle: async ({ message: { entity_id: entityId, predecessor, dry_run: isDryRun }, access }) => {
       if (!areEntityIds([entityId, predecessor], states) || entityId === predecessor)
@@ -100,6 +107,7 @@ function forgetCommand({ data, states }: HistoryDataParts): Command {
     permission: 'admin',
     summary:
       'Deletes the history and statistics of entities permanently; those of the device trackers of a person as well',
+    result: object({ entity_ids: Names, samples: z.number() }),
     fields: { entity_ids: EntityIds.min(1) },
     handle: async ({ message: { entity_ids }, access }) => {
       if (!areEntityIds(entity_ids, states)) throw fault('invalid_entity_ids', 'history_invalid_entity_ids');

@@ -10,6 +10,7 @@ import {
   historyQuery,
   readableIds,
 } from '../../history-requests.ts';
+import { HistoryEventShape, PastStatesByEntityShape } from '../../shapes/history-shapes.ts';
 import { type Command, defineCommand, defineSubscription, JsonStream, RawJson } from '../command.ts';
 import { HistoryFeed } from '../history-feed.ts';
 import { LiveChanges } from '../live-changes.ts';
@@ -41,6 +42,7 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
       type: 'history/history_during_period',
       permission: 'user',
       summary: 'The states of entities in a period, in compressed form',
+      result: PastStatesByEntityShape,
       fields,
       handle: async ({ message, access }) => {
         const start = periodTime(message.start_time, 'start', timeZone());
@@ -58,6 +60,7 @@ export function historyCommands(parts: HistoryParts & { readonly bus: Bus; reado
       type: 'history/stream',
       permission: 'user',
       summary: 'The states of entities in a period as one event, then their changes',
+      event: HistoryEventShape,
       fields,
       subscribe: ({ message, access }, feed) => {
         const now = clock.now();

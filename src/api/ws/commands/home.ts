@@ -13,6 +13,8 @@ import { excludedFrom } from '../../../entities/services/excluded.ts';
 import { expandGroups } from '../../../entities/services/group-members.ts';
 import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { visibleIds, visiblePresentIds } from '../../../entities/visibility/visible-state.ts';
+import { Nothing, object } from '../../shapes/plain-shapes.ts';
+import { ExtractedTargetShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
@@ -44,6 +46,7 @@ export function homeCommands({
       type: 'config/core/update',
       permission: 'admin',
       summary: 'Changes the settings of the home',
+      result: Nothing,
       fields: {
         location_name: z.string().min(1).max(100).optional(),
         latitude: z.number().min(-90).max(90).optional(),
@@ -82,6 +85,7 @@ export function homeCommands({
       type: 'extract_from_target',
       permission: 'user',
       summary: 'The entities, devices and areas of a target, and those that do not exist',
+      result: ExtractedTargetShape,
       fields: {
         target: TargetShape,
         expand_group: z.boolean().optional(),
@@ -128,6 +132,7 @@ export function homeCommands({
       type: 'slugify',
       permission: 'user',
       summary: 'The slug of a text',
+      result: object({ slug: z.string() }),
       fields: {
         text: z.string().max(MAX_NAME_LENGTH),
       },

@@ -5,6 +5,8 @@ import { fault } from '../../../core/errors.ts';
 import type { ConfigEntries } from '../../../entities/registry/config-entries.ts';
 import type { ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/visibility/related.ts';
+import { AnyObject, keyed, Names, Nothing, object } from '../../shapes/plain-shapes.ts';
+import { ManifestShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** The dependencies of these commands. */
@@ -12,20 +14,24 @@ export interface IntegrationCommandParts extends ViewedHome {
   readonly configEntries: ConfigEntries;
   /** The loaded integrations that a caller sees. */
   readonly integrations: (access: Access) => readonly string[];
+  /** How clients group an integration. */
+  readonly typeOf: (domain: string) => string;
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
 }
 
 /** Integrations, their manifests, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
-  const { configEntries, integrations, relatedTo } = parts;
+  const { configEntries, integrations, typeOf, relatedTo } = parts;
   const titles = (): Map<string, string> =>
     new Map([...configEntries.list()].map(({ domain, title }) => [domain, title]));
-  const manifestOf = (domain: string) => manifest(domain, titles().get(domain) ?? titleOf(domain));
+  const manifestOf = (domain: string) =>
+    manifest({ domain, name: titles().get(domain) ?? titleOf(domain), type: typeOf(domain) });
   return [
     defineCommand({
       type: 'manifest/list',
       permission: 'user',
       summary: 'The manifests of integrations',
+      result: z.array(ManifestShape),
       fields: { integrations: z.array(z.string()).optional() },
       handle: ({ message, access }) =>
         integrations(access)
@@ -36,6 +42,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'manifest/get',
       permission: 'user',
       summary: 'The manifest of one integration',
+      result: ManifestShape,
       fields: { integration: z.string() },
       handle: ({ message, access }) => {
         if (!integrations(access).includes(message.integration))
@@ -47,6 +54,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'integration/setup_info',
       permission: 'user',
       summary: 'The setup time of integrations in seconds',
+      result: z.array(object({ domain: z.string(), seconds: z.number() })),
       fields: {},
       handle: ({ access }) => integrations(access).map((domain) => ({ domain, seconds: 0 })),
     }),
@@ -54,6 +62,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'integration/wait',
       permission: 'user',
       summary: 'Whether an integration is loaded',
+      result: object({ integration_loaded: z.boolean() }),
       fields: { domain: z.string() },
       handle: ({ message, access }) => ({
         integration_loaded: integrations(access).includes(message.domain),
@@ -63,6 +72,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'subscribe_bootstrap_integrations',
       permission: 'user',
       summary: 'The integrations that are still starting; always empty',
+      event: keyed(z.number()),
       fields: {},
       subscribe: (): Undo => () => {},
     }),
@@ -70,6 +80,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'integration/descriptions',
       permission: 'admin',
       summary: 'The available integrations',
+      result: object({ core: AnyObject, custom: AnyObject }),
       fields: {},
       handle: ({ access }) => {
         const kinds: Record<'integration' | 'helper', Record<string, object>> = {
@@ -78,9 +89,9 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
         };
         for (const domain of integrations(access)) {
           const { name, integration_type: type, config_flow, iot_class } = manifestOf(domain);
-          const kind = titles().has(domain) ? 'integration' : 'helper';
-          const integration_type = kind === 'helper' ? 'helper' : type;
-          kinds[kind][domain] = { name, integration_type, config_flow, iot_class };
+          kinds[type === 'helper' ? 'helper' : 'integration'][domain] = {
+            ...{ name, integration_type: type, config_flow, iot_class },
+          };
         }
         const none = { integration: {}, helper: {}, translated_name: [] };
         return { core: { ...kinds, translated_name: [] }, custom: none };
@@ -90,6 +101,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'subscribe_system_state',
       permission: 'admin',
       summary: 'Whether a restart is required, which is never the case',
+      event: object({ home_assistant_restart_required: z.boolean() }),
       fields: {},
       subscribe: (_call, feed): Undo => {
         feed.event(JSON.stringify(NO_RESTART));
@@ -100,6 +112,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'dismiss_system_state',
       permission: 'admin',
       summary: 'Dismisses a restart request',
+      result: Nothing,
       fields: {},
       handle: () => null,
     }),
@@ -107,6 +120,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       type: 'search/related',
       permission: 'user',
       summary: 'The entities, devices, areas and items related to an item',
+      result: keyed(Names),
       fields: { item_type: z.enum(ITEM_TYPES), item_id: z.string() },
       handle: ({ message, access }) => relatedTo(message.item_type, message.item_id, access),
     }),
@@ -121,7 +135,11 @@ const NO_RESTART = {
   host_reboot_dismissed: false,
 };
 
-function manifest(domain: string, name: string): Readonly<Record<string, unknown>> {
+function manifest({
+  domain,
+  name,
+  type,
+}: Readonly<Record<'domain' | 'name' | 'type', string>>): Readonly<Record<string, unknown>> {
   return {
     domain,
     name,
@@ -129,7 +147,7 @@ function manifest(domain: string, name: string): Readonly<Record<string, unknown
     config_flow: false,
     dependencies: [],
     documentation: null,
-    integration_type: 'hub',
+    integration_type: type,
     iot_class: 'local_push',
     is_built_in: true,
     overwrites_built_in: false,

@@ -4,6 +4,8 @@ import type { Log } from '../../../core/log.ts';
 import type { LogbookRequest } from '../../../core/logbook-query.ts';
 import { framedChunks } from '../../framed-chunks.ts';
 import type { LogbookParts } from '../../logbook-interface.ts';
+import { LogbookEventShape, LogEntriesShape } from '../../shapes/history-shapes.ts';
+import { object, UnixSeconds } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription, JsonStream, RawJson } from '../command.ts';
 import { LogbookFeed, logbookEvent } from '../logbook-feed.ts';
 import { invalidTime, MAX_CLOCK_SKEW, periodTime } from '../period-times.ts';
@@ -30,6 +32,7 @@ export function logbookCommands(parts: LogbookParts & { readonly log: Log }): Co
       type: 'logbook/get_events',
       permission: 'user',
       summary: 'The entries of the logbook in a period, in order of time',
+      result: LogEntriesShape,
       fields: { ...fields, context_id: z.string().optional() },
       handle: async ({ message, access }) => {
         const { after, before } = periodOf(message, { now: clock.now(), timeZone: timeZone() });
@@ -44,6 +47,7 @@ export function logbookCommands(parts: LogbookParts & { readonly log: Log }): Co
       type: 'logbook/get_action_calls',
       permission: 'admin',
       summary: 'The service calls in a period, in order of time',
+      result: z.array(object({ when: UnixSeconds, domain: z.string(), service: z.string() })),
       fields: period,
       handle: async ({ message, access }) => {
         const asked = periodOf(message, { now: clock.now(), timeZone: timeZone() });
@@ -55,6 +59,7 @@ export function logbookCommands(parts: LogbookParts & { readonly log: Log }): Co
       type: 'logbook/event_stream',
       permission: 'user',
       summary: 'The entries of the logbook in a period, then those that follow',
+      event: LogbookEventShape,
       fields,
       subscribe: ({ message, access }, feed) => {
         const now = clock.now();

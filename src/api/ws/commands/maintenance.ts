@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
 import type { Problem } from '../../../core/problem-list.ts';
+import { AnyObject, IsoTime, keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A network interface of the machine. */
@@ -30,8 +31,19 @@ export interface MachineLoad {
   readonly timestamp: string;
 }
 
+/** The settings of the HTTP server, as the official frontend shows them. */
+export interface HttpFacts {
+  readonly server_port: number;
+  readonly server_host: readonly string[];
+  readonly cors_allowed_origins: readonly string[];
+  readonly use_x_forwarded_for: boolean;
+  readonly trusted_proxies: readonly string[];
+  readonly created_at: string;
+}
+
 /** The dependencies of these commands. */
 export interface MaintenanceParts {
+  readonly http: HttpFacts;
   /** The problems since the start or since they were cleared, newest first. */
   readonly problems: () => Promise<readonly Problem[]>;
   /** The level of the log as Python's number. */
@@ -57,6 +69,7 @@ function logCommands({ problems, logLevel, integrations }: MaintenanceParts): Co
       type: 'system_log/list',
       permission: 'admin',
       summary: 'The warnings and errors of the log since the start, newest first, at most 50',
+      result: z.array(object({ name: z.string(), message: Names, level: z.string() })),
       fields: {},
       handle: problems,
     }),
@@ -64,18 +77,33 @@ function logCommands({ problems, logLevel, integrations }: MaintenanceParts): Co
       type: 'logger/log_info',
       permission: 'user',
       summary: 'The level of the log of each integration, which is the same for all',
+      result: z.array(object({ domain: z.string(), level: z.number() })),
       fields: {},
       handle: ({ access }) => integrations(access).map((domain) => ({ domain, level: logLevel })),
     }),
   ];
 }
 
-function machineCommands({ adapters, urls, followLoad }: MaintenanceParts): Command[] {
+function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts): Command[] {
   return [
+    defineCommand({
+      type: 'http/config',
+      permission: 'admin',
+      summary: 'The settings of the HTTP server, which are only changed in the configuration',
+      fields: {},
+      handle: () => ({
+        stable: { ...http, ...FIXED_HTTP },
+        pending: null,
+        revert_at: null,
+        active_config_type: 'stable',
+        default: { ...http, ...FIXED_HTTP },
+      }),
+    }),
     defineCommand({
       type: 'network',
       permission: 'admin',
       summary: 'The network interfaces of the machine',
+      result: object({ adapters: z.array(object({ name: z.string() })), configured_adapters: Names }),
       fields: {},
       handle: () => ({ adapters: adapters(), configured_adapters: [] }),
     }),
@@ -83,6 +111,7 @@ function machineCommands({ adapters, urls, followLoad }: MaintenanceParts): Comm
       type: 'network/url',
       permission: 'admin',
       summary: 'The addresses of the server in the home network and from outside; null if unknown',
+      result: object({ internal: NullableText, external: NullableText, cloud: NullableText }),
       fields: {},
       handle: () => ({ ...urls(), cloud: null }),
     }),
@@ -90,6 +119,7 @@ function machineCommands({ adapters, urls, followLoad }: MaintenanceParts): Comm
       type: 'hardware/info',
       permission: 'admin',
       summary: 'Known boards and radios; none',
+      result: object({ hardware: z.array(AnyObject) }),
       fields: {},
       handle: () => ({ hardware: [] }),
     }),
@@ -97,13 +127,29 @@ function machineCommands({ adapters, urls, followLoad }: MaintenanceParts): Comm
       type: 'hardware/subscribe_system_status',
       permission: 'admin',
       summary: 'The processor load and memory of the machine, every few seconds',
+      event: object({ cpu_percent: z.number(), memory_used_mb: z.number(), timestamp: IsoTime }),
       fields: {},
       subscribe: (_call, feed) => followLoad((load) => feed.event(JSON.stringify(load))),
     }),
   ];
 }
 
+/** What Home Assistant lets users change and Hearth does not. */
+const FIXED_HTTP = {
+  login_attempts_threshold: -1,
+  ip_ban_enabled: false,
+  ssl_profile: 'modern',
+  use_x_frame_options: true,
+  error: null,
+  error_message: null,
+};
+
+/** Domains with experimental features of the official frontend. */
+const BUILT_IN_FEATURES: readonly string[] = ['analytics', 'camera', 'frontend'];
+
 const NO_ANALYTICS = { base: false, diagnostics: false, usage: false, statistics: false, snapshots: false };
+
+const newToken = () => ({ token: randomBytes(32).toString('hex') });
 
 function emptyCommands(): Command[] {
   const empty = (
@@ -114,12 +160,8 @@ function emptyCommands(): Command[] {
   ): Command => defineCommand({ type, permission, summary, fields: {}, handle: answer });
   return [
     empty('repairs/list_issues', 'user', 'Issues with a suggested repair; none', () => ({ issues: [] })),
-    empty(
-      'brands/access_token',
-      'user',
-      'A token for pictures of manufacturers, of which the server has none',
-      () => ({ token: randomBytes(32).toString('hex') }),
-    ),
+    empty('brands/access_token', 'user', 'A token for pictures of manufacturers; there are none', newToken),
+    empty('map_tiles/access_token', 'user', 'A token for tiles of maps; there are none', newToken),
     empty('labs/list', 'admin', 'Experimental features; none', () => ({ features: [] })),
     empty('analytics', 'admin', 'Which usage data is sent; none, ever', () => ({
       preferences: NO_ANALYTICS,
@@ -140,16 +182,21 @@ function emptyCommands(): Command[] {
       type: 'analytics/preferences',
       permission: 'admin',
       summary: 'Declines to send usage data, whatever is asked',
+      result: object({ preferences: keyed(z.boolean()) }),
       fields: { preferences: z.record(z.string(), z.boolean()) },
       handle: () => ({ preferences: NO_ANALYTICS }),
     }),
-    defineCommand({
+    defineSubscription({
       type: 'labs/subscribe',
       permission: 'user',
-      summary: 'An experimental feature; always `not_found`',
+      summary: 'Whether an experimental feature of the official frontend is on, which is never the case',
       fields: { domain: z.string(), preview_feature: z.string() },
-      handle: ({ message: { domain, preview_feature: name } }) => {
-        throw fault('not_found', 'preview_feature_not_found', { name: `${domain}.${name}` });
+      subscribe: ({ message: { domain, preview_feature } }, feed) => {
+        if (!BUILT_IN_FEATURES.includes(domain))
+          throw fault('not_found', 'preview_feature_not_found', { name: `${domain}.${preview_feature}` });
+        const links = { feedback_url: '', learn_more_url: '', report_issue_url: '' };
+        feed.event(JSON.stringify({ preview_feature, domain, enabled: false, is_built_in: true, ...links }));
+        return () => {};
       },
     }),
     ...(['stt', 'tts'] as const).map((kind) =>
@@ -157,6 +204,7 @@ function emptyCommands(): Command[] {
         type: `${kind}/engine/list`,
         permission: 'user',
         summary: `Providers of ${kind === 'stt' ? 'speech recognition' : 'spoken text'}; none`,
+        result: object({ providers: z.array(AnyObject) }),
         fields: { language: z.string().optional(), country: z.string().optional() },
         handle: () => ({ providers: [] }),
       }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
+import { Nothing, object } from '../../shapes/plain-shapes.ts';
+import { MqttAccountShape } from '../../shapes/user-shapes.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 
 const username = z.string().max(64);
@@ -16,6 +18,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       type: 'hearth/mqtt/broker',
       permission: 'admin',
       summary: 'The embedded broker: its address, counters and connected clients; null if it is disabled',
+      result: object({ is_running: z.boolean() }).nullable(),
       fields: {},
       handle: () => broker(),
     }),
@@ -23,6 +26,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       type: 'hearth/mqtt/users/list',
       permission: 'admin',
       summary: 'The users of the broker with the topic filters they may publish and subscribe to',
+      result: z.array(MqttAccountShape),
       fields: {},
       handle: () => mqttAccounts.list(),
     }),
@@ -30,6 +34,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       type: 'hearth/mqtt/users/create',
       permission: 'admin',
       summary: 'Creates a user of the broker, with access to all topics unless filters are given',
+      result: MqttAccountShape,
       fields: { username, password, publish: filters.optional(), subscribe: filters.optional() },
       handle: async (call) => {
         const { username: name, ...request } = call.message;
@@ -42,6 +47,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       type: 'hearth/mqtt/users/update',
       permission: 'admin',
       summary: 'Changes password or topics of a user of the broker, who has to reconnect',
+      result: MqttAccountShape,
       fields: {
         username,
         password: password.optional(),
@@ -59,6 +65,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       type: 'hearth/mqtt/users/delete',
       permission: 'admin',
       summary: 'Removes a user of the broker; its connections end',
+      result: Nothing,
       fields: { username },
       handle: async (call) => {
         await mqttAccounts.delete(call.message.username);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
 import { withoutUser } from '../../../core/redact.ts';
+import { object } from '../../shapes/plain-shapes.ts';
+import { MqttSettingsShape } from '../../shapes/user-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const text = z.string().max(1000).nullable();
@@ -75,6 +77,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       type: 'hearth/mqtt/settings/get',
       permission: 'admin',
       summary: 'The MQTT settings of the next start',
+      result: MqttSettingsShape,
       fields: {},
       handle: () => parts.read(),
     }),
@@ -83,6 +86,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       permission: 'admin',
       summary:
         'Changes MQTT settings in `hearth.yaml`; a new broker is used at once if MQTT is running, all else at the next start',
+      result: MqttSettingsShape,
       fields: request,
       handle: async ({ message, access }) => {
         await parts.write(message);
@@ -96,6 +100,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       type: 'hearth/mqtt/settings/test',
       permission: 'admin',
       summary: 'Tests the connection to a broker with these settings',
+      result: object({ verdict: z.string(), message: z.string() }),
       fields: request,
       handle: ({ message }) => parts.attempt(message),
     }),

@@ -3,6 +3,7 @@ import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
 import { HomeView, type ViewedHome } from '../../../entities/visibility/home-view.ts';
+import { object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A message as the commands show it. */
@@ -32,6 +33,7 @@ export function mqttCommands(mqtt: MqttAccess, home: ViewedHome): Command[] {
       type: 'mqtt/subscribe',
       permission: 'admin',
       summary: 'The messages of a topic filter',
+      event: object({ topic: z.string(), payload: z.string(), qos: z.number(), retain: z.boolean() }),
       fields: {
         topic: z.string(),
         qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),

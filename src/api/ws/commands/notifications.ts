@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
+import { NotificationsShape } from '../../shapes/automation-shapes.ts';
+import { keyed, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 interface Notification {
@@ -21,6 +24,7 @@ export function notificationCommands(notifications: NotificationList): Command[]
       type: 'persistent_notification/get',
       permission: 'user',
       summary: 'The open notifications',
+      result: NotificationsShape,
       fields: {},
       handle: ({ access }) => (access.mayRead === null ? notifications.list() : []),
     }),
@@ -28,6 +32,7 @@ export function notificationCommands(notifications: NotificationList): Command[]
       type: 'persistent_notification/subscribe',
       permission: 'user',
       summary: 'The open notifications, then each change',
+      event: object({ type: z.string(), notifications: keyed(NotificationsShape.element) }),
       fields: {},
       subscribe: ({ access }, feed) => {
         const send = (type: string, changed: readonly Notification[]): void => {

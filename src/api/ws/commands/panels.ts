@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { schemaError } from '../../../core/schema-error.ts';
 import type { Panels } from '../../../entities/dashboards/panels.ts';
+import { PanelsShape } from '../../shapes/dashboard-shapes.ts';
+import { Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** The dependencies of the commands of pages. */
 export interface PanelCommandParts {
   readonly panels: Panels;
   /** The version of the installed official frontend; null without one. */
-  readonly frontendVersion: () => string | null;
+  readonly frontendVersion: string | null;
 }
 
 const icon = z.string().regex(/^[^:]+:.+$/, schemaError('expects_icon'));
@@ -19,6 +21,7 @@ export function panelCommands({ panels, frontendVersion }: PanelCommandParts): C
       type: 'get_panels',
       permission: 'user',
       summary: 'The pages of the official frontend that the caller may open, by path',
+      result: PanelsShape,
       fields: {},
       handle: ({ access }) =>
         Object.fromEntries(
@@ -34,6 +37,7 @@ export function panelCommands({ panels, frontendVersion }: PanelCommandParts): C
       type: 'frontend/update_panel',
       permission: 'admin',
       summary: 'Changes how a page of the official frontend is listed; null restores a default',
+      result: Nothing,
       fields: {
         url_path: z.string(),
         title: z.string().nullish(),
@@ -50,8 +54,9 @@ export function panelCommands({ panels, frontendVersion }: PanelCommandParts): C
       type: 'frontend/get_version',
       permission: 'user',
       summary: 'The version of the installed official frontend; null without one',
+      result: object({ version: NullableText }),
       fields: {},
-      handle: () => ({ version: frontendVersion() }),
+      handle: () => ({ version: frontendVersion }),
     }),
     defineSubscription({
       type: 'frontend/subscribe_extra_js',

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { listOf } from '../../../core/parse.ts';
+import { schemaError } from '../../../core/schema-error.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
+import { isLabelColor } from '../../../entities/registry/label-color.ts';
 import type { NamedItem, NamedRegistry } from '../../../entities/registry/named-registry.ts';
 import { type Area, type Floor, type Label, requireReadings } from '../../../entities/registry/places.ts';
 import { HomeView, type PlaceViews, type ViewedHome } from '../../../entities/visibility/home-view.ts';
 import { visibleNames } from '../../../entities/visibility/visible-state.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
+import { AreaShape, FloorShape, LabelShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const textOrNull = z.string().nullable();
@@ -27,13 +31,20 @@ const floorFields = {
 };
 const labelFields = {
   icon: textOrNull.optional(),
-  color: textOrNull.optional(),
+  color: z
+    .string()
+    .refine(isLabelColor, schemaError('expects_label_color'))
+    .nullable()
+    .optional()
+    .describe('`#rrggbb`, or a name such as `light-blue`'),
   description: textOrNull.optional(),
 };
 
 /** What the commands of one registry are generated from. */
 interface RegistryFacts<T extends NamedItem> {
   readonly kind: 'area' | 'floor' | 'label';
+  /** The schema of an item in results. */
+  readonly shape: z.ZodType;
   readonly registry: NamedRegistry<T>;
   readonly fields: z.ZodRawShape;
   /** The items visible to a caller. */
@@ -53,6 +64,7 @@ export function placeCommands(home: ViewedHome & { readonly states: Pick<StateMa
   return [
     ...registryCommands<Area>({
       kind: 'area',
+      shape: AreaShape,
       visible: (access) => viewOf(access).areas.list(),
       registry: places.areas,
       fields: areaFields,
@@ -63,6 +75,7 @@ export function placeCommands(home: ViewedHome & { readonly states: Pick<StateMa
     }),
     ...registryCommands<Floor>({
       kind: 'floor',
+      shape: FloorShape,
       visible: (access) => viewOf(access).floors.list(),
       registry: places.floors,
       fields: floorFields,
@@ -72,6 +85,7 @@ export function placeCommands(home: ViewedHome & { readonly states: Pick<StateMa
     }),
     ...registryCommands<Label>({
       kind: 'label',
+      shape: LabelShape,
       visible: (access) => viewOf(access).labels.list(),
       registry: places.labels,
       fields: labelFields,
@@ -97,6 +111,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'user',
       summary: `All ${kind}s in their order`,
       fields: {},
+      result: z.array(facts.shape),
       handle: ({ access }) => facts.visible(access).map((item) => visibleNames(show(item), access)),
     }),
     defineCommand({
@@ -104,6 +119,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'admin',
       summary: `Creates ${article} ${kind}`,
       fields: { name: z.string(), ...fields },
+      result: facts.shape,
       handle: async ({ message }) => {
         const requested = given(message) as Partial<T> & { name: string };
         facts.check?.(requested);
@@ -115,6 +131,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'admin',
       summary: `Changes ${article} ${kind}`,
       fields: { [idKey]: z.string(), name: z.string().optional(), ...fields },
+      result: facts.shape,
       handle: async ({ message }) => {
         const { [idKey]: id, ...changes } = given(message);
         facts.check?.(changes as Partial<T>);
@@ -126,6 +143,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'admin',
       summary: `Deletes ${article} ${kind}`,
       fields: { [idKey]: z.string() },
+      result: z.literal(facts.deleted),
       handle: async ({ message }) => {
         await registry.delete(String(given(message)[idKey]));
         return facts.deleted;
@@ -141,6 +159,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'admin',
       summary: `Sets the order of all ${kind}s`,
       fields: { [idsKey]: texts },
+      result: Nothing,
       handle: async ({ message }) => {
         await registry.reorder(given(message)[idsKey] as string[]);
         return null;

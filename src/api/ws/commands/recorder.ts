@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
 import { STATISTIC_PERIODS, STATISTIC_TYPES, SUMMARY_TYPES } from '../../../core/statistics-query.ts';
 import { visibleStatistics } from '../../../entities/visibility/visible-statistics.ts';
+import {
+  RecorderInfoShape,
+  StatisticShape,
+  StatisticsIssuesShape,
+  StatisticsMetadataShape,
+  StatisticsShape,
+} from '../../shapes/history-shapes.ts';
+import { Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type CalendarPeriod, type ChosenPeriod, calendarPeriod } from '../../statistic-periods.ts';
 import type { StatisticsParts } from '../../statistics-interface.ts';
 import { readMoment } from '../../statistics-times.ts';
@@ -42,6 +50,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/info',
       permission: 'user',
       summary: 'The state of the recorder',
+      result: RecorderInfoShape,
       fields: {},
       handle: () => ({
         backlog: 0,
@@ -57,6 +66,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/statistics_during_period',
       permission: 'user',
       summary: 'The statistics of a period as rows of five minutes, hours, days, weeks, months or years',
+      result: StatisticsShape,
       fields: {
         start_time: time,
         end_time: time.optional(),
@@ -82,6 +92,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/statistic_during_period',
       permission: 'user',
       summary: 'The mean, extremes and change of one statistic over a period',
+      result: StatisticShape,
       fields: summaryFields,
       handle: async ({ message, access }) => {
         const period = periodOf(message, clock.now(), timeZone());
@@ -96,6 +107,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/list_statistic_ids',
       permission: 'user',
       summary: 'All statistics, and the sensors that will have some',
+      result: StatisticsMetadataShape,
       fields: { statistic_type: z.enum(['mean', 'sum']).optional() },
       handle: async ({ message: { statistic_type: type }, access }) => {
         const listed = await listOf({ book, states }, access);
@@ -107,6 +119,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/get_statistics_metadata',
       permission: 'user',
       summary: 'The metadata of some or all statistics',
+      result: StatisticsMetadataShape,
       fields: { statistic_ids: ids.optional() },
       handle: async ({ message: { statistic_ids: asked = [] }, access }) => {
         const listed = await listOf({ book, states }, access);
@@ -118,6 +131,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/validate_statistics',
       permission: 'user',
       summary: 'What is wrong with the statistics of sensors, by statistic ID',
+      result: StatisticsIssuesShape,
       fields: {},
       handle: async ({ access }) => {
         const issues = await book.validate();
@@ -129,6 +143,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/update_statistics_issues',
       permission: 'user',
       summary: 'Accepted for compatibility: issues are found when they are asked for',
+      result: Nothing,
       fields: {},
       handle: () => null,
     }),
@@ -136,6 +151,7 @@ export function recorderCommands({ book, rows, states, clock, timeZone }: Statis
       type: 'recorder/entity_options/get',
       permission: 'admin',
       summary: 'Whether the configuration keeps an entity from being recorded',
+      result: object({ recording_disabled_by: NullableText }),
       fields: { entity_id: z.string() },
       handle: ({ message }) => ({
         recording_disabled_by: book.isRecorded(message.entity_id) ? null : 'user',

@@ -6,6 +6,8 @@ import { fault, type HubError } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
 import { schemaError } from '../../../core/schema-error.ts';
 import { sees, visibleNames } from '../../../entities/visibility/visible-state.ts';
+import { object } from '../../shapes/plain-shapes.ts';
+import { EntityDetailsShape, EntityEntryShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** An entry as JSON. */
@@ -60,6 +62,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       type: 'config/entity_registry/list',
       permission: 'user',
       summary: 'All registered entities',
+      result: z.array(EntityEntryShape),
       fields: {},
       handle: ({ access }) => new RawJson(...entities.listJson(access)),
     }),
@@ -67,6 +70,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       type: 'config/entity_registry/get',
       permission: 'user',
       summary: 'One registered entity with all details',
+      result: EntityDetailsShape,
       fields: { entity_id: z.string() },
       handle: ({ message, access }) => {
         const entry = entities.get(message.entity_id.toLowerCase());
@@ -78,6 +82,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       type: 'config/entity_registry/update',
       permission: 'admin',
       summary: 'Changes the user settings of a registered entity',
+      result: object({ entity_entry: EntityDetailsShape }),
       fields: { entity_id: z.string(), ...entityChanges },
       handle: async ({ message }) => {
         const {

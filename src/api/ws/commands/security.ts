@@ -7,6 +7,7 @@ import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { fault, type HubError } from '../../../core/errors.ts';
+import { IsoTime, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
@@ -36,6 +37,9 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'hearth/token/list',
       permission: 'user',
       summary: 'The tokens of the caller, or for administrators of any user but the owner, with their limits',
+      result: z.array(
+        object({ id: z.string(), type: z.string(), name: NullableText, is_current: z.boolean() }),
+      ),
       fields: { user_id: Id.optional() },
       handle: (call) =>
         tokens
@@ -46,6 +50,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'hearth/token/create',
       permission: 'user',
       summary: 'Creates a long-lived access token, limited by a policy if given; it is shown only once',
+      result: object({ id: z.string(), token: z.string() }),
       fields: {
         name: z.string(),
         days: z.number().int().positive().max(MAX_LIFETIME).nullable().optional(),
@@ -73,6 +78,7 @@ function tokenCommands(auth: Auth): Command[] {
       permission: 'user',
       summary:
         'Changes the name or the policy of a long-lived access token; a new policy ends its connections',
+      result: Nothing,
       fields: { token_id: Id, name: z.string().optional(), policy: Policy.nullable().optional() },
       handle: async (call) => {
         const { token_id, name, policy } = call.message;
@@ -92,6 +98,7 @@ function tokenCommands(auth: Auth): Command[] {
       type: 'hearth/token/revoke',
       permission: 'user',
       summary: 'Revokes a token of the caller, or for administrators of any user but the owner',
+      result: Nothing,
       fields: { token_id: Id },
       handle: async (call) => {
         const own = requireUser(auth, call);
@@ -115,6 +122,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       permission: 'admin',
       summary:
         'The audit log: logins, failed logins and permission changes; the newest first, `before` an ID',
+      result: object({ entries: z.array(object({ id: z.number(), time: IsoTime, action: z.string() })) }),
       fields: {
         before: z.number().int().positive().optional(),
         limit: z.number().int().min(1).max(1000).optional(),
@@ -133,6 +141,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       permission: 'user',
       summary:
         'When the caller enabled a second factor, and how many recovery codes are left; null without one',
+      result: object({ recovery_codes_left: z.number(), created_at: IsoTime }).nullable(),
       fields: {},
       handle: (call) => auth.factors.stateOf(requireUser(auth, call).id),
     }),

@@ -7,6 +7,7 @@ import { fault, HubError, reasonOf } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
 import { catalogBytes, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
+import { ServiceCatalogShape, ServiceResultShape } from '../../shapes/state-shapes.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
@@ -32,6 +33,7 @@ export function serviceCommands(parts: {
       type: 'call_service',
       permission: 'user',
       summary: 'Calls a service and waits until it is done',
+      result: ServiceResultShape,
       fields: call,
       isPlain: isPlainCall,
       handle: ({ message, access, caller }) => {
@@ -62,6 +64,7 @@ export function serviceCommands(parts: {
       type: 'get_services',
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain, in English or German',
+      result: ServiceCatalogShape,
       fields: { language: z.string().optional() },
       handle: ({ message: { language = 'en' }, access }) =>
         withServiceTexts(language, (translate) =>

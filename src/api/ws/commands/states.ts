@@ -3,6 +3,7 @@ import type { Bus, StateChange } from '../../../core/bus.ts';
 import { compileFilter } from '../../../core/entity-filter.ts';
 import { type EntityId, parseEntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
+import { EntitiesChangeShape, StateShape } from '../../shapes/state-shapes.ts';
 import type { StateList } from '../../state-list.ts';
 import { type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { both, followEntities } from '../entity-feed.ts';
@@ -45,6 +46,7 @@ export function stateCommands(parts: {
       type: 'get_states',
       permission: 'user',
       summary: 'The states of all entities the caller may read',
+      result: z.array(StateShape),
       fields: {},
       handle: ({ access }) => new RawJson(access.mayRead === null ? list.whole() : list.visibleTo(access)),
     }),
@@ -52,6 +54,7 @@ export function stateCommands(parts: {
       type: 'subscribe_entities',
       permission: 'user',
       summary: 'All states, then every change, in compressed form',
+      event: EntitiesChangeShape,
       fields: { entity_ids: entityIds.optional(), include: selection, exclude: selection },
       subscribe: ({ message, access }, feed) => {
         const filter = compileFilter(message.include, message.exclude);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import type { StatisticsParts } from '../../statistics-interface.ts';
 import { readHour, readMoment, readWithOffset } from '../../statistics-times.ts';
 import { type Command, defineCommand } from '../command.ts';
@@ -30,6 +31,7 @@ export function statisticsEditCommands({ book, timeZone }: StatisticsParts): Com
       type: 'recorder/import_statistics',
       permission: 'admin',
       summary: 'Adds hourly rows to a statistic, replacing those of the same hours',
+      result: Nothing,
       fields: { metadata, stats: z.array(row) },
       handle: async ({ message: { metadata: given, stats } }) => {
         const meanType = given.mean_type ?? (given.has_mean === true ? 1 : 0);
@@ -47,6 +49,7 @@ export function statisticsEditCommands({ book, timeZone }: StatisticsParts): Com
       type: 'recorder/clear_statistics',
       permission: 'admin',
       summary: 'Deletes statistics, or their rows in a period',
+      result: Nothing,
       fields: {
         statistic_ids: z.array(z.string()),
         start_time: time.optional(),
@@ -68,6 +71,7 @@ export function statisticsEditCommands({ book, timeZone }: StatisticsParts): Com
       type: 'recorder/update_statistics_metadata',
       permission: 'admin',
       summary: 'Names another unit for the values of a statistic, without converting them',
+      result: Nothing,
       fields: {
         statistic_id: z.string(),
         unit_of_measurement: z.string().nullable(),
@@ -82,6 +86,7 @@ export function statisticsEditCommands({ book, timeZone }: StatisticsParts): Com
       type: 'recorder/change_statistics_unit',
       permission: 'admin',
       summary: 'Converts all values of a statistic to another unit',
+      result: Nothing,
       fields: {
         statistic_id: z.string(),
         old_unit_of_measurement: z.string().nullable(),
@@ -97,6 +102,7 @@ export function statisticsEditCommands({ book, timeZone }: StatisticsParts): Com
       type: 'recorder/adjust_sum_statistics',
       permission: 'admin',
       summary: 'Adds to the sum of a statistic from a time on',
+      result: Nothing,
       fields: {
         statistic_id: z.string(),
         start_time: time,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
+import { Nothing, object } from '../../shapes/plain-shapes.ts';
 import type { StatisticsParts } from '../../statistics-interface.ts';
 import { readMoment } from '../../statistics-times.ts';
 import { type Command, defineCommand } from '../command.ts';
@@ -12,6 +13,7 @@ export function statisticsRepairCommands({ book, timeZone }: StatisticsParts): C
       type: 'hearth/statistics/repair',
       permission: 'admin',
       summary: 'Corrects a wrong row of a statistic, with the hour and the five minutes it belongs to',
+      result: object({ change_id: z.number() }),
       fields: {
         statistic_id: z.string(),
         start_time: z.string().max(100),
@@ -29,6 +31,9 @@ export function statisticsRepairCommands({ book, timeZone }: StatisticsParts): C
       type: 'hearth/statistics/changes',
       permission: 'admin',
       summary: 'The changes of statistics that can be undone, the newest first',
+      result: z.array(
+        object({ change_id: z.number(), kind: z.string(), statistic_id: z.string(), at: z.string() }),
+      ),
       fields: { limit: z.int().min(1).max(1000).default(100) },
       handle: async ({ message: { limit } }) =>
         (await book.changes(limit)).map(({ id, at, kind, statisticId }) => ({
@@ -40,6 +45,7 @@ export function statisticsRepairCommands({ book, timeZone }: StatisticsParts): C
       type: 'hearth/statistics/undo',
       permission: 'admin',
       summary: 'Undoes the newest change of a statistic',
+      result: Nothing,
       fields: { change_id: z.int() },
       handle: async ({ message: { change_id } }) => {
         await book.undo(change_id);

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Json } from '../../../core/json.ts';
+import { object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineSubscription } from '../command.ts';
 
 /** A value of the system health; a failure has its reason. */
@@ -20,6 +22,7 @@ export function systemHealthCommands(sections: readonly HealthSection[]): Comman
       type: 'system_health/info',
       permission: 'admin',
       summary: 'The server, its system and the database of the history: an `initial` event, then `finish`',
+      event: object({ type: z.enum(['initial', 'update', 'finish']) }),
       fields: {},
       subscribe: async (_call, feed) => {
         const entries = sections.map(async ({ domain, info }) => [domain, { info: await valuesOf(info) }]);

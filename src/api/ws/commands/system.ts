@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** Information about the server. Sizes are bytes, times seconds. */
@@ -50,6 +51,12 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
       type: 'hearth/system',
       permission: 'admin',
       summary: 'Version, memory, uptime and data folder of the server',
+      result: object({
+        hearth_version: z.string(),
+        version: z.string(),
+        node_version: z.string(),
+        uptime: z.number(),
+      }),
       fields: {},
       handle: () => info(),
     }),
@@ -57,6 +64,7 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
       type: 'hearth/demo/get',
       permission: 'admin',
       summary: 'Whether the simulated home is active',
+      result: object({ enabled: z.boolean(), by_flag: z.boolean() }),
       fields: {},
       handle: () => demo.state(),
     }),
@@ -64,6 +72,7 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
       type: 'hearth/demo/set',
       permission: 'admin',
       summary: 'Adds the simulated home, or removes it with its areas, helpers and scenes',
+      result: object({ enabled: z.boolean(), by_flag: z.boolean() }),
       fields: { enabled: z.boolean() },
       handle: async ({ message }) => {
         await demo.set(message.enabled);
@@ -74,6 +83,7 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
       type: 'hearth/mqtt/status',
       permission: 'admin',
       summary: 'The MQTT broker in use; null without one',
+      result: object({ is_connected: z.boolean() }).nullable(),
       fields: {},
       handle: () => mqtt(),
     }),

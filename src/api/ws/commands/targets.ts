@@ -7,6 +7,8 @@ import { parseTarget, type Target, type TargetResolver } from '../../../entities
 import { excludedFrom } from '../../../entities/services/excluded.ts';
 import { expandGroups } from '../../../entities/services/group-members.ts';
 import { visibleIds, visiblePresentIds } from '../../../entities/visibility/visible-state.ts';
+import { Names } from '../../shapes/plain-shapes.ts';
+import { ExplainedTargetShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
@@ -57,6 +59,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
       type: 'get_services_for_target',
       permission: 'user',
       summary: 'The services applicable to a target',
+      result: Names,
       fields: { target: fields.target, expand_group: fields.expand_group },
       handle: ({ message, access }) => {
         const target = read(message.target);
@@ -78,6 +81,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
       type: 'explain_target',
       permission: 'user',
       summary: 'The entities of each part of a target',
+      result: ExplainedTargetShape,
       fields,
       handle: ({ message, access }) => {
         const target = read(message.target);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RenderedTemplateShape } from '../../shapes/automation-shapes.ts';
 import type { Templates, TemplateUpdate } from '../../templates.ts';
 import { type Command, defineSubscription, type Feed } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
@@ -10,6 +11,7 @@ export function templateCommands(templates: Templates): Command[] {
       type: 'render_template',
       permission: 'user',
       summary: 'Renders a template, and again after each change it depends on',
+      event: RenderedTemplateShape,
       fields: {
         template: z.string(),
         entity_ids: z.unknown().optional(),

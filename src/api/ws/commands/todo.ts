@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { fault, HubError } from '../../../core/errors.ts';
+import { ListItemsShape } from '../../shapes/automation-shapes.ts';
+import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
@@ -46,6 +48,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
       type: 'todo/item/list',
       permission: 'user',
       summary: 'The items of a to-do list',
+      result: ListItemsShape,
       fields: { entity_id: z.string() },
       handle: ({ message, access }) => itemsFor(access, message.entity_id),
     }),
@@ -53,6 +56,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
       type: 'todo/item/subscribe',
       permission: 'user',
       summary: 'The items of a to-do list, then the complete list after each change',
+      event: ListItemsShape,
       fields: { entity_id: z.string() },
       subscribe: ({ message, access }, feed) => {
         const id = message.entity_id.toLowerCase();
@@ -67,6 +71,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
       type: 'todo/item/move',
       permission: 'user',
       summary: 'Moves an item after another one, or to the start',
+      result: Nothing,
       fields: { entity_id: z.string(), uid: z.string(), previous_uid: z.string().nullable().optional() },
       handle: async ({ message, access }) => {
         const id = message.entity_id.toLowerCase();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
 import { mapValues } from '../../../core/map-values.ts';
+import { AnyObject, keyed, Nothing, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { withErrorKeys } from '../error-keys.ts';
 
@@ -53,6 +54,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: `trace/debug/${verb}`,
       permission: 'admin',
       summary,
+      result: Nothing,
       fields: run,
       handle: ({ message }) => act(message),
     });
@@ -61,6 +63,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/list',
       permission: 'admin',
       summary: 'Summaries of the last runs of automations or scripts',
+      result: z.array(object({ run_id: z.string(), domain: z.string(), item_id: z.string() })),
       fields: { domain, item_id: z.string().optional() },
       handle: async ({ message, connection }) => {
         const found = await traces.list(message.domain, message.item_id);
@@ -71,6 +74,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/get',
       permission: 'admin',
       summary: 'One run with all its steps',
+      result: object({ run_id: z.string(), trace: keyed(z.array(AnyObject)) }),
       fields: run,
       handle: async ({ message, connection }) => {
         const trace = await traces.get(message.domain, message.item_id, message.run_id);
@@ -86,6 +90,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/contexts',
       permission: 'admin',
       summary: 'The runs by context ID',
+      result: keyed(object({ run_id: z.string(), domain: z.string(), item_id: z.string() })),
       fields: { domain: domain.optional(), item_id: z.string().optional() },
       handle: async ({ message }) =>
         Object.fromEntries(await traces.contexts(message.domain, message.item_id)),
@@ -94,6 +99,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/set',
       permission: 'admin',
       summary: 'Sets a breakpoint at a step',
+      result: Nothing,
       fields: point,
       handle: ({ message }) => breakpoints.set(toPoint(message)),
     }),
@@ -101,6 +107,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/clear',
       permission: 'admin',
       summary: 'Removes a breakpoint',
+      result: Nothing,
       fields: point,
       handle: ({ message }) => breakpoints.clear(toPoint(message)),
     }),
@@ -108,6 +115,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/list',
       permission: 'admin',
       summary: 'The breakpoints',
+      result: z.array(object({ node: z.string(), run_id: z.string() })),
       fields: {},
       handle: () => breakpoints.list(),
     }),
@@ -115,6 +123,7 @@ export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts
       type: 'trace/debug/breakpoint/subscribe',
       permission: 'admin',
       summary: 'Notifies about runs that pause at a breakpoint',
+      event: object({ node: z.string(), run_id: z.string() }),
       fields: {},
       subscribe: (_call, feed) => breakpoints.subscribe((halt) => feed.event(JSON.stringify(halt))),
     }),

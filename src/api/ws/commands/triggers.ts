@@ -2,6 +2,13 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { mapValues } from '../../../core/map-values.ts';
+import {
+  ConditionResultShape,
+  DescriptionsShape,
+  PurposesShape,
+  TriggeredShape,
+  ValidityShape,
+} from '../../shapes/automation-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { withErrorKeys } from '../error-keys.ts';
 
@@ -33,6 +40,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
       type: 'subscribe_trigger',
       permission: 'admin',
       summary: 'Notifies each time one of the triggers fires',
+      event: TriggeredShape,
       fields: { trigger: z.union([z.array(object), object]), variables },
       exact: 'variables',
       subscribe: ({ message }, feed) =>
@@ -42,6 +50,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
       type: 'subscribe_condition',
       permission: 'user',
       summary: 'Whether a condition holds, then each change',
+      event: ConditionResultShape,
       fields: { condition },
       subscribe: ({ message, access }, feed) =>
         asked.followCondition(message.condition, access, (json) => feed.event(json)),
@@ -50,6 +59,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
       type: 'test_condition',
       permission: 'admin',
       summary: 'Whether a condition holds now',
+      result: ConditionResultShape,
       fields: { condition, variables },
       exact: 'variables',
       handle: ({ message }) => asked.test(message.condition, message.variables ?? {}),
@@ -58,6 +68,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
       type: 'validate_config',
       permission: 'user',
       summary: 'Whether triggers, conditions and actions are valid',
+      result: ValidityShape,
       fields: {
         triggers: z.unknown().optional(),
         conditions: z.unknown().optional(),
@@ -73,6 +84,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
         type: `${kind.slice(0, -1)}_platforms/subscribe`,
         permission: 'user',
         summary: `The available entity ${kind}, such as those of lights, with the fields of their options`,
+        event: DescriptionsShape,
         fields: {},
         subscribe: (_call, feed) => {
           feed.event(JSON.stringify(asked.descriptions(kind)));
@@ -83,6 +95,7 @@ export function triggerCommands(asked: TriggerTest): Command[] {
         type: `get_${kind}_for_target`,
         permission: 'user',
         summary: `The entity ${kind} that apply to an entity of a target`,
+        result: PurposesShape,
         fields: { target: object, expand_group: z.boolean().default(true) },
         handle: ({ message, access }) =>
           asked.fitting(kind, message.target, { access, expandGroup: message.expand_group }),

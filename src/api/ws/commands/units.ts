@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SHOWN_QUANTITIES } from '../../../domains/definition/shown-units.ts';
 import { sensorDeviceClasses } from '../../../domains/sensor/device-classes.ts';
 import { convertibleUnits, inOrder } from '../../../domains/sensor/reading-units.ts';
+import { keyed, Names, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** The units a device class can be converted to, for forms. */
@@ -11,6 +12,7 @@ export function unitCommands(): Command[] {
       type: `${domain}/device_class_convertible_units`,
       permission: 'user',
       summary: `The units a ${domain} of a device class can be shown in`,
+      result: object({ units: Names }),
       fields: { device_class: z.string() },
       handle: ({ message }) => ({ units: convertibleUnits(message.device_class) }),
     });
@@ -21,6 +23,7 @@ export function unitCommands(): Command[] {
       type: 'sensor/numeric_device_classes',
       permission: 'user',
       summary: 'The device classes of numeric sensors',
+      result: object({ numeric_device_classes: Names }),
       fields: {},
       handle: () => {
         const numeric = [...sensorDeviceClasses].filter(([, facts]) => facts.numeric);
@@ -31,6 +34,7 @@ export function unitCommands(): Command[] {
       type: 'weather/convertible_units',
       permission: 'user',
       summary: 'The units available for weather',
+      result: object({ units: keyed(Names) }),
       fields: {},
       handle: () => ({
         units: Object.fromEntries(

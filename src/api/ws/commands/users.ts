@@ -5,6 +5,8 @@ import { PROVIDER } from '../../../auth/login-flow.ts';
 import { Policy } from '../../../auth/policy-schema.ts';
 import { Group, type User } from '../../../auth/users.ts';
 import { fault } from '../../../core/errors.ts';
+import { Nothing, object } from '../../shapes/plain-shapes.ts';
+import { ProfileShape, UserShape } from '../../shapes/user-shapes.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
 import { requireUser } from './auth.ts';
 
@@ -36,6 +38,7 @@ function accountCommands(auth: Auth): Command[] {
       type: 'config/auth/list',
       permission: 'admin',
       summary: 'All users',
+      result: z.array(UserShape),
       fields: {},
       handle: () => users.all().map(show),
     }),
@@ -43,6 +46,7 @@ function accountCommands(auth: Auth): Command[] {
       type: 'config/auth/create',
       permission: 'admin',
       summary: 'Creates a user, who cannot log in yet',
+      result: object({ user: UserShape }),
       fields: {
         name: z.string(),
         group_ids: Groups.optional(),
@@ -64,6 +68,7 @@ function accountCommands(auth: Auth): Command[] {
       type: 'config/auth/update',
       permission: 'admin',
       summary: 'Changes a user; changed permissions end the connections of this user',
+      result: object({ user: UserShape }),
       fields: {
         user_id: UserId,
         name: z.string().optional(),
@@ -93,6 +98,7 @@ function accountCommands(auth: Auth): Command[] {
       type: 'config/auth/delete',
       permission: 'admin',
       summary: 'Removes a user with all tokens',
+      result: Nothing,
       fields: { user_id: UserId },
       handle: async (call) => {
         const { user_id } = call.message;
@@ -107,6 +113,7 @@ function accountCommands(auth: Auth): Command[] {
       type: 'hearth/profile/get',
       permission: 'user',
       summary: 'The account of the caller: names, role and whether it is limited',
+      result: ProfileShape,
       fields: {},
       handle: (call) => {
         const { id, name, username, is_owner, group_ids, local_only, policy } = requireUser(auth, call);
@@ -117,6 +124,7 @@ function accountCommands(auth: Auth): Command[] {
       type: 'hearth/profile/update',
       permission: 'user',
       summary: 'Changes the display name of the caller',
+      result: Nothing,
       fields: { name: z.string() },
       handle: async (call) => {
         const user = requireUser(auth, call);
@@ -136,6 +144,7 @@ function passwordCommands(auth: Auth): Command[] {
       type: `${PROVIDER_PATH}/create`,
       permission: 'admin',
       summary: 'Sets a username and a password for a user',
+      result: Nothing,
       fields: { user_id: UserId, username, password },
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);
@@ -150,6 +159,7 @@ function passwordCommands(auth: Auth): Command[] {
       type: `${PROVIDER_PATH}/delete`,
       permission: 'admin',
       summary: 'Removes a username and its password',
+      result: Nothing,
       fields: { username },
       handle: async (call) => {
         const user = users.byUsername(call.message.username);
@@ -167,6 +177,7 @@ function passwordCommands(auth: Auth): Command[] {
       type: `${PROVIDER_PATH}/change_password`,
       permission: 'user',
       summary: 'Changes the caller’s password; all other logins of the caller end',
+      result: Nothing,
       fields: { current_password: password, new_password: password },
       handle: async (call) => {
         const { id } = requireUser(auth, call);
@@ -184,6 +195,7 @@ function passwordCommands(auth: Auth): Command[] {
       type: `${PROVIDER_PATH}/admin_change_password`,
       permission: 'admin',
       summary: 'Changes a user’s password; the logins of this user end',
+      result: Nothing,
       fields: { user_id: UserId, password },
       handle: async (call) => {
         const { user_id } = call.message;
@@ -202,6 +214,7 @@ function passwordCommands(auth: Auth): Command[] {
       type: `${PROVIDER_PATH}/admin_change_username`,
       permission: 'admin',
       summary: 'Changes a username',
+      result: Nothing,
       fields: { user_id: UserId, username },
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
 import type { Segment } from '../../../domains/vacuum/vacuum.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
+import { object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** `vacuum/get_segments`. */
@@ -11,6 +12,7 @@ export function vacuumCommands({ entities }: { readonly entities: Entities }): C
       type: 'vacuum/get_segments',
       permission: 'admin',
       summary: "The segments of a vacuum cleaner's map, which can be assigned to areas",
+      result: object({ segments: z.array(object({ id: z.string(), name: z.string() })) }),
       fields: { entity_id: z.string() },
       handle: ({ message }) => {
         const id = message.entity_id.toLowerCase();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
+import { ForecastShape } from '../../shapes/automation-shapes.ts';
 import { type Command, defineSubscription } from '../command.ts';
 import { type ForecastParts, Forecasts } from '../forecasts.ts';
 import { latestEvent } from '../latest-event.ts';
@@ -18,6 +19,7 @@ export function weatherCommands({ entities, ...parts }: WeatherCommandParts): Co
       type: 'weather/subscribe_forecast',
       permission: 'user',
       summary: 'A weather forecast, then each change',
+      event: ForecastShape,
       fields: { entity_id: z.string(), forecast_type: z.enum(['daily', 'hourly', 'twice_daily']) },
       subscribe: ({ message: { entity_id: id, forecast_type: type }, access }, feed) => {
         const entity = entities.get(id);

@@ -1,0 +1,23 @@
+/** What `on` and `off` mean by device class, as a key of the message catalog: `opening.on` is "Open". */
+export const STATE_TEXTS: Readonly<Record<string, string>> = {
+  battery: 'battery',
+  carbon_monoxide: 'detection',
+  connectivity: 'connectivity',
+  door: 'opening',
+  garage_door: 'opening',
+  gas: 'detection',
+  lock: 'lock',
+  moisture: 'moisture',
+  motion: 'detection',
+  moving: 'detection',
+  occupancy: 'detection',
+  opening: 'opening',
+  presence: 'detection',
+  problem: 'problem',
+  safety: 'problem',
+  smoke: 'detection',
+  sound: 'detection',
+  tamper: 'detection',
+  vibration: 'detection',
+  window: 'opening',
+};
