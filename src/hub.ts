@@ -82,12 +82,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 }
 
 function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): void {
-  const { home, templates, helpers, automation, helperEntries, maintenance } = hub;
+  const { home, templates, helpers, automation, helperEntries, assist, maintenance } = hub;
   const ofParts = [
     ...templates.services,
     ...helpers.services,
     ...automation.services,
     ...helperEntries.services,
+    ...assist.services,
     ...maintenance.services,
   ];
   for (const service of [...homeServices(hub), ...ofParts, ...ofHistory]) home.engine.register(service);

@@ -39,10 +39,11 @@ const TABLE: ImportTable = {
   integrations: ABOVE_CORE,
   history: ABOVE_CORE,
   energy: ABOVE_CORE,
+  assist: ABOVE_CORE,
   auth: ['core', 'storage', 'entities'],
   api: ['core', 'domains', 'entities', 'auth'],
   hub: ['core', 'jinja', 'domains', 'config', 'storage', 'entities', 'templates'].concat([
-    ...['helpers', 'automation', 'integrations', 'history', 'energy', 'auth', 'api'],
+    ...['helpers', 'automation', 'integrations', 'history', 'energy', 'assist', 'auth', 'api'],
   ]),
   commands: ['core', 'config', 'storage', 'auth', 'api', 'hub'],
   main: ['core', 'commands'],

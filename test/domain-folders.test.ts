@@ -29,6 +29,8 @@ const ALLOWED = new Map([
     "the series of Home Assistant's exporter, which only some domains have",
   ],
   ['src/api/ws/commands/index.ts', 'the WebSocket commands, some of which are those of one domain'],
+  ['src/assist/exposure.ts', 'the domains and classes that Home Assistant exposes to assistants by default'],
+  ['src/assist/intents/service-intents.ts', 'the services behind the intents of the sentences'],
   ['src/config/schema.ts', 'the sections of hearth.yaml that make helpers'],
   ['src/core/state-history-query.ts', 'what answers about the past contain by domain, as in Home Assistant'],
   ['src/entities/visibility/related.ts', 'the kinds of items that Home Assistant finds relations between'],

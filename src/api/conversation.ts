@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Access } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
-import { type Context, newContext, ulid } from '../core/context.ts';
+import { type Context, newContext } from '../core/context.ts';
+import { fault } from '../core/errors.ts';
 
 /** The fields of a sentence to process. */
 export const utteranceFields = {
@@ -9,44 +10,68 @@ export const utteranceFields = {
   language: z.string().nullish(),
   conversation_id: z.string().nullish(),
   agent_id: z.string().nullish(),
+  device_id: z.string().nullish(),
+  satellite_id: z.string().nullish(),
 };
 const Utterance = z.object(utteranceFields);
 type Utterance = z.infer<typeof Utterance>;
 
+/** The agent's ID as an entity, and its former name. */
+export const AGENT_ID = 'conversation.home_assistant';
+const AGENT_IDS = [AGENT_ID, 'homeassistant', 'conversation.homeassistant'];
+
 /** Processes sentences. */
-export interface Listener {
-  /** Returns the reply; null if the sentence was not understood. */
+export interface ConversationAgent {
+  /** The languages with sentences. */
+  readonly languages: readonly string[];
+  /** The language of the home. */
+  language(): string;
+  /** Returns the reply, in the format of the interface. */
   process(utterance: {
     readonly text: string;
     readonly language: string;
     readonly conversationId: string | null;
+    readonly deviceId?: string | null | undefined;
     readonly context: Context;
     readonly access: Access;
-  }): Promise<string | null>;
+  }): Promise<{ readonly conversation_id: string }>;
+  /** Loads what a language needs. */
+  prepare(language: string): Promise<void>;
+  /** Describes how sentences are understood; null for those that are not. */
+  debug(
+    sentences: readonly string[],
+    by: { readonly language: string; readonly deviceId?: string | null | undefined; readonly access: Access },
+  ): Promise<readonly unknown[]>;
+  /** The sentences of triggers. */
+  triggerSentences(): readonly string[];
 }
 
-const SORRY = "Sorry, I couldn't understand that";
-
-/** Processes a sentence and returns the reply in the format of both interfaces. */
+/** Processes a sentence and returns the reply in the format of both interfaces. Throws `HubError`. */
 export async function converse(
-  listener: Listener,
+  agent: ConversationAgent,
   clock: Clock,
-  { text, language, conversation_id: given }: Utterance,
+  { text, language, conversation_id: given, agent_id: agentId, device_id: deviceId }: Utterance,
   access: Access,
-): Promise<unknown> {
-  const at = clock.now();
-  const asked = { text, language: language ?? 'en', conversationId: given ?? null };
-  const answer = await listener.process({ ...asked, context: newContext(at, access.userId), access });
-  const isUnderstood = answer !== null;
-  return {
-    response: {
-      speech: { plain: { speech: answer ?? SORRY, extra_data: null } },
-      card: {},
-      language: asked.language,
-      response_type: isUnderstood ? 'action_done' : 'error',
-      data: isUnderstood ? { success: [], failed: [] } : { code: 'no_intent_match' },
-    },
-    conversation_id: given ?? ulid(at),
-    continue_conversation: false,
-  };
+): Promise<{ readonly conversation_id: string }> {
+  requireSpeaker(access);
+  requireAgent(agentId);
+  return agent.process({
+    text,
+    language: language ?? agent.language(),
+    conversationId: given ?? null,
+    deviceId,
+    context: newContext(clock.now(), access.userId),
+    access,
+  });
+}
+
+/** Throws `unauthorized` for callers who may not control anything. */
+export function requireSpeaker(access: Access): void {
+  if (!access.may('control')) throw fault('unauthorized', 'unauthorized_to_speak');
+}
+
+/** Throws `invalid_format` for an agent that does not exist. */
+export function requireAgent(agentId: string | null | undefined): void {
+  if (agentId != null && !AGENT_IDS.includes(agentId))
+    throw fault('invalid_format', 'unknown_conversation_agent', { agent_id: agentId.slice(0, 100) });
 }

@@ -121,6 +121,7 @@ export const RAW_SECTIONS: ReadonlySet<string> = new Set([
   'input_number',
   'input_select',
   'input_text',
+  'conversation',
   'counter',
   'timer',
   'schedule',

@@ -41,19 +41,15 @@ export function portsOf(
 /** What the interface uses for triggers, conditions, sentences and device automations. */
 export function portParts(
   setting: AutomationContext,
-  { webhooks, sentences }: AutomationInputs,
+  { webhooks }: AutomationInputs,
   cpuBudget: CpuBudget,
 ): {
-  readonly commandParts: Pick<
-    AutomationServices['commandParts'],
-    'conversation' | 'deviceAutomations' | 'triggers'
-  >;
+  readonly commandParts: Pick<AutomationServices['commandParts'], 'deviceAutomations' | 'triggers'>;
   readonly routeParts: AutomationServices['routeParts'];
 } {
-  const { home, clock } = setting;
+  const { home } = setting;
   return {
     commandParts: {
-      conversation: [sentences, clock],
       triggers: [new ConfigTester(setting, cpuBudget)],
       deviceAutomations: [
         {
@@ -63,6 +59,6 @@ export function portParts(
         home,
       ],
     },
-    routeParts: { webhook: [webhooks], conversation: [sentences, clock] },
+    routeParts: { webhook: [webhooks] },
   };
 }

@@ -31,7 +31,7 @@ import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 import { templateEntities } from './template-entities.ts';
 
-type AutomationParts = Omit<HubContext, 'automation'>;
+type AutomationParts = Omit<HubContext, 'assist' | 'automation'>;
 type Domain = 'automation' | 'script';
 
 /** Opens automations and scripts, and template entities, which have triggers and actions, too. */
@@ -83,6 +83,7 @@ export async function openAutomation(
     services: [...reloadServices({ scripts, automations }), ...ofTemplates.services],
     templateHelpers: ofTemplates.helpers,
     routeParts,
+    sentences: outside.sentences,
     commandParts: {
       ...commandParts,
       traces: [{ traces, breakpoints, cancel: (runId) => running.get(runId)?.cancel() }],

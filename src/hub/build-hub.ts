@@ -15,6 +15,7 @@ import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
+import { openAssist } from './assist.ts';
 import { openAutomation } from './automation.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
@@ -93,7 +94,8 @@ export async function buildHub(
   const integrations = await openIntegrations({ ...base, helpers }, documents);
   const devices = { ...base, helpers, integrations };
   const automation = await openAutomation(devices, documents);
-  return { hub: { ...devices, automation }, stateSaver: stateSaver };
+  const automated = { ...devices, automation };
+  return { hub: { ...automated, assist: openAssist(automated, documents) }, stateSaver: stateSaver };
 }
 
 function build({ options, clock, bus }: HubInput, documents: Documents): Built {

@@ -8,6 +8,7 @@ import type { CommandParts } from '../api/ws/commands/index.ts';
 import type { MaintenanceParts } from '../api/ws/commands/maintenance.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
+import type { Sentences } from '../automation/config/sentences.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
@@ -164,12 +165,21 @@ export interface AutomationServices {
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<
     CommandParts,
-    'automations' | 'blueprints' | 'conversation' | 'deviceAutomations' | 'traces' | 'triggers'
+    'automations' | 'blueprints' | 'deviceAutomations' | 'traces' | 'triggers'
   >;
-  readonly routeParts: Pick<RouteParts, 'conversation' | 'webhook'>;
+  readonly routeParts: Pick<RouteParts, 'webhook'>;
+  /** What triggers listen for. */
+  readonly sentences: Sentences;
   readonly templateHelpers: TemplateHelpers;
   /** Announces the shutdown; resolves when the automations it triggers are done, or after a time limit. */
   beforeStop(say: () => void): Promise<void>;
+}
+
+/** The assistant that understands sentences. */
+export interface HubAssist {
+  readonly services: readonly PlainService[];
+  readonly commandParts: Pick<CommandParts, 'assistPipelines' | 'conversation' | 'exposure'>;
+  readonly routeParts: Pick<RouteParts, 'conversation'>;
 }
 
 /** What all parts of a hub share. */
@@ -182,6 +192,7 @@ export interface HubContext {
   readonly home: HomeModel;
   readonly helpers: HelperServices;
   readonly automation: AutomationServices;
+  readonly assist: HubAssist;
   readonly history: HubHistory;
   readonly purgeNights: Collection<PurgeNight>;
   readonly energy: HubEnergy;

@@ -158,6 +158,7 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
     ...automation.routeParts,
+    ...hub.assist.routeParts,
   });
   return [...routes, ...documentRoutes({ routes, commands, version: INTERFACE_VERSION, clock })];
 }
@@ -237,6 +238,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     itemConfigs: [hub.configItems.editable()],
     ...helpers.commandParts,
     ...automation.commandParts,
+    ...hub.assist.commandParts,
     mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, home],
     mqttAccounts: [auth, async () => (await provided.broker?.state()) ?? null],
     mqttSettings: provided.mqttSettings === undefined ? undefined : [auth, provided.mqttSettings],

@@ -35,6 +35,7 @@ export class Sentences {
   private readonly log: Log;
   private readonly clock: Clock;
   private readonly listeners = new Set<{
+    readonly commands: readonly string[];
     readonly sentences: readonly Sentence[];
     readonly listener: SentenceHandler;
     readonly owner: EntityId | undefined;
@@ -51,9 +52,14 @@ export class Sentences {
    */
   register(commands: readonly string[], listener: SentenceHandler, owner?: EntityId): Undo {
     const sentences = commands.map((command) => parseSentence(command, ['command']));
-    const registration = { sentences, listener, owner };
+    const registration = { commands, sentences, listener, owner };
     this.listeners.add(registration);
     return () => this.listeners.delete(registration);
+  }
+
+  /** The sentences of all triggers, without duplicates. */
+  list(): string[] {
+    return [...new Set([...this.listeners].flatMap(({ commands }) => commands))];
   }
 
   /**

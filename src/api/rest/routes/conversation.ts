@@ -3,28 +3,27 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { fault, HubError, reasonOf } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
-import { converse, type Listener, utteranceFields } from '../../conversation.ts';
+import { type ConversationAgent, converse, utteranceFields } from '../../conversation.ts';
 import { ConversationShape } from '../../shapes/automation-shapes.ts';
 import { json, type Route } from '../route.ts';
 
 const body = z.object(utteranceFields);
 
-/** `/api/conversation/process`: processes a sentence and returns the reply. */
-export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
+/** `/api/conversation/process`: carries out a sentence and returns the reply. */
+export function conversationRoutes(agent: ConversationAgent, clock: Clock): Route[] {
   return [
     {
       method: 'POST',
       path: '/api/conversation/process',
       permission: 'user',
-      summary: 'Processes a sentence with the sentence triggers of automations',
+      summary: 'Carries out a sentence: with sentence triggers of automations, else with intents',
       body,
       result: ConversationShape,
-      answers: { 200: 'The response', 400: 'No text' },
+      answers: { 200: 'The response', 400: 'No text, or an unknown agent' },
       handle: async (request) => {
         const data = request.json('invalid_json');
         if (!isObject(data)) throw fault('invalid_format', 'message_format_incorrect_expected_object');
-        if (!request.access.may('control')) throw fault('unauthorized', 'unauthorized_to_speak');
-        return json(await converse(listener, clock, utteranceIn(data), request.access));
+        return json(await converse(agent, clock, utteranceIn(data), request.access));
       },
     },
   ];

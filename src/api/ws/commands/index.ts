@@ -1,6 +1,7 @@
 import { causeCommands } from '../../cause-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
 import type { Command } from '../command.ts';
+import { assistPipelineCommands } from './assist-pipelines.ts';
 import { authCommands } from './auth.ts';
 import { automationCommands } from './automations.ts';
 import { blueprintCommands } from './blueprints.ts';
@@ -16,6 +17,7 @@ import { deviceRegistryCommands } from './device-registry.ts';
 import { energyCommands } from './energy.ts';
 import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
+import { exposureCommands } from './exposure.ts';
 import { frontendCommands } from './frontend.ts';
 import { historyCommands } from './history.ts';
 import { historyDataCommands } from './history-data.ts';
@@ -51,6 +53,7 @@ import { weatherCommands } from './weather.ts';
 
 /** The WebSocket commands of each file. A new file is added here. */
 const LISTS = {
+  assistPipelines: assistPipelineCommands,
   auth: authCommands,
   automations: automationCommands,
   blueprints: blueprintCommands,
@@ -67,6 +70,7 @@ const LISTS = {
   energy: energyCommands,
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
+  exposure: exposureCommands,
   frontend: frontendCommands,
   history: historyCommands,
   historyData: historyDataCommands,
