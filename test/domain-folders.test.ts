@@ -36,7 +36,6 @@ const ALLOWED = new Map([
   ['src/entities/visibility/related.ts', 'the kinds of items that Home Assistant finds relations between'],
   ['src/hub/integration-types.ts', 'how clients group domains, among them those of Home Assistant alone'],
   ['web/controls/trigger-name.ts', 'the names of triggers, some of which are called like a domain'],
-  ['web/logbook/change-text.ts', 'sentences of the logbook, where other domains have a general one'],
   ['web/pages/home/home-layout.ts', 'the order of the start page, where other domains come last'],
   ['web/pages/home/summary.ts', 'what the start page sums up'],
   ['web/pages/settings/device-classes.ts', 'forms of template entities, loaded for administrators alone'],

@@ -1,5 +1,6 @@
 import type { EnergyPreferences } from '../core/energy-preferences.ts';
 import type { EnergySettings } from '../core/energy-settings.ts';
+import type { StateMachine } from '../core/state-machine.ts';
 import type { StatisticsParts } from './statistics-interface.ts';
 
 /** A row of a statistic; times are in milliseconds since 1970. */
@@ -57,6 +58,9 @@ export interface EnergyBook {
 }
 
 /** What the API needs to answer questions about energy. */
-export interface EnergyParts extends Pick<StatisticsParts, 'rows' | 'states' | 'clock' | 'timeZone'> {
+export interface EnergyParts extends Pick<StatisticsParts, 'rows' | 'clock' | 'timeZone'> {
+  readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly energy: EnergyBook;
+  /** The config entry of an entity. */
+  readonly entryOf: (entityId: string) => string | null | undefined;
 }

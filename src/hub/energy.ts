@@ -29,6 +29,7 @@ export function energyParts(
 ): EnergyParts {
   return {
     ...{ rows, timeZone, states, clock },
+    entryOf: (id) => home.registry.get(id)?.config_entry_id,
     energy: {
       get saved() {
         return preferences.saved;

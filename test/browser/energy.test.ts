@@ -145,7 +145,10 @@ test('a price from a day on is entered, applied to the past, and taken back', as
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Apply to the past: House Meter Imported Energy' }).click();
   await dialog.getByLabel('From').fill('2020-01-01');
-  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.locator('dialog[open]', { hasText: /the cost of \d+ hours changes from €/ });
+  expect(await home().must({ type: 'hearth/statistics/changes' })).toEqual([]);
+  await preview.getByRole('button', { name: 'Apply' }).click();
   await page.getByText(/the cost of \d+ hours is now €/).waitFor();
 
   await page.getByRole('link', { name: 'To the energy page' }).click();

@@ -45,7 +45,7 @@ it('the history page shows what its address names, saves views, and leaves out w
   await page.getByText('A part of this view is not shown').waitFor();
   expect(await page.locator('main').textContent()).not.toContain('gone');
   // Another entity of the same unit shares the chart.
-  const input = page.getByRole('combobox');
+  const input = page.getByRole('combobox', { name: /areas/ });
   await input.fill('Cellar');
   await page.getByRole('option', { name: /Cellar/ }).click();
   await until(async () => (await legend.count()) === 2, 'both entities are shown');

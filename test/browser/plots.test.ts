@@ -51,6 +51,30 @@ it('a curve appears, follows a change, zooms, and its table has the same values'
   await closeDialog(page);
 });
 
+it('measured temperature and setpoint are plotted together, and compared', async () => {
+  const { page } = watched;
+  const climate = { current_temperature: 19.5, temperature: 21 };
+  await set('climate.attic', 'heat', climate);
+  await set('climate.attic', 'heat', { ...climate, current_temperature: 20.25 });
+  const dialog = await openDialog(page, 'climate.attic');
+  await dialog.locator('.plot-chart canvas').waitFor();
+  expect(await dialog.locator('.plot-chart').count()).toBe(1);
+  const legend = dialog.locator('.plot-legend li');
+  expect(await legend.allTextContents()).toEqual(['Measured', 'Target']);
+  await dialog.getByRole('group', { name: /arrow keys/ }).press('ArrowLeft');
+  await legend.getByText('Target: 21°').waitFor();
+  await dialog.getByRole('combobox', { name: 'Compare with' }).selectOption({ label: 'Day before' });
+  await legend.getByText('Target: 21°').waitFor();
+  await dialog.getByRole('button', { name: 'Table' }).click();
+  await dialog
+    .getByRole('region', { name: /Measured/ })
+    .getByText('20.25°')
+    .first()
+    .waitFor();
+  await lookAt(page, 'a plot of attributes');
+  await closeDialog(page);
+});
+
 it('states are a timeline with a legend', async () => {
   const { page } = watched;
   const dialog = await openDialog(page, 'binary_sensor.hall');

@@ -50,6 +50,27 @@ it('continues a cost after a restart, with what was used in the meantime', async
   await second.stop();
 });
 
+it('answers with the forecasts that solar sources name, from what sensors list', async () => {
+  const forecast = (who: TestClient) => who.must({ type: 'energy/solar_forecast' });
+  const solar = { type: 'solar', stat_energy_from: 'sensor.roof' };
+  const named = ['sensor.forecast', 'sensor.roof', 'sensor.none', 'an_entry', '__proto__'];
+  const save = (names: readonly string[] | null) =>
+    owner.must({
+      type: 'energy/save_prefs',
+      energy_sources: [{ ...solar, config_entry_solar_forecast: names }],
+    });
+  await set(home, 'sensor.roof', '1');
+  const hours = { '2026-11-20T12:00:00+01:00': 850.5, '2026-11-20T13:00:00+01:00': 0 };
+  const bad = { soon: 5, '2026-11-20T14:00:00+01:00': 'NaN', '2026-11-20T15:00:00+01:00': null };
+  await set(home, 'sensor.forecast', '0.9', { wh_period: { ...hours, ...bad } });
+  await save(null);
+  expect(await forecast(owner)).toEqual({});
+  await save(named);
+  expect(await forecast(owner)).toEqual({ 'sensor.forecast': { wh_hours: hours } });
+  await set(home, 'sensor.forecast', '0.9', { wh_period: bad });
+  expect(await forecast(owner)).toEqual({});
+});
+
 it('computes the power of a grid from two sensors, unavailable while one of them is', async () => {
   const power = { device_class: 'power', state_class: 'measurement' };
   await set(home, 'sensor.bought', '1.5', { ...power, unit_of_measurement: 'kW' });
@@ -116,6 +137,13 @@ it('shows limited callers only the sources whose meters they may read', async ()
     ...{ energy_sources: [], device_consumption: [{ stat_consumption: own }], device_consumption_water: [] },
   });
   expect((await guest.must({ type: 'energy/info' })).cost_sensors).toEqual({});
+  const roof = { type: 'solar', stat_energy_from: own, config_entry_solar_forecast: ['sensor.hidden'] };
+  await set(home, 'sensor.hidden', '5', { wh_hours: { '2026-11-20T12:00:00Z': 1 } });
+  await owner.must({ type: 'energy/save_prefs', energy_sources: [roof] });
+  expect(Object.keys(await owner.must({ type: 'energy/solar_forecast' }))).toEqual(['sensor.hidden']);
+  expect(await guest.must({ type: 'energy/solar_forecast' })).toEqual({});
+  const [shown] = (await guest.must({ type: 'energy/get_prefs' })).energy_sources;
+  expect(shown).toEqual({ ...roof, config_entry_solar_forecast: [] });
   const tariffs = [tariffOf('sensor.hidden'), tariffOf(own)];
   await owner.must({ type: 'hearth/energy/save_settings', billing_day: 15, tariffs });
   expect(await guest.must({ type: 'hearth/energy/settings' })).toEqual({

@@ -1,28 +1,21 @@
 import '../styles/plots.css';
 import '../texts/history.ts';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { ChartGroup, type Drawing } from '../parts/plot/chart-group.ts';
 import { type Plot, readPlots } from '../parts/plot/plot-answer.ts';
 import { nearest } from '../parts/plot/plot-columns.ts';
+import { type Comparison, shiftOf } from '../parts/plot/plot-comparison.ts';
 import { PlotGestures } from '../parts/plot/plot-gestures.ts';
 import { chosen, liveRange, moved, type PlotRange, SPANS, zoomed } from '../parts/plot/plot-range.ts';
 import { plotTools, rangeButtons } from '../parts/plot/plot-tools.ts';
-import { stateTimeline } from '../parts/plot/state-timeline.ts';
-import { nameOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
 import { byUnit, curvesOf } from './plot-curves.ts';
-import { curveLegend, labelOf } from './plot-legend.ts';
-import {
-  type Plotted,
-  saveCsv,
-  textOfRange,
-  textOfState,
-  textOfTime,
-  valueAt,
-  valueTable,
-} from './plot-values.ts';
+import { type Compared, curveLegend, type LegendView, plotReadout } from './plot-legend.ts';
+import { timelines } from './plot-timelines.ts';
+import { type Plotted, saveCsv, valueTable } from './plot-values.ts';
+import { attributesOf, plottedOf, timesOf } from './plotted-list.ts';
 
 /** How often plots are read again while their entities change, and while they do not, in milliseconds. */
 const SHORTEST_WAIT = 2000;
@@ -43,7 +36,7 @@ export class HistoryPlot extends LightElement {
     range: { attribute: false },
     plots: { state: true },
     compared: { state: true },
-    isCompared: { state: true },
+    comparison: { state: true },
     isTable: { state: true },
     pointed: { state: true },
     status: { state: true },
@@ -54,9 +47,9 @@ export class HistoryPlot extends LightElement {
   /** What is shown; a `range` event tells that the user changed it. */
   declare range: PlotRange;
   declare plots: ReadonlyMap<string, Plot>;
-  /** The same of the time before, to compare with. */
-  declare compared: ReadonlyMap<string, Plot>;
-  declare isCompared: boolean;
+  /** The same of an earlier time, and how much earlier, in milliseconds. */
+  declare compared: { readonly shift: number; readonly plots: ReadonlyMap<string, Plot> } | undefined;
+  declare comparison: Comparison | undefined;
   declare isTable: boolean;
   /** The time at the cursor. */
   declare pointed: number | undefined;
@@ -85,8 +78,6 @@ export class HistoryPlot extends LightElement {
     super();
     this.range = liveRange(SPANS.day, Date.now());
     this.plots = new Map();
-    this.compared = new Map();
-    this.isCompared = false;
     this.isTable = false;
     this.status = 'loading';
   }
@@ -113,7 +104,7 @@ export class HistoryPlot extends LightElement {
       this.unlisten = this.home.listen(this.entityIds, () => this.follow());
       this.status = 'loading';
     }
-    if (isOther || changed.has('range') || changed.has('isCompared')) void this.read();
+    if (isOther || changed.has('range') || changed.has('comparison')) void this.read();
   }
 
   protected override updated(): void {
@@ -125,22 +116,25 @@ export class HistoryPlot extends LightElement {
     const states = plotted.filter(({ plot }) => plot.kind === 'states');
     const units = byUnit(plotted);
     const { gestures, range } = this;
+    const view = this.legend(plotted);
+    const [past, shift] = [view.compared?.plotted ?? [], view.compared?.shift ?? 0];
+    const earlier = { from: range.from - shift, to: range.to - shift, isLive: false };
     // Several plots may be longer than the screen: what changes all of them is above.
-    const tools = html`${this.readout(plotted)}
+    const tools = html`${plotReadout(plotted, range, view)}
       ${plotTools({
         isLive: range.isLive,
         isEmpty: plotted.length === 0,
-        isCompared: units.size === 0 ? undefined : this.isCompared,
+        comparison: this.comparison,
         isTable: this.isTable,
         onMove: (share) => this.show(moved(range, share, Date.now())),
         onZoom: (factor) => this.zoom(factor),
-        onCompare: () => {
-          this.isCompared = !this.isCompared;
+        onCompare: (comparison) => {
+          this.comparison = comparison;
         },
         onTable: () => {
           this.isTable = !this.isTable;
         },
-        onSave: () => saveCsv(plotted),
+        onSave: () => saveCsv([...plotted, ...past]),
       })}`;
     return html`<section class="plot" aria-label=${say('plot.title')}>
       ${rangeButtons(range, (next) => this.show(next))}
@@ -159,48 +153,47 @@ export class HistoryPlot extends LightElement {
         @pointerleave=${this.onLeave}
       >
         ${[...units].map(
-          ([unit, of]) => html`${curveLegend(of, unit, this)}
+          ([unit, of]) => html`${curveLegend(of, unit, view)}
             <div class="plot-chart" data-unit=${unit}></div>`,
         )}
-        ${states.map((one) => this.timeline(one))}
+        ${states.map((one) => timelines(one, range, view))}
         ${plotted.length === 0 ? html`<p class="hint">${this.emptyText()}</p>` : nothing}
       </div>
       ${this.entityIds.length === 1 ? tools : nothing}
       ${this.isTable ? plotted.map((one) => valueTable(this.home, one, range)) : nothing}
+      ${this.isTable ? past.map((one) => valueTable(this.home, one, earlier)) : nothing}
     </section>`;
   }
 
-  /** What is known of the entities, in their order. */
   private plotted(): Plotted[] {
-    return this.entityIds.flatMap((id) => {
-      const [entity, plot] = [this.home.entity(id), this.plots.get(id)];
-      return entity === undefined || plot === undefined ? [] : [{ entity, plot }];
-    });
+    return plottedOf(this.home, this.entityIds, this.plots);
+  }
+
+  private legend(plotted: readonly Plotted[]): LegendView {
+    const { home, pointed } = this;
+    return { home, pointed, keys: plotted.map(({ key }) => key), compared: this.earlier() };
+  }
+
+  private earlier(): Compared | undefined {
+    const { home, entityIds, compared, comparison } = this;
+    if (comparison === undefined || compared === undefined) return undefined;
+    const plotted = plottedOf(home, entityIds, compared.plots);
+    return { name: say(`plot.compare_${comparison}`), shift: compared.shift, plotted };
   }
 
   private drawings(): Map<string, Drawing> {
-    const { entityIds, isCompared, range } = this;
-    const compared = isCompared ? this.compared : new Map<string, Plot>();
+    const plotted = this.plotted();
+    const keys = plotted.map(({ key }) => key);
+    const { shift = 0, plots = new Map<string, Plot>() } =
+      (this.comparison === undefined ? undefined : this.compared) ?? {};
+    const hosts = [...this.querySelectorAll<HTMLElement>('.plot-chart')];
     const drawings = new Map<string, Drawing>();
-    for (const [unit, members] of byUnit(this.plotted())) {
-      const hosts = [...this.querySelectorAll<HTMLElement>('.plot-chart')];
+    for (const [unit, members] of byUnit(plotted)) {
       const host = hosts.find(({ dataset }) => dataset.unit === unit);
-      const curves = curvesOf(members, { entityIds, compared, shift: range.to - range.from });
+      const curves = curvesOf(members, { keys, compared: plots, shift });
       if (host !== undefined) drawings.set(unit, { host, curves });
     }
     return drawings;
-  }
-
-  private timeline({ entity, plot }: Plotted): TemplateResult | typeof nothing {
-    if (plot.kind !== 'states') return nothing;
-    const isAlone = this.entityIds.length === 1;
-    return html`${isAlone ? nothing : html`<p class="plot-name">${labelOf(this.home, { entity, plot }, this.pointed)}</p>`}
-      ${stateTimeline({
-        plot,
-        range: this.range,
-        text: (state) => textOfState(this.home, entity, state),
-        label: isAlone ? textOfRange(this.range) : `${nameOf(entity)}, ${textOfRange(this.range)}`,
-      })}`;
   }
 
   private emptyText(): string {
@@ -208,37 +201,28 @@ export class HistoryPlot extends LightElement {
     return this.status === 'failed' ? say('plot.failed') : say('plot.empty');
   }
 
-  /** What is at the cursor, or the range as a whole; several entities have legends. */
-  private readout(plotted: readonly Plotted[]): TemplateResult {
-    const { home, pointed } = this;
-    const when = pointed === undefined ? textOfRange(this.range) : textOfTime(pointed);
-    if (this.entityIds.length === 1) {
-      const [only] = plotted;
-      const value = only === undefined || pointed === undefined ? '' : ` · ${valueAt(home, only, pointed)}`;
-      return html`<p class="plot-readout" role="status">${when}${value}</p>`;
-    }
-    // The values are beside the curves; screen readers hear them with the time.
-    const values =
-      pointed === undefined ? '' : plotted.map((one) => `, ${labelOf(home, one, pointed)}`).join('');
-    return html`<p class="plot-readout" role="status">${when}<span class="visually-hidden">${values}</span></p>`;
-  }
-
   private async read(): Promise<void> {
     clearTimeout(this.timer);
-    const { home, entityIds, range, isCompared } = this;
+    const { home, entityIds, range, comparison } = this;
     const points = Math.max(FEWEST_POINTS, Math.round((this.clientWidth || 400) / PIXELS_A_POINT));
     const length = range.to - range.from;
     this.reading += 1;
     const { reading } = this;
     this.readAt = Date.now();
-    const ask = (from: number, to: number) => readPlots(home.connection, { entityIds, from, to, points });
+    const attributes = attributesOf(home, entityIds);
+    const ask = (earlier: number) => {
+      const [from, to] = [range.from - earlier, range.to - earlier];
+      return readPlots(home.connection, { entityIds, from, to, points, attributes });
+    };
+    const shift = comparison === undefined ? 0 : shiftOf(comparison, range);
     try {
       const [plots, compared] = await Promise.all([
-        ask(range.from, range.to),
-        isCompared ? ask(range.from - length, range.from) : new Map<string, Plot>(),
+        ask(0),
+        comparison === undefined ? undefined : ask(shift),
       ]);
       if (reading !== this.reading) return;
-      [this.plots, this.compared, this.status] = [plots, compared, 'ready'];
+      [this.plots, this.status] = [plots, 'ready'];
+      this.compared = compared && { shift, plots: compared };
     } catch {
       if (reading === this.reading) this.status = 'failed';
     }
@@ -281,7 +265,7 @@ export class HistoryPlot extends LightElement {
 
   /** Moves the cursor to the next point, so that each can be read without a mouse. */
   private step(by: number): void {
-    const start = this.plotted()[0]?.plot.start ?? [];
+    const start = timesOf(this.plotted());
     const index = nearest(start, this.pointed ?? this.range.to) ?? 0;
     const next = Math.min(Math.max(index + (this.pointed === undefined ? 0 : by), 0), start.length - 1);
     const at = start[next];

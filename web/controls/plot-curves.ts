@@ -1,7 +1,6 @@
 import type { Curve } from '../parts/plot/number-chart.ts';
 import type { Plot } from '../parts/plot/plot-answer.ts';
-import { textOf } from '../state/entity.ts';
-import type { Plotted } from './plot-values.ts';
+import { type Plotted, unitOf } from './plot-values.ts';
 
 /** The colors of curves, as custom properties of the style sheet. */
 const COLORS = [
@@ -9,17 +8,17 @@ const COLORS = [
   ...(['--tone-water', '--tone-media', '--tone-light'] as const),
 ];
 
-/** The color of an entity, by its place among those that are shown. */
-export function colorOf(entityIds: readonly string[], id: string): (typeof COLORS)[number] {
-  return COLORS[entityIds.indexOf(id) % COLORS.length] ?? '--accent';
+/** The color of a plot, by its place among those that are shown. */
+export function colorOf(keys: readonly string[], key: string): (typeof COLORS)[number] {
+  return COLORS[keys.indexOf(key) % COLORS.length] ?? '--accent';
 }
 
-/** The entities with numbers by their units, which share an axis. */
+/** What has numbers by their units, which share an axis. */
 export function byUnit(plotted: readonly Plotted[]): Map<string, Plotted[]> {
   const units = new Map<string, Plotted[]>();
   for (const one of plotted) {
     if (one.plot.kind !== 'numbers') continue;
-    const unit = textOf(one.entity, 'unit_of_measurement') ?? '';
+    const unit = unitOf(one);
     units.set(unit, [...(units.get(unit) ?? []), one]);
   }
   return units;
@@ -27,17 +26,17 @@ export function byUnit(plotted: readonly Plotted[]): Map<string, Plotted[]> {
 
 /** What the colors depend on, and the plots of the time before with how much earlier they are, in milliseconds. */
 interface CurveView {
-  readonly entityIds: readonly string[];
+  readonly keys: readonly string[];
   readonly compared: ReadonlyMap<string, Plot>;
   readonly shift: number;
 }
 
 /** The curves of a chart; those of the time before lie below. */
-export function curvesOf(members: readonly Plotted[], { entityIds, compared, shift }: CurveView): Curve[] {
+export function curvesOf(members: readonly Plotted[], { keys, compared, shift }: CurveView): Curve[] {
   const curves: Curve[] = [];
-  for (const { entity, plot } of members) {
-    const color = colorOf(entityIds, entity.entity_id);
-    const before = compared.get(entity.entity_id);
+  for (const { key, plot } of members) {
+    const color = colorOf(keys, key);
+    const before = compared.get(key);
     if (before?.kind === 'numbers') curves.unshift({ plot: before, color, shift });
     if (plot.kind === 'numbers') curves.push({ plot, color });
   }

@@ -1,18 +1,24 @@
 import { html, type TemplateResult } from 'lit';
 import { stateText } from '../cards/state-text.ts';
+import type { PlottedAttribute } from '../domains/domain-view.ts';
+import { numberText, withUnit } from '../parts/number-text.ts';
 import { meanText } from '../parts/plot/mean-text.ts';
 import type { Plot } from '../parts/plot/plot-answer.ts';
 import type { PlotRange } from '../parts/plot/plot-range.ts';
 import { csvOf, type PlotRow, rowsOf } from '../parts/plot/plot-rows.ts';
 import { stateAt } from '../parts/plot/state-timeline.ts';
 import { rangeText, timeText } from '../parts/time-text.ts';
-import { type Entity, nameOf } from '../state/entity.ts';
+import { type Entity, nameOf, textOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
 
-/** A plotted entity. */
+/** A plotted entity, or an attribute of one. */
 export interface Plotted {
+  readonly key: string;
   readonly entity: Entity;
+  readonly attribute?: PlottedAttribute;
+  /** What it is called beside others. */
+  readonly label: string;
   readonly plot: Plot;
 }
 
@@ -26,8 +32,21 @@ export function textOfState(home: HomeStore, entity: Entity, state: string): str
   return stateText({ ...entity, state, attributes: lasting }, home);
 }
 
-/** What an entity showed at a time, with the extremes of numbers. */
-export function valueAt(home: HomeStore, { entity, plot }: Plotted, at: number): string {
+/** The unit of its axis. */
+export function unitOf({ entity, attribute }: Plotted): string {
+  return attribute?.unit ?? textOf(entity, 'unit_of_measurement') ?? '';
+}
+
+/** A past value as the tile would show it. */
+function textOfValue(home: HomeStore, { entity, attribute }: Plotted, value: string): string {
+  return attribute === undefined
+    ? textOfState(home, entity, value)
+    : withUnit(numberText(value), attribute.unit);
+}
+
+/** What an entity or attribute showed at a time, with the extremes of numbers. */
+export function valueAt(home: HomeStore, plotted: Plotted, at: number): string {
+  const { entity, plot } = plotted;
   if (plot.kind === 'states') {
     const state = stateAt(plot, at);
     return state === undefined ? '–' : textOfState(home, entity, state);
@@ -36,7 +55,7 @@ export function valueAt(home: HomeStore, { entity, plot }: Plotted, at: number):
   const [mean, min, max] = [plot.mean[index], plot.min[index], plot.max[index]];
   const end = (plot.start[index] ?? 0) + plot.width;
   if (mean === undefined || min === undefined || max === undefined || at > end) return '–';
-  const text = (value: number | string): string => textOfState(home, entity, String(value));
+  const text = (value: number | string): string => textOfValue(home, plotted, String(value));
   return min === max ? text(min) : `${text(meanText(mean, [min, max]))} (${text(min)} – ${text(max)})`;
 }
 
@@ -53,12 +72,14 @@ export function textOfTime(at: number): string {
 }
 
 /** The values that a plot shows, as a table. */
-export function valueTable(home: HomeStore, { entity, plot }: Plotted, range: PlotRange): TemplateResult {
+export function valueTable(home: HomeStore, plotted: Plotted, range: PlotRange): TemplateResult {
+  const { entity, attribute, plot } = plotted;
   const cell = (value: PlotRow['values'][number]): string =>
-    value === null ? '–' : textOfState(home, entity, String(value));
+    value === null ? '–' : textOfValue(home, plotted, String(value));
   const names =
     plot.kind === 'states' ? [say('plot.state')] : [say('plot.mean'), say('plot.min'), say('plot.max')];
-  const caption = `${nameOf(entity)}, ${textOfRange(range)}`;
+  const own = attribute === undefined ? nameOf(entity) : `${nameOf(entity)}, ${say(attribute.label)}`;
+  const caption = `${own}, ${textOfRange(range)}`;
   return html`<div class="plot-table" tabindex="0" role="region" aria-label=${caption}>
     <table>
       <caption class="hint">${caption}</caption>
@@ -79,13 +100,16 @@ export function valueTable(home: HomeStore, { entity, plot }: Plotted, range: Pl
 
 /** Has the browser save what is shown as CSV. */
 export function saveCsv(plotted: readonly Plotted[]): void {
-  const texts = plotted.map(({ entity, plot }) => {
-    const columns = plot.kind === 'states' ? ['state'] : ['mean', 'min', 'max'];
+  const texts = plotted.map(({ entity, attribute, plot }) => {
+    const prefix = attribute === undefined ? '' : `${attribute.name}_`;
+    const columns = plot.kind === 'states' ? ['state'] : ['mean', 'min', 'max'].map((name) => prefix + name);
     return csvOf(entity.entity_id, columns, rowsOf(plot));
   });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob(texts, { type: 'text/csv' }));
-  link.download = `${plotted.length === 1 ? plotted[0]?.entity.entity_id : 'history'}.csv`;
+  const [first] = new Set(plotted.map(({ entity }) => entity.entity_id));
+  const isOne = plotted.every(({ entity }) => entity.entity_id === first);
+  link.download = `${isOne ? first : 'history'}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -1,4 +1,5 @@
 import type { Entity, Guess } from '../state/entity.ts';
+import type { TextKey } from '../texts/catalog.ts';
 
 /** The color of something active; the style sheet defines it by this name. */
 export type Tone =
@@ -25,6 +26,19 @@ export interface Tap {
 /** One icon, or one each for inactive and active. */
 export type IconPath = string | readonly [rest: string, active: string];
 
+/** What changes to states are called in the logbook, by state. */
+export type Changes = Readonly<Record<string, TextKey>>;
+
+/** A numeric attribute that is plotted with the state. */
+export interface PlottedAttribute {
+  readonly name: string;
+  readonly label: TextKey;
+  /** Attributes with the same unit share an axis. */
+  readonly unit: '%' | '°';
+  /** What the attribute is multiplied by to have that unit; then whole numbers are shown. */
+  readonly scale?: number;
+}
+
 /** How the app shows the entities of one domain; only the icon is required. */
 export interface DomainView {
   readonly icon: IconPath | ((entity: Entity) => IconPath);
@@ -48,6 +62,12 @@ export interface DomainView {
   readonly stateText?: (entity: Entity) => string | undefined;
   /** The catalog group with the texts of on and off, if it depends on the entity. */
   readonly stateWords?: (entity: Entity) => string | undefined;
+  /** Numeric attributes that are plotted with the state. */
+  readonly plotted?: readonly PlottedAttribute[];
+  /** What changes to states are called in the logbook; the others name the state. */
+  readonly changes?: Changes | ((entity: Entity) => Changes | undefined);
+  /** What the logbook calls a new state that is a point in time. */
+  readonly momentText?: TextKey;
   /** The possible states, if there are only a few; forms offer them. */
   readonly states?: readonly string[];
 }

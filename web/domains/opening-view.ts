@@ -1,10 +1,15 @@
 import { percent } from '../parts/number-text.ts';
 import { can, type Entity, numberOf } from '../state/entity.ts';
-import type { Tap } from './domain-view.ts';
+import type { PlottedAttribute, Tap } from './domain-view.ts';
 
 const OPEN = 1;
 const CLOSE = 2;
 const STOP = 8;
+/** The position of a cover or valve, and of its slats. */
+export const POSITION: readonly PlottedAttribute[] = [
+  { name: 'current_position', label: 'plot.position', unit: '%' },
+  { name: 'current_tilt_position', label: 'plot.tilt', unit: '%' },
+];
 export const OPENING_STATES = ['open', 'closed', 'opening', 'closing'];
 
 /** Opens or closes a cover or valve, or stops it while it moves. */

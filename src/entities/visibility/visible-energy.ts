@@ -1,4 +1,5 @@
 import type { EnergyDevice, EnergyPreferences, EnergySource } from '../../core/energy-preferences.ts';
+import { isEntityId } from '../../core/entity-id.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Viewer } from './visible-state.ts';
 import { visibleStatistics } from './visible-statistics.ts';
@@ -19,10 +20,19 @@ export function visibleEnergy(
   const isVisible = (id: string): boolean => visibleStatistics([id], viewer, states).length > 0;
   const visible = (item: EnergySource | EnergyDevice): boolean => namedIn(item).every(isVisible);
   return {
-    energy_sources: preferences.energy_sources.filter(visible),
+    energy_sources: preferences.energy_sources
+      .filter(visible)
+      .map((source) => withForecasts(source, isVisible)),
     device_consumption: preferences.device_consumption.filter(visible),
     device_consumption_water: preferences.device_consumption_water.filter(visible),
   };
+}
+
+/** A source without the forecasts of hidden sensors; the names of config entries say nothing. */
+function withForecasts(source: EnergySource, isVisible: (id: string) => boolean): EnergySource {
+  if (source.type !== 'solar' || source.config_entry_solar_forecast == null) return source;
+  const names = source.config_entry_solar_forecast.filter((name) => !isEntityId(name) || isVisible(name));
+  return { ...source, config_entry_solar_forecast: names };
 }
 
 function namedIn(item: object): string[] {

@@ -4,6 +4,7 @@ import { JsonBytes } from '../queries/json-bytes.ts';
 import type { Sample } from '../samples/sample.ts';
 import type { Bucket } from '../statistics/bucket-builder.ts';
 import { numberOfState } from '../statistics/reading.ts';
+import { type AttributeNumbers, plotAttributes } from './plot-attributes.ts';
 import { type NumberSources, plotNumbers } from './plot-numbers.ts';
 import { RunBuilder, type StateRuns } from './state-runs.ts';
 
@@ -25,20 +26,26 @@ interface Sources extends NumberSources {
 
 /**
  * What a plot needs of entities as JSON text: `{start, entities: {id: plot}}`. A plot of numbers has buckets as
- * columns, a plot of states has runs. Entities without any in the range are left out.
+ * columns, a plot of states has runs; the plots of attributes are in its `attributes`, by name. Entities without any
+ * in the range are left out.
  */
 export async function* plotHistory(sources: Sources, query: PlotQuery): AsyncGenerator<Uint8Array> {
   const out = new JsonBytes();
   out.ascii(`{"start":${query.from},"entities":{`);
   let isFirst = true;
   for (const entityId of query.entityIds) {
-    const write = await plotOf(sources, { ...query, entityId });
+    const plot = { entityId, from: query.from, to: query.to, points: query.points };
+    const write = await plotOf(sources, plot);
+    const attributes = query.attributes.get(entityId) ?? [];
     if (write !== undefined) {
       if (!isFirst) out.ascii(',');
       isFirst = false;
       out.quoted(entityId);
       out.ascii(':');
       write(out);
+      if (attributes.length > 0)
+        writeAttributes(out, await plotAttributes(sources.samples, { ...plot, attributes }));
+      out.ascii('}');
     }
     if (out.isFull) yield out.take();
     await sources.pause();
@@ -47,7 +54,7 @@ export async function* plotHistory(sources: Sources, query: PlotQuery): AsyncGen
   yield out.take();
 }
 
-interface EntityPlot extends Omit<PlotQuery, 'entityIds'> {
+interface EntityPlot extends Omit<PlotQuery, 'entityIds' | 'attributes'> {
   readonly entityId: string;
 }
 
@@ -93,17 +100,35 @@ async function stateRuns(
   return builder.finish();
 }
 
+/** Writes an object that is still open. */
 function writeNumbers(out: JsonBytes, width: number, buckets: readonly Bucket[]): void {
-  out.ascii(`{"kind":"numbers","width":${width}`);
+  out.ascii('{');
+  writeColumns(out, width, buckets);
+}
+
+function writeAttributes(out: JsonBytes, { width, buckets }: AttributeNumbers): void {
+  out.ascii(',"attributes":{');
+  for (const [index, [name, of]] of [...buckets].entries()) {
+    if (index > 0) out.ascii(',');
+    out.quoted(name);
+    out.ascii(':{');
+    writeColumns(out, width, of);
+    out.ascii('}');
+  }
+  out.ascii('}');
+}
+
+function writeColumns(out: JsonBytes, width: number, buckets: readonly Bucket[]): void {
+  out.ascii(`"kind":"numbers","width":${width}`);
   for (const column of COLUMNS) {
     const values = buckets.map((bucket) =>
       column === 'mean' ? Number(bucket.mean.toPrecision(MEAN_DIGITS)) : bucket[column],
     );
     out.ascii(`,"${column}":${JSON.stringify(values)}`);
   }
-  out.ascii('}');
 }
 
+/** Writes an object that is still open. */
 function writeRuns(out: JsonBytes, { runs, isThinned }: StateRuns): void {
   const starts = JSON.stringify(runs.map(({ start }) => start));
   out.ascii(`{"kind":"states","thinned":${isThinned},"start":${starts},"state":[`);
@@ -112,5 +137,5 @@ function writeRuns(out: JsonBytes, { runs, isThinned }: StateRuns): void {
     if (state === null) out.ascii('null');
     else out.quoted(state);
   }
-  out.ascii(']}');
+  out.ascii(']');
 }

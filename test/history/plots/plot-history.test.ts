@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import type { PlotQuery } from '../../../src/core/plot-query.ts';
 import { plotHistory } from '../../../src/history/plots/plot-history.ts';
 import type { Sample } from '../../../src/history/samples/sample.ts';
 import { SqliteSampleStore } from '../../../src/history/samples/sqlite-sample-store.ts';
@@ -63,7 +64,8 @@ async function compile(from: number, until: number): Promise<void> {
   );
 }
 
-async function plots(query: { entityIds: string[]; from: number; to: number; points: number }) {
+async function plots(asked: Omit<PlotQuery, 'attributes'> & Partial<PlotQuery>) {
+  const query = { attributes: new Map(), ...asked };
   read = 0;
   const chunks: Uint8Array[] = [];
   for await (const chunk of plotHistory({ samples, statistics, pause }, query)) chunks.push(chunk);
@@ -110,6 +112,28 @@ test('other states become runs; gaps and removals are among them', async () => {
       state: ['on', 'unavailable', 'off "é"', null],
     },
   });
+});
+
+test('numeric attributes are beside the state; other values are gaps', async () => {
+  const at = (time: number, state: string | null, brightness?: unknown): Sample =>
+    sample(T0 + time, state, brightness === undefined ? {} : { brightness, name: 'x' });
+  add('light.a', [
+    ...[at(-5, 'on', 100), at(10, 'on', 255), at(20, 'unavailable', 255), at(30, 'on', '12')],
+    ...[at(35, 'on', 1e300), at(40, 'off'), at(50, 'on', null), at(55, null, 3)],
+  ]);
+  const names = ['brightness', 'name', 'constructor', '__proto__'];
+  const query = { entityIds: ['light.a'], from: T0, to: T0 + 60, points: 6 };
+  const { entities } = await plots({ ...query, attributes: new Map([['light.a', names]]) });
+  expect(entities['light.a'].kind).toBe('states');
+  expect(entities['light.a'].attributes).toEqual({
+    brightness: {
+      ...{ kind: 'numbers', width: 10, start: [T0, T0 + 10, T0 + 30], min: [100, 100, 1e300] },
+      ...{ mean: [100, 255, 1e300], max: [100, 255, 1e300], first: [100, 100, 1e300] },
+      ...{ last: [100, 255, 1e300], covered: [10, 10, 5] },
+    },
+  });
+  const [number] = [(await plots({ ...query, attributes: new Map([['light.b', names]]) })).entities];
+  expect(number['light.a'].attributes).toBeUndefined();
 });
 
 test('of too many runs the longest state of each span is kept', async () => {

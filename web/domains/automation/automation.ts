@@ -1,4 +1,5 @@
 import { mdiRobot } from '@mdi/js';
+import { SWITCHED } from '../changes.ts';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
 import { toggle } from '../taps.ts';
 
@@ -7,4 +8,5 @@ export const automationView: DomainView = {
   icon: mdiRobot,
   tap: toggle,
   states: ON_OFF_STATES,
+  changes: SWITCHED,
 };

@@ -22,6 +22,7 @@ import {
   mdiWindowOpenVariant,
 } from '@mdi/js';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
+import { CLASS_CHANGES } from './class-changes.ts';
 
 /** The meaning of on and off, by the class of a binary sensor. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -71,4 +72,5 @@ export const binarySensorView: DomainView = {
   stateTone: ({ attributes }) => (DANGERS.has(String(attributes.device_class)) ? 'danger' : undefined),
   stateWords: ({ attributes }) => MEANINGS[String(attributes.device_class)],
   states: ON_OFF_STATES,
+  changes: ({ attributes }) => CLASS_CHANGES.get(String(attributes.device_class)),
 };

@@ -8,4 +8,5 @@ export const buttonView: DomainView = {
   isNeverActive: true,
   tap: calls('press'),
   isMoment: true,
+  momentText: 'logbook.pressed',
 };

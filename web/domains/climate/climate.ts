@@ -2,8 +2,10 @@ import { mdiThermostat } from '@mdi/js';
 import { temperature } from '../../parts/number-text.ts';
 import { can, type Entity, numberOf, textOf } from '../../state/entity.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
+import { SWITCHED } from '../changes.ts';
 import type { DomainView, Tap, Tone } from '../domain-view.ts';
 import { calls } from '../taps.ts';
+import { TEMPERATURES } from '../temperature-plot.ts';
 
 const TURN_OFF = 128;
 const TURN_ON = 256;
@@ -28,9 +30,11 @@ export const climateView: DomainView = {
   icon: mdiThermostat,
   stateTone,
   tap,
+  plotted: TEMPERATURES,
   stateText: (climate) => {
     const now = numberOf(climate, 'current_temperature');
     const mode = wordOr(`state.${climate.state}`, plain(climate.state));
     return now === undefined ? mode : `${temperature(now)} · ${mode}`;
   },
+  changes: SWITCHED,
 };

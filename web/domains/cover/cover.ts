@@ -14,8 +14,9 @@ import {
   mdiWindowShutter,
   mdiWindowShutterOpen,
 } from '@mdi/js';
+import { MOVED } from '../changes.ts';
 import type { DomainView } from '../domain-view.ts';
-import { OPENING_STATES, openOrClose, positionText } from '../opening-view.ts';
+import { OPENING_STATES, openOrClose, POSITION, positionText } from '../opening-view.ts';
 
 /** How the app shows cover entities. */
 export const coverView: DomainView = {
@@ -31,5 +32,7 @@ export const coverView: DomainView = {
   tone: 'open',
   tap: openOrClose,
   stateText: positionText,
+  plotted: POSITION,
   states: OPENING_STATES,
+  changes: MOVED,
 };

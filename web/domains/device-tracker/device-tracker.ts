@@ -1,4 +1,5 @@
 import { mdiMapMarker } from '@mdi/js';
+import { CAME_OR_LEFT } from '../changes.ts';
 import type { DomainView } from '../domain-view.ts';
 
 /** How the app shows device tracker entities. */
@@ -7,4 +8,5 @@ export const deviceTrackerView: DomainView = {
   tone: 'good',
   isFreeText: true,
   states: ['home', 'not_home'],
+  changes: CAME_OR_LEFT,
 };

@@ -1,6 +1,7 @@
 import { mdiFan, mdiFanOff } from '@mdi/js';
 import { percent } from '../../parts/number-text.ts';
 import { can, numberOf } from '../../state/entity.ts';
+import { SWITCHED } from '../changes.ts';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
 import { toggle } from '../taps.ts';
 
@@ -13,5 +14,7 @@ export const fanView: DomainView = {
     const speed = numberOf(fan, 'percentage');
     return fan.state === 'on' && speed !== undefined ? percent(speed / 100) : undefined;
   },
+  plotted: [{ name: 'percentage', label: 'plot.speed', unit: '%' }],
   states: ON_OFF_STATES,
+  changes: SWITCHED,
 };

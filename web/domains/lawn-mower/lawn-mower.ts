@@ -9,4 +9,5 @@ export const lawnMowerView: DomainView = {
   tap: (mower) =>
     mower.state === 'mowing' ? calls('dock', 'returning')(mower) : calls('start_mowing', 'mowing')(mower),
   states: ['mowing', 'docked', 'paused', 'returning', 'error'],
+  changes: { mowing: 'logbook.mowing', docked: 'logbook.docked' },
 };

@@ -10,4 +10,5 @@ export const lockView: DomainView = {
   tap: (lock) =>
     lock.state === 'unlocked' || lock.state === 'open' ? calls('lock', 'locking')(lock) : undefined,
   states: ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'open'],
+  changes: { locked: 'logbook.locked', unlocked: 'logbook.unlocked', jammed: 'logbook.jammed' },
 };

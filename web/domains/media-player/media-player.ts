@@ -1,5 +1,6 @@
 import { mdiCast, mdiSpeaker, mdiTelevision } from '@mdi/js';
 import { can, type Entity, textOf } from '../../state/entity.ts';
+import { SWITCHED } from '../changes.ts';
 import type { DomainView, Tap } from '../domain-view.ts';
 import { calls } from '../taps.ts';
 
@@ -26,4 +27,5 @@ export const mediaPlayerView: DomainView = {
     return title === undefined || player.state === 'off' ? undefined : title;
   },
   states: ['playing', 'paused', 'idle', 'on', 'off', 'standby', 'buffering'],
+  changes: { ...SWITCHED, playing: 'logbook.playing', paused: 'logbook.paused' },
 };

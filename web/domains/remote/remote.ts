@@ -1,4 +1,5 @@
 import { mdiRemote } from '@mdi/js';
+import { SWITCHED } from '../changes.ts';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
 import { toggle } from '../taps.ts';
 
@@ -8,4 +9,5 @@ export const remoteView: DomainView = {
   tone: 'media',
   tap: toggle,
   states: ON_OFF_STATES,
+  changes: SWITCHED,
 };

@@ -8,4 +8,5 @@ export const sceneView: DomainView = {
   isNeverActive: true,
   tap: calls('turn_on'),
   isMoment: true,
+  momentText: 'logbook.activated',
 };

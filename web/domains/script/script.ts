@@ -7,4 +7,5 @@ export const scriptView: DomainView = {
   icon: mdiScriptText,
   tap: (script) => (script.state === 'on' ? calls('turn_off')(script) : calls('turn_on', 'on')(script)),
   states: ON_OFF_STATES,
+  changes: { on: 'logbook.script_started', off: 'logbook.script_finished' },
 };

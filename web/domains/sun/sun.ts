@@ -6,4 +6,5 @@ export const sunView: DomainView = {
   icon: mdiWeatherSunny,
   isNeverActive: true,
   states: ['above_horizon', 'below_horizon'],
+  changes: { above_horizon: 'logbook.sunrise', below_horizon: 'logbook.sunset' },
 };

@@ -1,4 +1,5 @@
 import { mdiPower, mdiPowerPlug, mdiPowerPlugOff } from '@mdi/js';
+import { SWITCHED } from '../changes.ts';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
 import { toggle } from '../taps.ts';
 
@@ -10,4 +11,5 @@ export const switchView: DomainView = {
   },
   tap: toggle,
   states: ON_OFF_STATES,
+  changes: SWITCHED,
 };

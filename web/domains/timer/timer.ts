@@ -8,4 +8,5 @@ export const timerView: DomainView = {
   tone: 'good',
   tap: (timer) => calls(timer.state === 'active' ? 'pause' : 'start')(timer),
   states: ['active', 'paused', 'idle'],
+  changes: { active: 'logbook.timer_started', paused: 'logbook.paused', idle: 'logbook.timer_ended' },
 };

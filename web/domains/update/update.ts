@@ -6,4 +6,5 @@ export const updateView: DomainView = {
   icon: mdiPackageUp,
   tone: 'heat',
   states: ON_OFF_STATES,
+  changes: { on: 'logbook.update', off: 'logbook.updated' },
 };

@@ -11,4 +11,5 @@ export const vacuumView: DomainView = {
       ? calls('return_to_base', 'returning')(vacuum)
       : calls('start', 'cleaning')(vacuum),
   states: ['cleaning', 'docked', 'paused', 'idle', 'returning', 'error'],
+  changes: { cleaning: 'logbook.cleaning', docked: 'logbook.docked' },
 };

@@ -1,6 +1,7 @@
 import { mdiPipeValve } from '@mdi/js';
+import { MOVED } from '../changes.ts';
 import type { DomainView } from '../domain-view.ts';
-import { OPENING_STATES, openOrClose, positionText } from '../opening-view.ts';
+import { OPENING_STATES, openOrClose, POSITION, positionText } from '../opening-view.ts';
 
 /** How the app shows valve entities. */
 export const valveView: DomainView = {
@@ -8,5 +9,7 @@ export const valveView: DomainView = {
   tone: 'water',
   tap: openOrClose,
   stateText: positionText,
+  plotted: POSITION,
   states: OPENING_STATES,
+  changes: MOVED,
 };

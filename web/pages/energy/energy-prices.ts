@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { locale } from '../../app/preferences.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
+import { confirmation } from '../../parts/dialog.ts';
 import type { FormTask } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import type { HomeStore } from '../../state/home-store.ts';
@@ -10,6 +11,7 @@ import { amount, money } from './energy-numbers.ts';
 import type { EnergyPreferences, StatisticInfo } from './energy-preferences.ts';
 import { meterName } from './energy-report.ts';
 import {
+  type CorrectedCost,
   correctPrices,
   type DatedPrice,
   type EnergySettings,
@@ -23,6 +25,13 @@ const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
 
+/** What a correction would change. */
+interface Preview {
+  readonly meter: PricedMeter;
+  readonly from: string;
+  readonly cost: CorrectedCost;
+}
+
 /** Prices by date and hour, their correction in the past, and the billing day. Fires `saved` with the settings. */
 export class EnergyPrices extends LightElement {
   static override properties = {
@@ -31,6 +40,7 @@ export class EnergyPrices extends LightElement {
     statistics: { attribute: false },
     settings: { attribute: false },
     task: { state: true },
+    preview: { state: true },
     changeId: { state: true },
   };
 
@@ -39,6 +49,7 @@ export class EnergyPrices extends LightElement {
   declare statistics: readonly StatisticInfo[];
   declare settings: EnergySettings;
   declare task: FormTask | undefined;
+  declare preview: Preview | undefined;
   /** The last correction, which can be undone. */
   declare changeId: number | null;
   private readonly actions = new AsyncActions(this);
@@ -46,6 +57,7 @@ export class EnergyPrices extends LightElement {
   constructor() {
     super();
     this.task = undefined;
+    this.preview = undefined;
     this.changeId = null;
   }
 
@@ -70,7 +82,7 @@ export class EnergyPrices extends LightElement {
           : html`<hearth-form-dialog .home=${home} .task=${this.task} @closed=${() => {
               this.task = undefined;
             }}></hearth-form-dialog>`
-      }</section>`;
+      }${this.preview === undefined ? nothing : this.previewDialog(this.preview)}</section>`;
   }
 
   private row(meter: PricedMeter): TemplateResult {
@@ -174,7 +186,7 @@ export class EnergyPrices extends LightElement {
   private correctionTask(meter: PricedMeter): FormTask {
     return {
       title: say('energy.correct'),
-      yes: say('energy.correct_yes'),
+      yes: say('energy.correct_preview'),
       fields: [
         {
           ...{ kind: 'date', name: 'from', label: say('energy.correct_from'), isRequired: true },
@@ -183,23 +195,44 @@ export class EnergyPrices extends LightElement {
       ],
       values: {},
       save: async ({ from }) => {
-        const { before, after, hours, change_id } = await correctPrices(
-          this.home.connection,
-          meter,
-          String(from),
-        );
-        const currency = this.home.home?.currency ?? 'EUR';
-        this.changeId = change_id;
-        this.actions.showNotice(
-          hours === 0
-            ? say('energy.corrected_nothing')
-            : say('energy.corrected', {
-                ...{ name: meterName(this.home, meter.id), count: hours },
-                ...{ before: money(before, currency), after: money(after, currency) },
-              }),
-        );
+        const start = String(from);
+        const cost = await correctPrices(this.home.connection, meter, { from: start, isDryRun: true });
+        if (cost.hours === 0) this.actions.showNotice(say('energy.corrected_nothing'));
+        else this.preview = { meter, from: start, cost };
       },
     };
+  }
+
+  /** Asks whether the costs that were computed shall replace the recorded ones. */
+  private previewDialog({ meter, from, cost }: Preview): TemplateResult {
+    return confirmation({
+      title: say('energy.correct'),
+      question: say('energy.correct_question', this.textsOf(meter, cost)),
+      yes: say('energy.correct_yes'),
+      no: say('action.cancel'),
+      onYes: () => void this.correct(meter, from),
+      onClose: () => {
+        this.preview = undefined;
+      },
+    });
+  }
+
+  private async correct(meter: PricedMeter, from: string): Promise<void> {
+    let notice = '';
+    await this.actions.run(
+      async () => {
+        const cost = await correctPrices(this.home.connection, meter, { from, isDryRun: false });
+        this.changeId = cost.change_id;
+        notice = say('energy.corrected', this.textsOf(meter, cost));
+      },
+      () => notice,
+    );
+  }
+
+  private textsOf(meter: PricedMeter, { before, after, hours }: CorrectedCost) {
+    const currency = this.home.home?.currency ?? 'EUR';
+    const [was, is] = [money(before, currency), money(after, currency)];
+    return { name: meterName(this.home, meter.id), count: hours, before: was, after: is };
   }
 
   private billingTask({ billing_day }: EnergySettings): FormTask {

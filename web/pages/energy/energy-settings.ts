@@ -57,17 +57,18 @@ export const saveSettings = (
 ): Promise<EnergySettings> =>
   connection.sendMessagePromise({ type: 'hearth/energy/save_settings', ...settings });
 
-/** Computes the statistics of a cost again from a day on. */
+/** Computes the statistics of a cost again from a day on; a dry run says what would change. */
 export const correctPrices = (
   connection: Connection,
   { id, flow }: PricedMeter,
-  from: string,
+  { from, isDryRun }: { readonly from: string; readonly isDryRun: boolean },
 ): Promise<CorrectedCost> =>
   connection.sendMessagePromise({
     type: 'hearth/energy/correct_prices',
     statistic_id: id,
     flow,
     start_time: `${from}T00:00:00`,
+    dry_run: isDryRun,
   });
 
 /** The meters without a statistic of their cost. */

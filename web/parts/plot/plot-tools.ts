@@ -1,7 +1,6 @@
 import {
   mdiChevronLeft,
   mdiChevronRight,
-  mdiCompare,
   mdiDownload,
   mdiMagnifyMinusOutline,
   mdiMagnifyPlusOutline,
@@ -10,6 +9,7 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { say } from '../../texts/say.ts';
 import { icon } from '../icon.ts';
+import { COMPARISONS, type Comparison } from './plot-comparison.ts';
 import { ZOOM } from './plot-gestures.ts';
 import { liveRange, type PlotRange, SPANS, type Span, spanOf } from './plot-range.ts';
 
@@ -33,32 +33,41 @@ export function rangeButtons(range: PlotRange, onChoose: (range: PlotRange) => v
 export interface PlotTools {
   readonly isLive: boolean;
   readonly isEmpty: boolean;
-  /** Undefined if there is nothing to compare. */
-  readonly isCompared: boolean | undefined;
+  readonly comparison: Comparison | undefined;
   readonly isTable: boolean;
   readonly onMove: (share: number) => void;
   readonly onZoom: (factor: number) => void;
-  readonly onCompare: () => void;
+  readonly onCompare: (comparison: Comparison | undefined) => void;
   readonly onTable: () => void;
   readonly onSave: () => void;
 }
 
 export function plotTools(tools: PlotTools): TemplateResult {
-  const { isCompared, isTable, onMove, onZoom } = tools;
+  const { isTable, onMove, onZoom } = tools;
   return html`<div class="plot-tools">
     ${button(mdiChevronLeft, say('plot.earlier'), () => onMove(-1))}
     ${button(mdiChevronRight, say('plot.later'), () => onMove(1), { isDisabled: tools.isLive })}
     ${button(mdiMagnifyPlusOutline, say('plot.zoom_in'), () => onZoom(1 / ZOOM))}
     ${button(mdiMagnifyMinusOutline, say('plot.zoom_out'), () => onZoom(ZOOM))}
     <span class="plot-gap"></span>
-    ${
-      isCompared === undefined
-        ? nothing
-        : button(mdiCompare, say('plot.compare'), tools.onCompare, { isPressed: isCompared })
-    }
+    ${comparisonChoice(tools)}
     ${button(mdiTable, say('plot.table'), tools.onTable, { isPressed: isTable })}
     ${button(mdiDownload, say('plot.csv'), tools.onSave, { isDisabled: tools.isEmpty })}
   </div>`;
+}
+
+function comparisonChoice({ comparison, onCompare }: PlotTools): TemplateResult {
+  const choose = ({ target }: Event): void => {
+    const { value } = target as HTMLSelectElement;
+    onCompare(COMPARISONS.find((one) => one === value));
+  };
+  return html`<select class="plot-comparison" aria-label=${say('plot.compare')} @change=${choose}>
+    <option value="" ?selected=${comparison === undefined}>${say('plot.compare_none')}</option>
+    ${COMPARISONS.map(
+      (one) =>
+        html`<option value=${one} ?selected=${one === comparison}>${say(`plot.compare_${one}`)}</option>`,
+    )}
+  </select>`;
 }
 
 /** A button with an icon; `isPressed` makes it a switch. */

@@ -4,6 +4,7 @@ import { isoTime } from '../../../core/clock.ts';
 import { energyPreferenceFields } from '../../../core/energy-preferences.ts';
 import { energySettingFields } from '../../../core/energy-settings.ts';
 import { fault } from '../../../core/errors.ts';
+import { solarForecasts } from '../../../entities/visibility/solar-forecasts.ts';
 import { visibleEnergy } from '../../../entities/visibility/visible-energy.ts';
 import { visibleStatistics } from '../../../entities/visibility/visible-statistics.ts';
 import type { EnergyParts } from '../../energy-interface.ts';
@@ -20,7 +21,8 @@ const NONE = { energy_sources: [], device_consumption: [], device_consumption_wa
 type Rows = Record<string, { start: number; change?: number | null; mean?: number | null }[]>;
 
 /** The commands of the energy page: its preferences, what is wrong with them, and the use of fossil energy. */
-export function energyCommands({ energy, rows, states, clock, timeZone }: EnergyParts): Command[] {
+export function energyCommands(parts: EnergyParts): Command[] {
+  const { energy, rows, states, clock, timeZone } = parts;
   return [
     defineCommand({
       type: 'energy/get_prefs',
@@ -135,10 +137,12 @@ export function energyCommands({ energy, rows, states, clock, timeZone }: Energy
     defineCommand({
       type: 'energy/solar_forecast',
       permission: 'user',
-      summary: 'The forecasts of solar sources; none, because no integration provides one',
+      summary:
+        'Watt-hours by time of the sensors or config entries that solar sources name as their forecast',
       result: AnyObject,
       fields: {},
-      handle: () => ({}),
+      handle: ({ access }) =>
+        solarForecasts(visibleEnergy(energy.saved ?? NONE, access, states), parts, access),
     }),
     defineCommand({
       type: 'energy/fossil_energy_consumption',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoTime } from '../../../core/clock.ts';
 import { domainOf, isEntityId } from '../../../core/entity-id.ts';
 import { fault } from '../../../core/errors.ts';
-import { MAX_POINTS } from '../../../core/plot-query.ts';
+import { MAX_ATTRIBUTES, MAX_POINTS } from '../../../core/plot-query.ts';
 import type { HistoryDataParts } from '../../history-data.ts';
 import { areEntityIds, readableIds } from '../../history-requests.ts';
 import { IsoTime, keyed, Names, object } from '../../shapes/plain-shapes.ts';
@@ -15,6 +15,7 @@ const DAY = 86_400_000;
 
 const Time = z.string().max(100);
 const EntityIds = z.array(z.string()).max(MAX_ENTITIES);
+const AttributeNames = z.array(z.string().min(1).max(255)).max(MAX_ATTRIBUTES);
 
 /** Hearth's own commands about the history. */
 export function historyDataCommands(parts: HistoryDataParts): Command[] {
@@ -26,15 +27,16 @@ function plotCommand({ data, states, clock, timeZone }: HistoryDataParts): Comma
     type: 'hearth/history/query',
     permission: 'user',
     summary:
-      'What a plot of entities needs: numbers as at most `points` buckets, other states as runs; times in milliseconds',
+      'What a plot of entities needs: numbers as at most `points` buckets, other states as runs, and numeric `attributes` by entity; times in milliseconds',
     result: object({ start: z.number(), entities: keyed(object({ kind: z.string() })) }),
     fields: {
       entity_ids: EntityIds,
       start_time: Time,
       end_time: Time.optional(),
       points: z.int().min(1).max(MAX_POINTS).default(DEFAULT_POINTS),
+      attributes: z.record(z.string(), AttributeNames).default({}),
     },
-    handle: async ({ message: { entity_ids, start_time, end_time, points }, access }) => {
+    handle: async ({ message: { entity_ids, start_time, end_time, points, attributes }, access }) => {
       // Whole milliseconds, the current one included.
       const now = Math.floor(clock.now()) + 1;
       const from = Math.floor(periodTime(start_time, 'start', timeZone()));
@@ -43,7 +45,9 @@ function plotCommand({ data, states, clock, timeZone }: HistoryDataParts): Comma
       const to = Math.max(from, Math.min(Math.ceil(end), now));
       if (!areEntityIds(entity_ids, states)) throw fault('invalid_entity_ids', 'history_invalid_entity_ids');
       const entityIds = to > from ? readableIds(entity_ids, access, states) : [];
-      return new JsonStream(data.plot({ entityIds, from, to, points }, access));
+      return new JsonStream(
+        data.plot({ entityIds, from, to, points, attributes: new Map(Object.entries(attributes)) }, access),
+      );
     },
   });
 }
