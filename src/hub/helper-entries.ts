@@ -59,7 +59,7 @@ export function openHelperEntries({
     configItems.section(name, itemsOf(await options.readSection(name)));
   const meters = new MetersOfFile(parts, () => readSection('utility_meter'));
   const ofFile = new FileHelpers(entryKinds, parts, readSection);
-  const services = meterServices({ ...home, states, now: () => clock.now() });
+  const services = [...meterServices({ ...home, states, now: () => clock.now() }), ...ofFile.services()];
   return { entries, flows, parts: [entries, meters, ofFile], services };
 }
 

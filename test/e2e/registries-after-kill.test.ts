@@ -159,7 +159,7 @@ function drawn(model: Model, random: (below: number) => number, count: number): 
       ? { labels: some(ids('label')), floor_id: ids('floor').length > 0 ? one(ids('floor')) : null }
       : kind === 'floor'
         ? { level: count }
-        : { color: `color-${count}` };
+        : { color: `#${count.toString(16).padStart(6, '0')}` };
   const registry = `config/${kind}_registry`;
   if (what === 3) {
     makes.set(`${kind} ${id}`, undefined);

@@ -71,3 +71,22 @@ it.each([
   const read = thresholdHelper.file?.schema.safeParse(item);
   expect(issuesText(read?.error?.issues ?? [], item)).toContain(reason);
 });
+
+it('are read again by the reload service of their kind, and by no other', async () => {
+  const file = join(home.dataDir, 'hearth.yaml');
+  writeFileSync(
+    file,
+    FILE.replace('platform: min_max', 'platform: min_max\n    type: min').replace('upper: 5', 'upper: 50'),
+  );
+  expect((await home.rest('POST', '/api/services/min_max/reload', {})).status).toBe(200);
+  expect(await stateOf('sensor.min_sensor')).toBe('3.0');
+  expect((await home.rest('GET', '/api/states/sensor.max_sensor')).status).toBe(404);
+  expect(await stateOf('sensor.range')).toBe('5.0');
+  expect(await stateOf('binary_sensor.high')).toBe('on');
+  writeFileSync(file, 'sensor: [');
+  expect((await home.rest('POST', '/api/services/min_max/reload', {})).status).toBe(500);
+  expect(await stateOf('sensor.min_sensor')).toBe('3.0');
+  writeFileSync(file, FILE);
+  await home.rest('POST', '/api/services/min_max/reload', {});
+  expect(await stateOf('sensor.max_sensor')).toBe('8.0');
+});
