@@ -26,7 +26,9 @@ export function calendarPeriod(
 ): ChosenPeriod {
   const local = localTimeOf(now, timeZone);
   if (period === 'hour') {
-    const start = pointOf({ ...local, minute: 0, second: 0 }, timeZone) + offset * HOUR;
+    // Back from now, since the clocks may show the same hour twice.
+    const passed = (local.minute * 60 + local.second) * 1000 + (((now % 1000) + 1000) % 1000);
+    const start = now - passed + offset * HOUR;
     return { start, end: start + HOUR };
   }
   const midnight = (year: number, month: number, day: number): number =>

@@ -82,6 +82,15 @@ export function pointOf(local: LocalTime, timeZone: string): number {
   return wall - offsetOfWall(wall, timeZone);
 }
 
+/** The point after another one at which the clocks show this time: of two such points, the first that is later. */
+export function pointAfter(after: number, local: LocalTime, timeZone: string): number | null {
+  const wall = utcPoint(local);
+  const first = wall - offsetOfWall(wall, timeZone);
+  if (first > after) return first;
+  const second = wall - offsetOfWall(wall, timeZone, 1);
+  return second > after ? second : null;
+}
+
 /** The UTC offset of the zone at a time, in milliseconds. */
 export function offsetAt(at: number, timeZone: string): number {
   const seconds = Math.floor(at / 1000) * 1000;

@@ -21,3 +21,10 @@ it.each<[CalendarPeriod, string, string]>([
     end: Date.parse(end),
   });
 });
+
+it('an hour that the clocks show twice is the one that contains now', () => {
+  const at = (time: string) => calendarPeriod({ period: 'hour' }, Date.parse(time), 'Europe/Amsterdam');
+  const from = (time: string) => ({ start: Date.parse(time), end: Date.parse(time) + 3_600_000 });
+  expect(at('2026-10-25T00:30:00.500Z')).toEqual(from('2026-10-25T00:00:00Z'));
+  expect(at('2026-10-25T01:30:00.500Z')).toEqual(from('2026-10-25T01:00:00Z'));
+});

@@ -67,6 +67,15 @@ test('what helpers hold, and how they are set up, outlives a restart; a timer fi
   ).toBeLessThan(2);
 });
 
+test('a timer started with a duration of zero runs for its own duration', async () => {
+  await client.must({ type: 'timer/create', name: 'Rice', duration: '00:12:00' });
+  await hub.rest('POST', '/api/services/timer/start', { entity_id: 'timer.rice', duration: 0 });
+  expect(await stateOf('timer.rice')).toMatchObject({
+    state: 'active',
+    attributes: { remaining: '0:12:00' },
+  });
+});
+
 test('what a helper held comes back when it is made again under its id, and an initial value goes before it', async () => {
   const held = async (name: string, settings: object, said: object = {}) => {
     const { id } = await client.must({ type: 'input_number/create', name, min: 0, max: 9, ...settings });

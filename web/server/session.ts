@@ -115,7 +115,14 @@ export class Session {
     connection.addEventListener('reconnect-error', () => this.leave('ended'));
     this.endHeartbeat?.();
     this.endHeartbeat = keepAlive(connection, PAGE);
-    this.become({ kind: 'inside', connection, user: await currentUser(connection) });
+    try {
+      this.become({ kind: 'inside', connection, user: await currentUser(connection) });
+    } catch (error) {
+      // Otherwise it would connect again beside the next one.
+      this.endHeartbeat();
+      connection.close();
+      throw error;
+    }
   }
 
   private leave(because: 'ended' | 'logged_out'): void {

@@ -3,7 +3,7 @@ import {
   type LocalTime,
   localIso,
   localTimeOf,
-  pointOf,
+  pointAfter,
   weekdayOf,
 } from '../../core/time-zone.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
@@ -60,7 +60,7 @@ export function scheduleAt(
   const today = weekdayOf(local);
   const second = local.hour * 3600 + local.minute * 60 + local.second;
   const present = blocksOf(week, today).find(({ from, to }) => second >= from && second < to);
-  const next = nextChange({ week, today, second, local, timeZone });
+  const next = nextChange({ week, today, at, local, timeZone });
   return {
     now: {
       on: present !== undefined,
@@ -74,17 +74,19 @@ export function scheduleAt(
 interface Search {
   readonly week: Week;
   readonly today: number;
-  readonly second: number;
+  readonly at: number;
   readonly local: LocalTime;
   readonly timeZone: string;
 }
 
-/** The next edge of a block, within a week and a day. */
-function nextChange({ week, today, second, local, timeZone }: Search): number | null {
+/** The next edge of a block, within a week and a day. An edge in an hour that the clocks show twice occurs twice. */
+function nextChange({ week, today, at, local, timeZone }: Search): number | null {
   for (let days = 0; days <= 7; days += 1) {
     const edges = blocksOf(week, today + days).flatMap(({ from, to }) => [from, to]);
-    const first = edges.find((edge) => days > 0 || edge > second);
-    if (first !== undefined) return pointOf(daysLater(local, days, first), timeZone);
+    const points = edges
+      .map((edge) => pointAfter(at, daysLater(local, days, edge), timeZone))
+      .filter((point) => point !== null);
+    if (points.length > 0) return Math.min(...points);
   }
   return null;
 }

@@ -40,7 +40,9 @@ function command(service: string, { patch, event }: TimerStep): Command<TimerVal
   return { service, fields: { event }, patch };
 }
 
-function start({ values, capabilities }: View, given: number | undefined, now: number): TimerStep {
+/** A duration of zero counts as none, as in Home Assistant. */
+function start({ values, capabilities }: View, requested: number | undefined, now: number): TimerStep {
+  const given = requested === 0 ? undefined : requested;
   const resumed = values.status === 'idle' ? null : values.remaining;
   const remaining = given ?? resumed ?? capabilities.configured;
   const duration = given ?? (resumed === null ? capabilities.configured : values.duration);
