@@ -12,7 +12,7 @@ import type { Log } from '../core/log.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
-import { YamlReading } from '../storage/yaml/reading.ts';
+import { YamlReading } from '../storage/yaml/resolve-tags.ts';
 
 /** The files of automations, scripts and scenes, and their editors. */
 export interface ConfigItemFiles {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Block, scheduleAt, WEEKDAYS, type Week } from '../../src/domains/schedule/schedule.ts';
+import { type Block, WEEKDAYS, type Week } from '../../src/domains/schedule/schedule.ts';
+import { scheduleStateAt } from '../../src/domains/schedule/schedule-times.ts';
 
 const BERLIN = 'Europe/Berlin';
 const QUARTER = 900;
@@ -10,10 +11,10 @@ const week = Object.fromEntries(
     day,
     day === 'sunday' ? [{ from: 7200 + QUARTER, to: 7200 + 2 * QUARTER }] : [],
   ]),
-) as Week;
+) as unknown as Week;
 
 const nextOf = (at: string): string | null => {
-  const { next } = scheduleAt(week, Date.parse(at), BERLIN);
+  const { next } = scheduleStateAt(week, Date.parse(at), BERLIN);
   return next === null ? null : new Date(next).toISOString();
 };
 
@@ -34,5 +35,5 @@ it('changes after the gap for an edge that the clocks skip, and never later', ()
 
 it('never changes without blocks', () => {
   const none = Object.fromEntries(WEEKDAYS.map((day) => [day, []])) as unknown as Week;
-  expect(scheduleAt(none, 0, BERLIN).next).toBeNull();
+  expect(scheduleStateAt(none, 0, BERLIN).next).toBeNull();
 });

@@ -4,7 +4,7 @@ import { fault, HubError, reasonOf } from '../../core/errors.ts';
 import { itemList, type Message } from '../../core/messages.ts';
 import { replaceFile } from '../../storage/atomic-file.ts';
 import { changeText, readShown } from '../../storage/yaml/read-text.ts';
-import { YamlReading } from '../../storage/yaml/reading.ts';
+import { YamlReading } from '../../storage/yaml/resolve-tags.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
 import { configFault, problemAt } from '../config/config-problem.ts';
 import type { Config } from '../config/fields.ts';

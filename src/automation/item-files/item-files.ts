@@ -5,7 +5,7 @@ import { shownValue, textOf } from '../../storage/yaml/file-edits.ts';
 import type { HiddenSecrets } from '../../storage/yaml/hidden-secrets.ts';
 import { type ItemsRead, readItems, whole, type YamlItem } from '../../storage/yaml/items.ts';
 import { placeOf } from '../../storage/yaml/places.ts';
-import { YamlReading } from '../../storage/yaml/reading.ts';
+import { YamlReading } from '../../storage/yaml/resolve-tags.ts';
 import { YamlProblem } from '../../storage/yaml/source-file.ts';
 import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
 import { packageFiles, sectionsOf } from './package-files.ts';

@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { slugify } from '../../core/entity-id.ts';
 import { whole } from '../../storage/yaml/items.ts';
-import type { YamlReading } from '../../storage/yaml/reading.ts';
+import type { YamlReading } from '../../storage/yaml/resolve-tags.ts';
 import type { SourceFile } from '../../storage/yaml/source-file.ts';
 import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
 

@@ -2,7 +2,7 @@ import { plainNumbers } from '../../core/json.ts';
 import { splitEntries } from '../../storage/yaml/entries.ts';
 import { type ItemsRead, readItems, type YamlItem } from '../../storage/yaml/items.ts';
 import { placeOf } from '../../storage/yaml/places.ts';
-import type { Fragment, YamlReading } from '../../storage/yaml/reading.ts';
+import type { Fragment, YamlReading } from '../../storage/yaml/resolve-tags.ts';
 import { placeIn, type SourceFile, type YamlProblem } from '../../storage/yaml/source-file.ts';
 
 /** The folder of packages: files that each may contain related automations, scripts, scenes and helpers. */

@@ -5,10 +5,10 @@ import { schemaError } from '../../core/schema-error.ts';
 import {
   type Block,
   type ScheduleCapabilities,
-  scheduleAt,
   scheduleDomain,
   type Week,
 } from '../../domains/schedule/schedule.ts';
+import { scheduleStateAt } from '../../domains/schedule/schedule-times.ts';
 import { clockText } from '../../domains/timer/timer.ts';
 import type { EntityHandle } from '../../entities/entity/driver.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
@@ -83,7 +83,7 @@ export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
     stop(entity);
     const { week } = entity.capabilities as ScheduleCapabilities;
     const at = clock.now();
-    const { now, next } = scheduleAt(week, at, timeZone());
+    const { now, next } = scheduleStateAt(week, at, timeZone());
     entity.report(now);
     if (next === null) return;
     waits.set(
@@ -114,7 +114,7 @@ export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
         saturday: readBlocks(item.saturday),
         sunday: readBlocks(item.sunday),
       };
-      const { now } = scheduleAt(week, clock.now(), timeZone());
+      const { now } = scheduleStateAt(week, clock.now(), timeZone());
       return {
         capabilities: { week },
         registered: ['editable'],

@@ -1,9 +1,9 @@
 import { isObject } from '../../core/coerce.ts';
 import { message } from '../../core/messages.ts';
 import { type EntrySpans, type Span, splitEntries } from './entries.ts';
-import type { Included } from './included.ts';
-import type { Fragment, YamlReading } from './reading.ts';
+import type { Included } from './read-value.ts';
 import type { EntryReadout, ItemsReadout, Readout } from './readout.ts';
+import type { Fragment, YamlReading } from './resolve-tags.ts';
 import type { YamlValue } from './scalar.ts';
 import { type SourceFile, YamlProblem } from './source-file.ts';
 import type { Fault, Path, Tagged } from './tree.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Message, message } from '../../core/messages.ts';
-import type { Included, ReadValue } from './included.ts';
+import type { Included, ReadValue } from './read-value.ts';
 import type { YamlValue } from './scalar.ts';
 import type { SourceFile, YamlProblem } from './source-file.ts';
 import type { Path } from './tree.ts';

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { prefixOf, type YamlItem } from './items.ts';
-import type { Fragment } from './reading.ts';
+import type { Fragment } from './resolve-tags.ts';
 import { placeIn } from './source-file.ts';
 import { offsetOf, type Path, readTree } from './tree.ts';
 

@@ -5,7 +5,7 @@ import type { ItemDomain } from '../../../src/automation/item-files/item-domain.
 import { ItemFiles } from '../../../src/automation/item-files/item-files.ts';
 import { readPackageSection, unreadSections } from '../../../src/automation/item-files/package-files.ts';
 import { Float } from '../../../src/core/json.ts';
-import { YamlReading } from '../../../src/storage/yaml/reading.ts';
+import { YamlReading } from '../../../src/storage/yaml/resolve-tags.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { testData } from '../../support/test-data.ts';

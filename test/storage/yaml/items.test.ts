@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readItems } from '../../../src/storage/yaml/items.ts';
-import { YamlReading } from '../../../src/storage/yaml/reading.ts';
+import { YamlReading } from '../../../src/storage/yaml/resolve-tags.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
 import { isMapping } from '../../../src/storage/yaml/write-value.ts';
 import { testData } from '../../support/test-data.ts';

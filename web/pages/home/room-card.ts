@@ -12,8 +12,8 @@ import { domainOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
+import { arranged, mover, type Rearrange } from './arrange-buttons.ts';
 import type { Arrangement } from './arrangement.ts';
-import { arranged, mover, type Rearrange } from './arranging.ts';
 import type { Room } from './home-layout.ts';
 
 /** More are only shown on the page of the area. */
