@@ -6,6 +6,22 @@ import { startUnclaimed } from '../support/served-home.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
+/** The simulated home is added step by step, and its tiles move to their rooms: waits until nothing moves. */
+async function untilBuilt(page: Page): Promise<void> {
+  let last = '';
+  await expect
+    .poll(
+      async () => {
+        const now = await page.locator('main').innerText();
+        const isSame = now === last;
+        last = now;
+        return isSame;
+      },
+      { interval: 400, timeout: 20_000 },
+    )
+    .toBe(true);
+}
+
 /** The state of a light, requested with the login of the page. */
 function stateOf(page: Page, entityId: string): Promise<string> {
   return page.evaluate<string>(
@@ -101,6 +117,7 @@ describe('a new home', () => {
     await page.keyboard.press('Enter');
     await heading(page, 'Home').waitFor();
     await page.getByText('Floor Lamp').first().waitFor();
+    await untilBuilt(page);
     const before = await stateOf(page, 'light.floor_lamp');
     await tabTo('the lamp', () =>
       page.evaluate<boolean>(
