@@ -148,7 +148,7 @@ async function act(context, { server, client, origin, report }) {
     await page.getByText('Written by me').waitFor();
     report('a dashboard shows its cards, also after a reload');
     const before = (await rest(server, `/api/states/${light}`)).state;
-    await page.locator('hui-tile-card').getByRole('button').first().click();
+    await page.locator('hui-tile-card ha-tile-icon').first().click();
     await until(
       'the light is switched',
       async () => (await rest(server, `/api/states/${light}`)).state !== before,
