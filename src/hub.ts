@@ -40,7 +40,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const tended = tendHistory(hub);
     registerServices(hub, tended.services);
     const films = carryOutPictureFiles(hub);
-    const { home, auth, audit, helpers, integrations, automation, causes, energy, helperEntries } = hub;
+    const { home, auth, audit, tls, helpers, integrations, automation, causes, energy, helperEntries } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
     const { routes, commands, http, second, control } = await createEndpoints(hub);
@@ -61,6 +61,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...helperEntries.parts,
         energy.sensors,
         films,
+        tls,
         http,
         ...(second === undefined ? [] : [second]),
         control,

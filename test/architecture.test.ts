@@ -41,9 +41,10 @@ const TABLE: ImportTable = {
   energy: ABOVE_CORE,
   assist: ABOVE_CORE,
   auth: ['core', 'storage', 'entities'],
+  tls: ['core', 'storage'],
   api: ['core', 'domains', 'entities', 'auth'],
   hub: ['core', 'jinja', 'domains', 'config', 'storage', 'entities', 'templates'].concat([
-    ...['helpers', 'automation', 'integrations', 'history', 'energy', 'assist', 'auth', 'api'],
+    ...['helpers', 'automation', 'integrations', 'history', 'energy', 'assist', 'auth', 'tls', 'api'],
   ]),
   commands: ['core', 'config', 'storage', 'auth', 'api', 'hub'],
   main: ['core', 'commands'],
@@ -54,13 +55,14 @@ const src = readSources(root, 'src');
 const web = readSources(root, 'web');
 /** Tests without those of whole programs, which run in real time. */
 const inProcess = readSources(root, 'test').filter(({ path }) => !/^test\/(e2e|browser)\//.test(path));
-/** Files that may use the system time: the two implementing it, a real browser's script, and this one. */
+/** Files that may use the system time: the two implementing it, a real browser's script, TLS, and this one. */
 const OF_REAL_TIME = new Set([
   'test/architecture.test.ts',
   'test/core/clock.test.ts',
   'test/storage/lock-contender.js',
   'test/support/inside.ts',
   'test/support/running-clock.ts',
+  'test/tls/authority.test.ts',
 ]);
 
 describe('the sources', () => {

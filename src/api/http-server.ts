@@ -16,6 +16,7 @@ import { errorReply, headersOf } from './rest/answer.ts';
 import { Dispatcher } from './rest/dispatcher.ts';
 import type { Route } from './rest/route.ts';
 import { statusOf } from './rest/status.ts';
+import { SecureConnections, type ServerCertificate } from './secure-connections.ts';
 import { SuspectLog } from './suspect-log.ts';
 import { TurnEnd } from './turn-end.ts';
 import type { Command } from './ws/command.ts';
@@ -53,6 +54,8 @@ export interface HttpServerOptions {
   readonly log: Log;
   /** Handles paths without a route, such as the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
+  /** For HTTPS on the same port; HTTP only by default. */
+  readonly certificate?: ServerCertificate;
 }
 
 /** Serves REST and WebSocket on one port. */
@@ -67,6 +70,7 @@ export class HttpServer implements Part {
   private readonly dispatcher: Dispatcher;
   private readonly webSockets: WebSocketEndpoint;
   private server: Server | undefined;
+  private secure: SecureConnections | undefined;
 
   constructor(options: HttpServerOptions) {
     const { authenticator, log } = options;
@@ -88,7 +92,7 @@ export class HttpServer implements Part {
       clock,
       turnEnd,
       scheduler,
-      connections: this.connections,
+      connections: { admit: (socket) => this.admit(socket) },
       log,
       ...(options.signedPaths === undefined ? {} : { signedPaths: options.signedPaths }),
       ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
@@ -113,10 +117,7 @@ export class HttpServer implements Part {
       (request, response) => this.dispatcher.handle(request, response),
     );
     server.maxConnections = MAX_CONNECTIONS;
-    server.on('connection', (socket) => {
-      this.scheduler.accepted();
-      this.connections.add(socket);
-    });
+    this.followConnections(server);
     server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.answerNoise(error, socket));
     // Other expectations than `100-continue` may be ignored (RFC 9110 §10.1.1); Node's own 417 is not JSON.
@@ -135,6 +136,7 @@ export class HttpServer implements Part {
     const { server } = this;
     if (server === undefined) return;
     this.server = undefined;
+    this.secure?.stop();
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
@@ -147,6 +149,32 @@ export class HttpServer implements Part {
     });
     await closed;
     cancel();
+  }
+
+  /** Counts connections, and puts TLS between them and the HTTP parser where a client speaks it. */
+  private followConnections(server: Server): void {
+    server.prependListener('connection', (socket) => {
+      this.scheduler.accepted();
+      this.connections.add(socket);
+    });
+    const { certificate, clock, log } = this.options;
+    if (certificate === undefined) return;
+    const [count, parse] = server.listeners('connection') as ((socket: Socket) => void)[];
+    if (count === undefined || parse === undefined)
+      throw new Error('node:http no longer listens for connections');
+    const secure = new SecureConnections({
+      ...{ certificate, clock, log },
+      accept: (socket) => parse.call(server, socket),
+    });
+    server.removeListener('connection', parse);
+    server.on('connection', (socket) => secure.take(socket));
+    secure.start();
+    this.secure = secure;
+  }
+
+  /** A connection has been authenticated. */
+  private admit(socket: Socket): void {
+    this.connections.admit(this.secure?.carrierOf(socket) ?? socket);
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -166,7 +194,7 @@ export class HttpServer implements Part {
       if (request.method !== 'GET') throw fault('method_not_allowed', 'upgrade_needs_get');
       const refuse = (): void =>
         this.answerRaw(socket, fault('invalid_format', 'invalid_websocket_handshake'));
-      const onLogin = (): void => this.connections.admit(request.socket);
+      const onLogin = (): void => this.admit(request.socket);
       this.webSockets.accept(request, socket, head, { peer, refuse, onLogin });
     } catch (error) {
       this.answerRaw(socket, asHubError(error));

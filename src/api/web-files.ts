@@ -12,6 +12,7 @@ export const APP_PATHS: readonly string[] = [
   '/logbook',
   '/profile',
   '/welcome',
+  '/trust',
   '/auth/authorize',
 ];
 /** Every path below these belongs to the app. */

@@ -25,6 +25,7 @@ export type AuditAction =
   | 'second_factor_changed'
   | 'mqtt_user_changed'
   | 'mqtt_settings_changed'
+  | 'tls_mode_changed'
   | 'history_exported'
   | 'history_imported'
   | 'history_taken_over'

@@ -159,6 +159,24 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./frontend.ts')).showFrontend,
   },
   {
+    words: ['tls', 'status'],
+    summary: 'show whether HTTPS is on, with the fingerprint that devices compare before they trust it',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./tls.ts')).showTls,
+  },
+  {
+    words: ['tls', 'on'],
+    summary: "turn HTTPS on, with a certificate of the home's own authority",
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./tls.ts')).turnTlsOn,
+  },
+  {
+    words: ['tls', 'off'],
+    summary: 'turn HTTPS off',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./tls.ts')).turnTlsOff,
+  },
+  {
     words: ['history', 'export'],
     summary: 'write the recorded changes of a running server as CSV or JSON lines',
     options: {

@@ -8,6 +8,7 @@ import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
 import { historySettings, logbookSettings, recorderSettings } from './history-settings.ts';
 import { prometheusSettings } from './prometheus-settings.ts';
+import { tlsSettings } from './tls-settings.ts';
 
 const FOLDERS = 'expects_folders';
 const ORIGINS = 'expects_origins';
@@ -81,6 +82,7 @@ export const SETTINGS = {
       .default('object')
       .describe('The form of `GET /api/services`: an object by domain, or a list of domains.'),
   },
+  tls: tlsSettings,
   media: {
     folders: z
       .array(textSetting(isAbsolute, FOLDERS), schemaError(FOLDERS))

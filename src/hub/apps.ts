@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HttpServer, type HttpServerOptions } from '../api/http-server.ts';
 import { openOfficialFrontend } from '../api/official-frontend/official-frontend.ts';
+import { redirectToHttps } from '../api/redirect-to-https.ts';
 import { openWebFiles } from '../api/web-files.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
@@ -11,6 +12,8 @@ import type { HubContext } from './hub-context.ts';
 /** The built web app; in `dist/` also when the server runs from source. */
 const WEB_APP = new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url);
 
+type Fallback = NonNullable<HttpServerOptions['fallback']>;
+
 /** The app on the second port. */
 export type SecondApp = Part & { readonly port: number };
 
@@ -19,17 +22,19 @@ export type SecondApp = Part & { readonly port: number };
  * scripts of third parties, and both use the same names in the browser's storage.
  */
 export async function openApps(
-  { options: { settings, logFile }, dashboards }: HubContext,
+  { options: { settings, logFile }, dashboards, tls }: HubContext,
   options: Omit<HttpServerOptions, 'port' | 'fallback'>,
   installed: InstalledFrontend | undefined,
 ): Promise<{ readonly http: HttpServer; readonly second: SecondApp | undefined }> {
   const { log } = logFile;
   const { port, second_port: secondPort, frontend } = settings.http;
   const own = await openWebFiles(fileURLToPath(WEB_APP));
+  const toHttps = (pages: Fallback): Fallback =>
+    settings.tls.redirect ? redirectToHttps(pages, tls) : pages;
   if (installed === undefined) {
     if (frontend === 'official')
       log.warn('The official frontend is not installed: install it by bin/hearth frontend add');
-    return { http: new HttpServer({ ...options, port, fallback: own }), second: undefined };
+    return { http: new HttpServer({ ...options, port, fallback: toHttps(own) }), second: undefined };
   }
   const isOfficialFirst = frontend === 'official';
   let appPort = (): number => 0;
@@ -40,8 +45,8 @@ export async function openApps(
     appPort: () => appPort(),
   });
   const [first, other] = isOfficialFirst ? [official, own] : [own, official];
-  const http = new HttpServer({ ...options, port, fallback: first });
-  const second = new HttpServer({ ...options, port: secondPort, fallback: other });
+  const http = new HttpServer({ ...options, port, fallback: toHttps(first) });
+  const second = new HttpServer({ ...options, port: secondPort, fallback: toHttps(other) });
   appPort = () => (isOfficialFirst ? second.port : http.port);
   return { http, second: secondApp(second, log, isOfficialFirst) };
 }

@@ -27,6 +27,7 @@ import { openIntegrations } from './integrations.ts';
 import { openMaintenance } from './maintenance.ts';
 import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
+import { openTls } from './tls.ts';
 
 /** What the home is built on. */
 type HubInput = Pick<HubContext, 'options' | 'clock' | 'bus' | 'history'>;
@@ -88,6 +89,7 @@ export async function buildHub(
     energy: openEnergy(shared, documents),
     dashboards: openDashboards(shared, documents),
     maintenance: openMaintenance(shared),
+    tls: openTls(shared, documents),
     helperEntries: openHelperEntries(shared),
   };
   const helpers = await openHelpers(base, documents);

@@ -3,9 +3,11 @@ import { historyControl } from '../api/history-control.ts';
 import type { HttpServer } from '../api/http-server.ts';
 import { mqttAccountControl } from '../api/mqtt-account-control.ts';
 import type { Route } from '../api/rest/route.ts';
+import { tlsControl } from '../api/tls-control.ts';
 import { tokenControl } from '../api/token-control.ts';
 import { userControl } from '../api/user-control.ts';
 import type { Command } from '../api/ws/command.ts';
+import { COMMAND_LINE } from '../auth/administration.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { installedFrontend } from '../storage/frontend-wheel.ts';
 import { openApps, type SecondApp } from './apps.ts';
@@ -41,6 +43,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
     signedPaths: auth.signedPaths,
     trustedProxies: settings.http.trusted_proxies,
     origins: knownOrigins(hub),
+    certificate: hub.tls,
     version: INTERFACE_VERSION,
     clock,
     budget: hub.cpuBudget,
@@ -53,6 +56,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
       ...tokenControl(auth),
       ...userControl(auth, audit),
       ...mqttAccountControl(auth.mqttAccounts),
+      ...tlsControl(hub.tls, audit, COMMAND_LINE),
       ...historyControl(historyControlParts(hub)),
     ]),
     clock,

@@ -49,6 +49,7 @@ import type { Collection } from '../storage/documents.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
+import type { Tls } from '../tls/tls.ts';
 import type { ConfigItemFiles } from './config-items.ts';
 import type { HistoryNotices } from './history-notices.ts';
 
@@ -201,6 +202,7 @@ export interface HubContext {
   readonly helperEntries: HubHelperEntries;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;
+  readonly tls: Tls;
   readonly tags: Tags;
   readonly integrations: OpenIntegrations;
   /** The files of automations, scripts and scenes. */

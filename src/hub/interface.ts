@@ -145,6 +145,7 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
     events: [{ bus, clock }],
     stream: [{ bus, clock }],
     template: [hub.templates.templates],
+    tls: [hub.tls],
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     prometheus: [
       {
@@ -185,6 +186,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     services: [{ services: servicesOf(hub), clock, cpuBudget }],
     events: [{ bus, clock }],
     template: [hub.templates.templates],
+    tls: [auth, hub.tls],
     registries: [
       {
         entities: {

@@ -59,6 +59,7 @@ export class HearthApp extends LightElement {
   private page(): TemplateResult {
     const { stage } = this.session;
     if (stage.kind !== 'inside') this.leaveHome();
+    if (location.pathname === PATHS.trust) return this.trust();
     if (stage.kind === 'claim')
       return html`<hearth-claim-page
         @authorized=${this.moveIn}
@@ -89,6 +90,12 @@ export class HearthApp extends LightElement {
       @changed=${() => this.session.reloadUser()}
       @logout=${() => this.session.logOut()}
     ></hearth-shell>`;
+  }
+
+  /** The steps to trust this home's certificates, which nobody needs to log in for. */
+  private trust(): TemplateResult {
+    void import('../pages/trust-page.ts').then(({ TrustPage }) => define({ 'hearth-trust-page': TrustPage }));
+    return html`<hearth-trust-page></hearth-trust-page>`;
   }
 
   private leaveHome(): void {

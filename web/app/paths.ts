@@ -8,5 +8,6 @@ export const PATHS = {
   developer: '/developer',
   welcome: '/welcome',
   profile: '/profile',
+  trust: '/trust',
   authorize: '/auth/authorize',
 } as const;

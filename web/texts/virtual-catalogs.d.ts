@@ -10,6 +10,7 @@ declare module 'virtual:catalogs' {
         readonly name: string;
         readonly first: Load;
         readonly history: Load;
+        readonly encryption: Load;
         readonly inner: Load;
         readonly errors: Load;
       }

@@ -5,6 +5,7 @@ import { rejectDuplicateHeaders } from '../duplicate-headers.ts';
 import type { Peers, Suspects } from '../peer.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
 import { errorReply } from './answer.ts';
+import { isSecureSocket } from './base-url.ts';
 import type { Reply, RequestFields, Route } from './route.ts';
 import { Router } from './router.ts';
 
@@ -73,7 +74,8 @@ export class Admission {
     }
     const { params } = match;
     const search = mark < 0 ? '' : url.slice(mark + 1);
-    return { route, fields: { method, params, headers: request.headers, peer, caller, search } };
+    const isSecure = isSecureSocket(request.socket);
+    return { route, fields: { method, params, headers: request.headers, peer, isSecure, caller, search } };
   }
 
   /** The address of the client. Throws if the forwarding headers are not trusted. */

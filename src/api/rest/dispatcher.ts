@@ -8,7 +8,7 @@ import type { Lane } from '../fairness/lane.ts';
 import type { TurnEnd } from '../turn-end.ts';
 import { Admission, type AdmissionOptions } from './admission.ts';
 import { errorReply, send, wantsErrorKeys } from './answer.ts';
-import { baseOf } from './base-url.ts';
+import { baseOf, isSecureSocket } from './base-url.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
 import { OpenStreams } from './open-streams.ts';
 import { BODY_LIMIT, hasBody, RequestBody, SMALLER_BODY_LIMIT } from './request-body.ts';
@@ -197,7 +197,7 @@ export class Dispatcher {
 
 /** The challenge of a 401: where to log in [RFC 9728], unless the request names no valid host. */
 function challengeFor(request: IncomingMessage): string {
-  const base = baseOf(request);
+  const base = baseOf({ headers: request.headers, isSecure: isSecureSocket(request.socket) });
   return base === '' ? 'Bearer' : `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource"`;
 }
 

@@ -110,6 +110,8 @@ export interface RequestFields {
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
   readonly peer: string;
+  /** Whether it came over TLS, not counting that of a proxy. */
+  readonly isSecure: boolean;
   readonly caller: Caller | null;
   readonly search: string;
 }
@@ -120,6 +122,7 @@ export class RestRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
   readonly peer: string;
+  readonly isSecure: boolean;
   readonly body: Buffer;
   /** The body in parts. */
   readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
@@ -133,6 +136,7 @@ export class RestRequest {
     this.params = fields.params;
     this.headers = fields.headers;
     this.peer = fields.peer;
+    this.isSecure = fields.isSecure;
     this.body = body;
     this.content = content;
     this.caller = fields.caller;

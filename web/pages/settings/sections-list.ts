@@ -7,6 +7,7 @@ import {
   mdiHomeMapMarker,
   mdiKeyOutline,
   mdiLabelMultipleOutline,
+  mdiLockOutline,
   mdiPaletteOutline,
   mdiPuzzleOutline,
   mdiRobotOutline,
@@ -121,6 +122,15 @@ const SERVER: readonly Section[] = [
     iconPath: mdiTransitConnectionVariant,
     load: async () => define({ 'hearth-mqtt-page': (await import('./mqtt-page.ts')).MqttPage }),
     view: (home) => html`<hearth-mqtt-page .home=${home}></hearth-mqtt-page>`,
+  },
+  {
+    name: 'encryption',
+    title: 'encryption.title',
+    hint: 'encryption.hint',
+    iconPath: mdiLockOutline,
+    load: async () =>
+      define({ 'hearth-encryption-page': (await import('./encryption-page.ts')).EncryptionPage }),
+    view: (home) => html`<hearth-encryption-page .home=${home}></hearth-encryption-page>`,
   },
   {
     name: 'system',

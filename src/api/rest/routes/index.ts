@@ -18,6 +18,7 @@ import { serviceRoutes } from './services.ts';
 import { stateRoutes } from './states.ts';
 import { streamRoutes } from './stream.ts';
 import { templateRoutes } from './template.ts';
+import { tlsRoutes } from './tls.ts';
 import { webhookRoutes } from './webhook.ts';
 
 /** The routes of each file. A new file is added here. */
@@ -40,6 +41,7 @@ const LISTS = {
   states: stateRoutes,
   stream: streamRoutes,
   template: templateRoutes,
+  tls: tlsRoutes,
   webhook: webhookRoutes,
 };
 

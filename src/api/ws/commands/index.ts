@@ -43,6 +43,7 @@ import { systemCommands } from './system.ts';
 import { systemHealthCommands } from './system-health.ts';
 import { targetCommands } from './targets.ts';
 import { templateCommands } from './template.ts';
+import { tlsCommands } from './tls.ts';
 import { todoCommands } from './todo.ts';
 import { traceCommands } from './traces.ts';
 import { triggerCommands } from './triggers.ts';
@@ -96,6 +97,7 @@ const LISTS = {
   systemHealth: systemHealthCommands,
   targets: targetCommands,
   template: templateCommands,
+  tls: tlsCommands,
   todo: todoCommands,
   traces: traceCommands,
   triggers: triggerCommands,

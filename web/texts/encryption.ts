@@ -1,0 +1,4 @@
+import { loadPart } from './catalog.ts';
+
+// A page that imports this opens when its texts are there.
+await loadPart('encryption');
