@@ -321,6 +321,34 @@ describe('MQTT', () => {
   });
 });
 
+describe('encryption', () => {
+  it('is turned on with one click, and each device is told how to trust it', () =>
+    settings('encryption', async ({ page, home }) => {
+      await page.getByText('HTTPS is off').waitFor();
+      await page.getByRole('button', { name: 'Turn on HTTPS' }).click();
+      await page.getByText('HTTPS is on').waitFor();
+      const { fingerprint } = await home.must({ type: 'hearth/tls/info' });
+      expect(await page.locator('.fingerprint').textContent()).toBe(fingerprint);
+      await page.getByRole('img', { name: 'QR code of http' }).waitFor();
+      await lookAt(page, 'settings-encryption');
+      await page.goto(`${home.url}/trust`);
+      await page.getByText('1. Compare').waitFor();
+      expect(await page.locator('.fingerprint').textContent()).toBe(fingerprint);
+      await page.locator('summary', { hasText: 'iPhone' }).click();
+      await page.getByText('Certificate Trust Settings').waitFor();
+      await lookAt(page, 'trust');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download certificate' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('hearth.crt');
+      await page.goto(`${home.url}/settings/encryption`);
+      await page.getByRole('button', { name: 'Turn off HTTPS' }).click();
+      await dialog(page).locator('button.danger').click();
+      await page.getByText('HTTPS is off').waitFor();
+    }));
+});
+
 describe('the home and the server', () => {
   it('are named, placed, checked and restarted; the simulated home is removed and added', async () => {
     const home = await startHome({ demo: true });

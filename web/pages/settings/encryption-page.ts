@@ -67,7 +67,7 @@ export class EncryptionPage extends LightElement {
   private status(info: TlsInfo): TemplateResult {
     const { is_active: isActive, is_fixed: isFixed, problem } = info;
     return html`<section class="card" aria-labelledby="encryption-status">
-      <h2 id="encryption-status">HTTPS</h2>
+      <h2 id="encryption-status">${say('encryption.connection')}</h2>
       <p>${say(isActive ? 'encryption.is_on' : 'encryption.is_off')}</p>
       ${isActive ? nothing : html`<p class="hint">${say('encryption.intro')}</p>`}
       ${problem === null ? nothing : html`<p class="error" role="alert">${say('encryption.problem', { reason: failureText(problem, info.problem_translation) })}</p>`}
