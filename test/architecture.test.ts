@@ -25,10 +25,11 @@ import { testData } from './support/test-data.ts';
 const cases = testData(import.meta.filename);
 
 /** The allowed imports: the only place that defines them. `types:` allows types only. */
-const ABOVE_CORE = ['core', 'domains', 'jinja', 'storage', 'entities', 'templates'];
+const ABOVE_CORE = ['core', 'domains', 'jinja', 'network', 'storage', 'entities', 'templates'];
 const TABLE: ImportTable = {
   core: [],
   jinja: ['core'],
+  network: ['core'],
   domains: ['core'],
   config: ['core', 'integrations'],
   storage: ['core'],
@@ -43,7 +44,7 @@ const TABLE: ImportTable = {
   auth: ['core', 'storage', 'entities'],
   tls: ['core', 'storage'],
   api: ['core', 'domains', 'entities', 'auth'],
-  hub: ['core', 'jinja', 'domains', 'config', 'storage', 'entities', 'templates'].concat([
+  hub: ['core', 'jinja', 'domains', 'network', 'config', 'storage', 'entities', 'templates'].concat([
     ...['helpers', 'automation', 'integrations', 'history', 'energy', 'assist', 'auth', 'tls', 'api'],
   ]),
   commands: ['core', 'config', 'storage', 'auth', 'api', 'hub'],

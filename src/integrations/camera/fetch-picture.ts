@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
 import { type Message, message } from '../../core/messages.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
-import { RequestFailure, refuseLinkLocal, sendRequest } from './http-request.ts';
+import { RequestFailure, refuseLinkLocal, sendRequest } from '../../network/http-request.ts';
 
 const TIMEOUT_MS = 9000;
 const MAX_BYTES = 16 * 1024 * 1024;

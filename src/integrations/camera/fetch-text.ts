@@ -7,7 +7,7 @@ import {
   refuseLinkLocal,
   refusePrivate,
   sendRequest,
-} from './http-request.ts';
+} from '../../network/http-request.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_000_000;

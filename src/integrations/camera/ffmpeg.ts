@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Undo } from '../../core/clock.ts';
 import { type Message, message } from '../../core/messages.ts';
+import { addressOf, RequestFailure, refuseLinkLocal } from '../../network/http-request.ts';
 import type { PictureSource } from './fetch-picture.ts';
-import { addressOf, RequestFailure, refuseLinkLocal } from './http-request.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 

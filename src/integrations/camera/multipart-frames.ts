@@ -1,6 +1,6 @@
 import { message } from '../../core/messages.ts';
-import { GatheredBytes } from './gathered-bytes.ts';
-import { RequestFailure } from './http-request.ts';
+import { GatheredBytes } from '../../network/gathered-bytes.ts';
+import { RequestFailure } from '../../network/http-request.ts';
 
 const MAX_HEAD = 8192;
 const MAX_FRAME = 16 * 1024 * 1024;

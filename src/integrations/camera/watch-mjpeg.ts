@@ -1,7 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 import { message } from '../../core/messages.ts';
+import { RequestFailure, refuseLinkLocal, streamResponse } from '../../network/http-request.ts';
 import type { PictureSource } from './fetch-picture.ts';
-import { RequestFailure, refuseLinkLocal, streamResponse } from './http-request.ts';
 import type { FrameSink } from './live-source.ts';
 import { MultipartFrames } from './multipart-frames.ts';
 

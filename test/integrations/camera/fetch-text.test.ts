@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchText } from '../../../src/integrations/camera/fetch-text.ts';
-import { refuseLinkLocal, refusePrivate } from '../../../src/integrations/camera/http-request.ts';
+import { refuseLinkLocal, refusePrivate } from '../../../src/network/http-request.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { testData } from '../../support/test-data.ts';
 

@@ -2,9 +2,9 @@ import { lookup as lookupName } from 'node:dns';
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import type { Clock, Undo } from '../../core/clock.ts';
-import { messageOf } from '../../core/errors.ts';
-import { englishText, type Message, message } from '../../core/messages.ts';
+import type { Clock, Undo } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
+import { englishText, type Message, message } from '../core/messages.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 
 /** An HTTP request, and the limits of its response. */
@@ -13,7 +13,10 @@ export interface OutgoingRequest {
   readonly auth?: string | undefined;
   /** Whether the certificate must be one that is trusted. */
   readonly verifySsl: boolean;
+  /** `GET` by default. */
+  readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
   /** Most milliseconds and bytes. */
   readonly timeout: number;
   readonly maxBytes: number;
@@ -85,7 +88,7 @@ export function streamResponse(
   question: Omit<OutgoingRequest, 'timeout' | 'maxBytes'>,
   listener: ResponseListener,
 ): Undo {
-  const { url, auth, headers, verifySsl, refuse, check } = question;
+  const { url, auth, method = 'GET', headers, body, verifySsl, refuse, check } = question;
   let ended = false;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) === 0 ? undefined : refuse(host);
@@ -105,6 +108,7 @@ export function streamResponse(
     listener.fail(failureOf(error));
   };
   const options = {
+    method,
     ...(auth === undefined ? {} : { auth }),
     ...(headers === undefined ? {} : { headers }),
     lookup: lookupAllowed(refuse),
@@ -136,7 +140,7 @@ export function streamResponse(
     });
     response.on('error', fail);
   });
-  pending.end();
+  pending.end(body);
   return undo;
 }
 

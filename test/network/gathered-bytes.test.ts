@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { GatheredBytes } from '../../../src/integrations/camera/gathered-bytes.ts';
+import { GatheredBytes } from '../../src/network/gathered-bytes.ts';
 
 test('bytes that were appended and not dropped are there, whatever the chunks', () => {
   const step = fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 50 }));
