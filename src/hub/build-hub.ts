@@ -25,6 +25,7 @@ import { openHelperEntries } from './helper-entries.ts';
 import type { HubContext } from './hub-context.ts';
 import { openIntegrations } from './integrations.ts';
 import { openMaintenance } from './maintenance.ts';
+import { openNotifications } from './notifications.ts';
 import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 import { openTls } from './tls.ts';
@@ -90,6 +91,7 @@ export async function buildHub(
     dashboards: openDashboards(shared, documents),
     maintenance: openMaintenance(shared),
     tls: openTls(shared, documents),
+    notifications: openNotifications(shared, documents),
     helperEntries: openHelperEntries(shared),
   };
   const helpers = await openHelpers(base, documents);

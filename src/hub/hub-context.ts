@@ -1,5 +1,6 @@
 import type { ExplainCause } from '../api/cause-interface.ts';
 import type { HistoryImporter } from '../api/history-importer.ts';
+import type { PushParts } from '../api/push-interface.ts';
 import type { RouteParts } from '../api/rest/routes/index.ts';
 import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
@@ -43,6 +44,7 @@ import type { RecordingChoices } from '../history/recorder/recording-choices.ts'
 import type { PurgeNight } from '../history/recorder/retention.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
+import type { PushRequest } from '../notifications/web-push.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import type { Collection } from '../storage/documents.ts';
@@ -78,6 +80,8 @@ export interface HubOptions {
   /** The data folder; its opener releases it after the hub has stopped. */
   readonly folder: DataFolder;
   readonly clock?: Clock;
+  /** Sends a message to a push service in place of the network; resolves with the status. */
+  readonly sendPush?: (request: PushRequest) => Promise<number>;
 }
 
 /** Items users create: helpers, groups, scenes. */
@@ -133,6 +137,13 @@ export interface HubDashboards {
 export interface HubMaintenance {
   readonly parts: Omit<MaintenanceParts, 'integrations'>;
   readonly services: readonly PlainService[];
+}
+
+/** Notifications to people. */
+export interface HubNotifications {
+  readonly part: Part;
+  readonly services: readonly PlainService[];
+  readonly parts: PushParts;
 }
 
 /** The energy preferences and the sensors that follow from them. */
@@ -197,6 +208,7 @@ export interface HubContext {
   readonly history: HubHistory;
   readonly purgeNights: Collection<PurgeNight>;
   readonly energy: HubEnergy;
+  readonly notifications: HubNotifications;
   readonly dashboards: HubDashboards;
   readonly maintenance: HubMaintenance;
   readonly helperEntries: HubHelperEntries;

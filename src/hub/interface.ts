@@ -146,6 +146,7 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
     stream: [{ bus, clock }],
     template: [hub.templates.templates],
     tls: [hub.tls],
+    push: [hub.notifications.parts],
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     prometheus: [
       {
@@ -187,6 +188,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     events: [{ bus, clock }],
     template: [hub.templates.templates],
     tls: [auth, hub.tls],
+    push: [auth, hub.notifications.parts],
     registries: [
       {
         entities: {

@@ -10,6 +10,7 @@ import { say } from '../texts/say.ts';
 import { FactorCard } from './profile/factor-card.ts';
 import { PasswordCard } from './profile/password-card.ts';
 import { PersonCard } from './profile/person-card.ts';
+import { PushCard } from './profile/push-card.ts';
 import { ReachPicker } from './profile/reach-picker.ts';
 import { SessionCard } from './profile/session-card.ts';
 import { TokenCard } from './profile/token-card.ts';
@@ -18,6 +19,7 @@ import { TokenDialog } from './profile/token-dialog.ts';
 define({
   'hearth-copy-text': CopyText,
   'hearth-person-card': PersonCard,
+  'hearth-push-card': PushCard,
   'hearth-password-card': PasswordCard,
   'hearth-factor-card': FactorCard,
   'hearth-session-card': SessionCard,
@@ -70,6 +72,7 @@ export class ProfilePage extends LightElement {
         @changed=${pass}
         @logout=${pass}
       ></hearth-person-card>
+      <hearth-push-card .connection=${connection}></hearth-push-card>
       <hearth-token-card
         .connection=${connection}
         .tokens=${tokens.filter(({ type }) => type === 'long_lived_access_token').toReversed()}

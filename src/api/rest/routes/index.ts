@@ -1,5 +1,6 @@
 import { causeRoutes } from '../../cause-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
+import { pushRoutes } from '../../push-interface.ts';
 import type { Route } from '../route.ts';
 import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
@@ -37,6 +38,7 @@ const LISTS = {
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,
   prometheus: prometheusRoutes,
+  push: pushRoutes,
   services: serviceRoutes,
   states: stateRoutes,
   stream: streamRoutes,

@@ -1,5 +1,6 @@
 import { causeCommands } from '../../cause-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
+import { pushCommands } from '../../push-interface.ts';
 import type { Command } from '../command.ts';
 import { assistPipelineCommands } from './assist-pipelines.ts';
 import { authCommands } from './auth.ts';
@@ -86,6 +87,7 @@ const LISTS = {
   notifications: notificationCommands,
   panels: panelCommands,
   places: placeCommands,
+  push: pushCommands,
   recorder: recorderCommands,
   registries: registryCommands,
   security: securityCommands,
