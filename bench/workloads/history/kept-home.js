@@ -30,7 +30,7 @@ export function servedYear(run) {
 export const isoTime = (time) => new Date(time).toISOString();
 
 /** Entities without a state would count as removed, whose sensors the logbook tells from others only by reading them. */
-async function addEntities({ url, token }, last) {
+export async function addEntities({ url, token }, last) {
   for (const { entityId, state, attributes } of last) {
     const response = await fetch(`${url}/api/states/${entityId}`, {
       method: 'POST',
