@@ -23,14 +23,14 @@ import { say } from '../texts/say.ts';
 import { appSections, appSources } from './app-findings.ts';
 import type { Finding } from './finding.ts';
 import { homeSources } from './home-findings.ts';
+import { instructionOf } from './instruction.ts';
+import { instructionFindings, vocabulary } from './instruction-findings.ts';
 import { SearchIndex } from './search-index.ts';
-import { wishOf } from './wish.ts';
-import { wishFindings, wishWords } from './wish-findings.ts';
 
 define({ 'hearth-icon': NamedIcon });
 
 const MAX = 40;
-const MAX_WISHES = 8;
+const MAX_INSTRUCTIONS = 8;
 const LIST = 'palette-list';
 
 /**
@@ -160,12 +160,13 @@ export class CommandPalette extends LightElement {
     this.index ??= sources();
     if (text.trim() === '') return this.starters();
     const plain = this.index.find(text, MAX);
-    const wish = wishOf(text, wishWords());
-    if (wish === undefined) return plain;
-    const wishes = wishFindings(home, wish, MAX_WISHES);
+    const instruction = instructionOf(text, vocabulary());
+    if (instruction === undefined) return plain;
+    const instructions = instructionFindings(home, instruction, MAX_INSTRUCTIONS);
     // A number may also be part of a name, such as "Lamp 2".
-    const isClear = wish.unit !== undefined || wish.verb !== undefined || wish.warmth !== undefined;
-    return isClear ? [...wishes, ...plain] : [...plain, ...wishes];
+    const isClear =
+      instruction.unit !== undefined || instruction.verb !== undefined || instruction.warmth !== undefined;
+    return isClear ? [...instructions, ...plain] : [...plain, ...instructions];
   }
 
   /** Before anything is typed: the pages and the rooms. */

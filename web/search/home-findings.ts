@@ -51,7 +51,7 @@ function entitySource(home: HomeStore, entity: Entity): Source<Finding> {
       entityId: id,
       choice: entityChoice(home, entity),
     },
-    words: `${id} ${deviceName} ${sortWords(domain)}`,
+    words: `${id} ${deviceName} ${searchTexts(domain)}`,
     order: isInternal ? ORDER.internal : ORDER.entity,
   };
 }
@@ -89,6 +89,6 @@ function* deviceSources(home: HomeStore): Generator<Source<Finding>> {
 }
 
 /** What users call the entities of a domain. */
-export function sortWords(domain: string): string {
+export function searchTexts(domain: string): string {
   return domain === 'light' ? `${domainName(domain)} ${say('search.light_words')}` : domainName(domain);
 }

@@ -1,5 +1,5 @@
 import { can, type Entity, type Guess, isAvailable, listOf, numberOf } from '../state/entity.ts';
-import type { Verb, Warmth, Wish } from './wish.ts';
+import type { Instruction, Verb, Warmth } from './instruction.ts';
 
 /** A service call without its target. */
 interface Call {
@@ -31,18 +31,18 @@ const RUN: Readonly<Record<string, string>> = {
   lawn_mower: 'start_mowing',
 };
 
-/** The service call that fulfills a wish with an entity; undefined if the entity cannot. */
-export function orderOf(entity: Entity, wish: Wish): Call | undefined {
+/** The service call that fulfills a instruction with an entity; undefined if the entity cannot. */
+export function orderOf(entity: Entity, instruction: Instruction): Call | undefined {
   if (!isAvailable(entity)) return undefined;
   const { domain } = entity;
-  if (domain === 'light' && wish.verb !== 'off') return lightOrder(entity, wish);
-  if (wish.warmth !== undefined) return undefined;
-  if (wish.value !== undefined)
-    return wish.verb === undefined ? valueOrder(entity, wish, wish.value) : undefined;
-  return wish.verb === undefined ? undefined : verbOrder(entity, wish.verb);
+  if (domain === 'light' && instruction.verb !== 'off') return lightOrder(entity, instruction);
+  if (instruction.warmth !== undefined) return undefined;
+  if (instruction.value !== undefined)
+    return instruction.verb === undefined ? valueOrder(entity, instruction, instruction.value) : undefined;
+  return instruction.verb === undefined ? undefined : verbOrder(entity, instruction.verb);
 }
 
-function lightOrder(light: Entity, { value, unit, verb, warmth }: Wish): Call | undefined {
+function lightOrder(light: Entity, { value, unit, verb, warmth }: Instruction): Call | undefined {
   if (verb !== undefined && verb !== 'on') return undefined;
   const modes = listOf(light, 'supported_color_modes');
   if (value !== undefined && (unit === '°' || value > 100 || modes.every((mode) => mode === 'onoff')))
@@ -63,7 +63,7 @@ export function kelvinOf(light: Entity, warmth: Warmth): number {
   return Math.min(max, Math.max(min, KELVINS[warmth]));
 }
 
-function valueOrder(entity: Entity, { unit }: Wish, value: number): Call | undefined {
+function valueOrder(entity: Entity, { unit }: Instruction, value: number): Call | undefined {
   const { domain } = entity;
   const isPercent = unit !== '°' && value <= 100;
   const fits = (low: string, high: string): boolean =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { instructionOf, type Vocabulary } from '../../../web/search/instruction.ts';
+import { orderOf } from '../../../web/search/instruction-calls.ts';
 import { SearchIndex } from '../../../web/search/search-index.ts';
-import { type WishWords, wishOf } from '../../../web/search/wish.ts';
-import { orderOf } from '../../../web/search/wish-orders.ts';
 import type { Entity } from '../../../web/state/entity.ts';
 
-const WORDS: WishWords = {
+const VOCABULARY: Vocabulary = {
   on: ['on', 'an'],
   off: ['off', 'aus'],
   open: ['open', 'auf'],
@@ -29,7 +29,7 @@ const entity = (id: string, attributes: object, state = 'on'): Entity => ({
   context: { id: '', user_id: '', parent_id: '' },
 });
 
-describe('a wish', () => {
+describe('a instruction', () => {
   it.each([
     ['lamp 30 %', { name: 'lamp', value: 30, unit: '%' }],
     ['Lampe auf 30%', { name: 'lampe', value: 30, unit: '%' }],
@@ -37,12 +37,12 @@ describe('a wish', () => {
     ['the bedroom blind open', { name: 'bedroom blind', verb: 'open' }],
     ['heating 21,5°', { name: 'heating', value: 21.5, unit: '°' }],
     ['Rollo auf', { name: 'rollo', verb: 'open' }],
-  ])('is read from %j', (text, wish) => {
-    expect(wishOf(text, WORDS)).toEqual(wish);
+  ])('is read from %j', (text, instruction) => {
+    expect(instructionOf(text, VOCABULARY)).toEqual(instruction);
   });
 
   it.each(['lamp', '30 %', 'on', '', '<img src=x> .*'])('is not read from %j', (text) => {
-    expect(wishOf(text, WORDS)).toBeUndefined();
+    expect(instructionOf(text, VOCABULARY)).toBeUndefined();
   });
 
   it('becomes a service call that the entity supports', () => {

@@ -5,40 +5,44 @@ import type { HomeStore, Order } from '../state/home-store.ts';
 import type { TextKey } from '../texts/catalog.ts';
 import { say } from '../texts/say.ts';
 import type { Finding } from './finding.ts';
-import { sortWords } from './home-findings.ts';
+import { searchTexts } from './home-findings.ts';
+import { type Instruction, VERBS, type Vocabulary, WARMTHS } from './instruction.ts';
+import { orderOf } from './instruction-calls.ts';
 import { rankIn } from './search-index.ts';
-import { VERBS, WARMTHS, type Wish, type WishWords } from './wish.ts';
-import { orderOf } from './wish-orders.ts';
 
-/** The words for wishes in the language of the app. */
-export function wishWords(): WishWords {
+/** The words for instructions in the language of the app. */
+export function vocabulary(): Vocabulary {
   const words = (key: TextKey): readonly string[] => say(key).split('|');
   return {
     ...(Object.fromEntries(
       [...VERBS, ...WARMTHS].map((name) => [name, words(`search.words_${name}`)]),
-    ) as unknown as WishWords),
+    ) as unknown as Vocabulary),
     percent: words('search.words_percent'),
     degrees: words('search.words_degrees'),
     filler: words('search.words_filler'),
   };
 }
 
-/** What fulfills a wish: the best entities that can, and the lights of an area. */
-export function wishFindings(home: HomeStore, wish: Wish, max: number): readonly Finding[] {
+/** What fulfills a instruction: the best entities that can, and the lights of an area. */
+export function instructionFindings(
+  home: HomeStore,
+  instruction: Instruction,
+  max: number,
+): readonly Finding[] {
   const found: { readonly finding: Finding; readonly rank: number }[] = [];
   for (const { area_id: id, name } of home.places.areas.values()) {
-    const rank = rankIn(name, sortWords('light'), wish.name);
-    const finding = rank === undefined ? undefined : lightsOf(home, { id, name }, wish);
+    const rank = rankIn(name, searchTexts('light'), instruction.name);
+    const finding = rank === undefined ? undefined : lightsOf(home, { id, name }, instruction);
     if (rank !== undefined && finding !== undefined) found.push({ finding, rank });
   }
   for (const { entity_id: id } of home.all()) {
     const entity = home.entity(id);
     if (entity === undefined || home.places.entries.get(id)?.isHidden === true) continue;
     const area = home.areaOf(id)?.name ?? '';
-    const rank = rankIn(nameOf(entity), `${area} ${id} ${sortWords(entity.domain)}`, wish.name);
-    const call = rank === undefined || !home.mayControl(id) ? undefined : orderOf(entity, wish);
+    const rank = rankIn(nameOf(entity), `${area} ${id} ${searchTexts(entity.domain)}`, instruction.name);
+    const call = rank === undefined || !home.mayControl(id) ? undefined : orderOf(entity, instruction);
     if (rank !== undefined && call !== undefined)
-      found.push({ finding: orderFinding(entity, { ...call, target: id }, wish, area), rank });
+      found.push({ finding: orderFinding(entity, { ...call, target: id }, instruction, area), rank });
   }
   return found
     .sort((a, b) => a.rank - b.rank || a.finding.name.length - b.finding.name.length)
@@ -46,10 +50,13 @@ export function wishFindings(home: HomeStore, wish: Wish, max: number): readonly
     .map(({ finding }) => finding);
 }
 
-function orderFinding(entity: Entity, order: Order, wish: Wish, area: string): Finding {
+function orderFinding(entity: Entity, order: Order, instruction: Instruction, area: string): Finding {
   return {
     key: `order:${entity.entity_id}`,
-    name: say('search.order', { name: nameOf(entity), wish: wishText(wish, entity.domain) }),
+    name: say('search.order', {
+      name: nameOf(entity),
+      instruction: instructionText(instruction, entity.domain),
+    }),
     detail: area,
     sort: say('search.action'),
     iconPath: '',
@@ -61,7 +68,7 @@ function orderFinding(entity: Entity, order: Order, wish: Wish, area: string): F
 function lightsOf(
   home: HomeStore,
   area: { readonly id: string; readonly name: string },
-  wish: Wish,
+  instruction: Instruction,
 ): Finding | undefined {
   const targets: string[] = [];
   let order: ReturnType<typeof orderOf>;
@@ -71,7 +78,7 @@ function lightsOf(
     const call =
       entity === undefined || home.places.entries.get(id)?.isHidden === true
         ? undefined
-        : orderOf(entity, wish);
+        : orderOf(entity, instruction);
     if (call === undefined) continue;
     order ??= call;
     targets.push(id);
@@ -81,7 +88,7 @@ function lightsOf(
     key: `order:area:${area.id}`,
     name: say('search.order', {
       name: `${area.name}: ${say('search.lights', { count: targets.length })}`,
-      wish: wishText(wish, 'light'),
+      instruction: instructionText(instruction, 'light'),
     }),
     detail: '',
     sort: say('search.action'),
@@ -90,7 +97,7 @@ function lightsOf(
   };
 }
 
-function wishText({ value, verb, warmth }: Wish, domain: string): string {
+function instructionText({ value, verb, warmth }: Instruction, domain: string): string {
   const isDegrees = domain === 'climate' || domain === 'water_heater';
   const isPlain = domain === 'number' || domain === 'input_number';
   const number =
