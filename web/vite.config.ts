@@ -13,7 +13,7 @@ const iconSet = createRequire(import.meta.url)('@mdi/js/package.json') as { vers
 const TEXT = /\.(js|css|html|svg|json)$/;
 const MIN_BYTES = 1024;
 const WORST_GAIN = 0.9;
-const ICON_PATHS = new Map(Object.entries(icons));
+const ICON_PATHS = new Map<string, unknown>(Object.entries(icons));
 const ICON_IMPORT = /^import \{([^}]*)\} from '@mdi\/js';/m;
 
 /**
@@ -99,7 +99,7 @@ function inlineIcons(): Plugin {
 
 function iconPath(name: string): string {
   const path = ICON_PATHS.get(name);
-  if (path === undefined) throw new Error(`Unknown icon ${name}`);
+  if (typeof path !== 'string') throw new Error(`Unknown icon ${name}`);
   return path;
 }
 
