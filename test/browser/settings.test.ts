@@ -259,6 +259,15 @@ describe('users', () => {
           },
         ],
       });
+      await page.getByText('Sees and controls Kitchen daily from 08:00 to 20:00.').waitFor();
+      await page.getByRole('button', { name: 'Use a preset' }).click();
+      await dialog(page).getByLabel('For whom').selectOption('child');
+      await dialog(page).getByRole('button', { name: 'Use a preset' }).click();
+      await page
+        .getByText(/^Sees everything\. Sees and controls .*Never sees Cameras\. Never controls /)
+        .waitFor();
+      await page.getByRole('button', { name: 'Save permissions' }).click();
+      await expect.poll(async () => Object((await grandma())?.policy).rules?.length).toBe(4);
       await page.getByLabel('Can log in').uncheck();
       await page.getByRole('button', { name: 'Save', exact: true }).first().click();
       await expect.poll(async () => (await grandma())?.is_active).toBe(false);

@@ -12,9 +12,9 @@ import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../texts/say.ts';
 import { failureText } from '../../../texts/server-error.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
+import { RefusalReasons } from './refusal-reasons.ts';
 import { causeText } from './trace-cause.ts';
 import { nodesOf, type PathNode } from './trace-path.ts';
-import { WhyNot } from './why-not.ts';
 
 /** How often to look for new runs, in milliseconds. */
 const REFRESH = 5000;
@@ -43,7 +43,7 @@ export class TracePage extends LightElement {
 
   constructor() {
     super();
-    define({ 'hearth-why-not': WhyNot });
+    define({ 'hearth-refusal-reasons': RefusalReasons });
     this.runs = undefined;
     this.trace = undefined;
     new Watch(this, () => ['#places']);
@@ -83,7 +83,7 @@ export class TracePage extends LightElement {
       ${this.actions.view()}
       ${
         kind.domain === 'automation' && runs !== undefined
-          ? html`<hearth-why-not .home=${this.home} .itemId=${itemId} .runs=${runs}></hearth-why-not>`
+          ? html`<hearth-refusal-reasons .home=${this.home} .itemId=${itemId} .runs=${runs}></hearth-refusal-reasons>`
           : nothing
       }
       ${

@@ -26,7 +26,7 @@ const ENTITY_ID = /\b[a-z_]+\.[a-z\d_]+\b/g;
 const MAX_ENTITIES = 4;
 
 /** Why an automation did not run: whether it is enabled, its last refused trigger, and its conditions, live. */
-export class WhyNot extends LightElement {
+export class RefusalReasons extends LightElement {
   static override properties = {
     home: { attribute: false },
     itemId: { attribute: false },
