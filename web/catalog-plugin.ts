@@ -26,7 +26,7 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ...'shell entry home controls states domains profile security tokens'
     .split(' ')
     .map((area) => [area, 'first'] as const),
-  ...['logbook', 'plots', 'history_page'].map((area) => [area, 'history'] as const),
+  ...['logbook', 'plots', 'history_page', 'related'].map((area) => [area, 'history'] as const),
   ['encryption', 'encryption'],
   ['search', 'search'],
 ]);

@@ -110,6 +110,9 @@ describe('devices', () => {
       await lookAt(page, 'settings-devices');
       await page.getByRole('link', { name: 'Living Room Ceiling' }).click();
       await page.getByRole('heading', { level: 1, name: 'Living Room Ceiling' }).waitFor();
+      await page.getByRole('region', { name: 'Logbook' }).waitFor();
+      await page.getByText('Related', { exact: true }).click();
+      await page.getByRole('link', { name: 'Living Room', exact: true }).waitFor();
       await page.getByRole('button', { name: /^Living Room Ceiling: / }).click();
       await page
         .locator('hearth-entity-dialog dialog[open]')

@@ -14,7 +14,7 @@ export function closeByDragging(dialog: HTMLDialogElement): void {
     'touchstart',
     ({ touches, target }) => {
       const isFree = target instanceof Element && target.closest(OWN_DRAG) === null;
-      const isSheet = matchMedia('(max-width: 47.99rem)').matches && dialog.querySelector('form') === null;
+      const isSheet = matchMedia('(max-width: 47.99rem)').matches && !hasOpenForm(dialog);
       from =
         isFree && isSheet && touches.length === 1 && dialog.scrollTop <= 0 ? touches[0]?.clientY : undefined;
       way = 0;
@@ -39,4 +39,8 @@ export function closeByDragging(dialog: HTMLDialogElement): void {
   };
   dialog.addEventListener('touchend', release);
   dialog.addEventListener('touchcancel', release);
+}
+
+function hasOpenForm(dialog: HTMLDialogElement): boolean {
+  return [...dialog.querySelectorAll('form')].some((form) => form.checkVisibility());
 }

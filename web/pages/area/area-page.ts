@@ -6,6 +6,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { Reading } from '../../cards/reading.ts';
 import { Tile } from '../../cards/tile.ts';
+import { RelatedItems } from '../../controls/related-items.ts';
 import { isInLogbook } from '../../logbook/is-in-logbook.ts';
 import { LogbookSection } from '../../logbook/logbook-section.ts';
 import { icon } from '../../parts/icon.ts';
@@ -26,6 +27,7 @@ define({
   'hearth-reading': Reading,
   'hearth-virtual-grid': VirtualGrid,
   'hearth-logbook-section': LogbookSection,
+  'hearth-related': RelatedItems,
 });
 
 /** The address part for entities without an area. */
@@ -180,6 +182,7 @@ export class AreaPage extends LightElement {
         .isOfPage=${true}
         .link=${`${PATHS.logbook}?area=${encodeURIComponent(id)}`}
       ></hearth-logbook-section>
+      <hearth-related .home=${home} .type=${'area'} .itemId=${id} .without=${['entity']}></hearth-related>
     </div>`;
   }
 
