@@ -41,6 +41,8 @@ const ALLOWED = new Map([
   ['web/pages/settings/device-classes.ts', 'forms of template entities, loaded for administrators alone'],
   ['web/pages/settings/group-form.ts', 'the domains that have groups'],
   ['web/pages/settings/template-form.ts', 'the domains that have template entities'],
+  ['web/pages/settings/policy-presets.ts', 'what children, guests and neighbors may use'],
+  ['web/search/instruction-calls.ts', 'what the search can do with entities, loaded with it'],
 ]);
 
 describe('the folders of the domains', () => {
