@@ -139,7 +139,7 @@ export class SqliteConnection {
   }
 
   /**
-   * Syncs what was committed. The driver's SQLite calls `fsync`, which also writes the changed time of the file: more
+   * Syncs what was committed; throws if that fails. The driver's SQLite calls `fsync`, which also writes the changed time of the file: more
    * than half of the bytes of a small commit. `fdatasync` writes the length, but not the time.
    */
   private syncLog(): void {
@@ -148,9 +148,11 @@ export class SqliteConnection {
       if (this.log === undefined) this.log = openSync(this.logFile, 'r+');
       else fdatasyncSync(this.log);
     } catch {
-      // From now on SQLite syncs. Linux reports a failed sync to each descriptor: its next commit fails, too.
+      // From now on SQLite syncs. A checkpoint syncs what was just committed, or throws.
       this.maySyncLog = false;
       this.closeLog();
+      this.syncCommits(true);
+      this.exec('PRAGMA wal_checkpoint');
     }
   }
 
