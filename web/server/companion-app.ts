@@ -1,7 +1,7 @@
 import { Auth, type Connection } from 'home-assistant-js-websocket';
 import { onPreference } from '../app/preferences.ts';
 import { navigate } from '../app/router.ts';
-import { isInCompanionApp, onFeel, tellApp } from './companion-channel.ts';
+import { isInCompanionApp, onFeel, sendToApp } from './companion-channel.ts';
 
 const SET_TOKEN = 'externalAuthSetToken';
 const REVOKED = 'externalAuthRevokeToken';
@@ -42,13 +42,13 @@ class LentLogin extends Auth {
 
   override async revoke(): Promise<void> {
     const revoked = answerOf(REVOKED);
-    tellApp('revokeExternalAuth', { callback: REVOKED });
+    sendToApp('revokeExternalAuth', { callback: REVOKED });
     await revoked;
   }
 
   private async ask(force: boolean): Promise<void> {
     const answered = answerOf(SET_TOKEN);
-    tellApp('getExternalAuth', { callback: SET_TOKEN, ...(force ? { force } : {}) });
+    sendToApp('getExternalAuth', { callback: SET_TOKEN, ...(force ? { force } : {}) });
     const { access_token, expires_in } = (await answered) as Readonly<Record<string, unknown>>;
     if (typeof access_token !== 'string' || typeof expires_in !== 'number')
       throw new Error('The app gave no token');
@@ -106,7 +106,7 @@ export class CompanionApp {
 
   private tell(type: string, payload?: object): void {
     this.ids += 1;
-    tellApp('externalBus', { id: this.ids, type, ...(payload === undefined ? {} : { payload }) });
+    sendToApp('externalBus', { id: this.ids, type, ...(payload === undefined ? {} : { payload }) });
   }
 
   /** Takes a message of the app; what does not fit is ignored. */
@@ -115,7 +115,7 @@ export class CompanionApp {
     if (type !== 'command') return;
     const isDone = this.carryOut(String(command), (payload ?? {}) as Readonly<Record<string, unknown>>);
     const error = { code: 'not_supported', message: `Unknown command ${String(command).slice(0, 50)}` };
-    tellApp('externalBus', {
+    sendToApp('externalBus', {
       id,
       type: 'result',
       ...(isDone ? { success: true, result: null } : { success: false, error }),

@@ -21,7 +21,7 @@ export function isInCompanionApp(): boolean {
 }
 
 /** Sends a message to the app. */
-export function tellApp(kind: Kind, payload: object): void {
+export function sendToApp(kind: Kind, payload: object): void {
   const { externalAppV2, externalApp, webkit } = window as AppWindow;
   if (externalAppV2 !== undefined) externalAppV2.postMessage(JSON.stringify({ type: kind, payload }));
   else if (externalApp !== undefined) externalApp[kind]?.(JSON.stringify(payload));
