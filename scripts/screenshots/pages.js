@@ -92,8 +92,10 @@ export const PAGES = [
     page.locator('.plot-chart canvas').first().waitFor(),
   ),
   { name: 'history-none', path: '/history' },
-  doing('logbook', '/logbook', (page) => page.locator('.logbook-row, .empty').first().waitFor()),
-  doing('developer-statistics', '/developer/statistics', (page) => page.locator('.card').first().waitFor()),
+  doing('logbook', '/logbook', (page) => page.locator('.log-page li, .log-page .hint').first().waitFor()),
+  doing('developer-statistics', '/developer/statistics', (page) =>
+    page.locator('.card:visible').first().waitFor(),
+  ),
   ...plain('profile', 'settings', 'settings/areas'),
   doing('settings-area-form', '/settings/areas', async (page) => {
     await page.getByRole('button', { name: 'Edit Living Room' }).click();

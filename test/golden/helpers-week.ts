@@ -111,7 +111,7 @@ export const AFTER_DOWNTIME: readonly {
     reason: 'The low pass of Home Assistant begins anew at its start; that of Hearth continues.',
   },
   {
-    names: ['linear_of_a_day', 'highest_at'],
+    names: ['linear_of_a_day'],
     hours: 24,
     reason:
       'For a value that was reported again, Hearth knows when it began, Home Assistant the last report.',
