@@ -23,6 +23,9 @@ describe('an automation', () => {
       const broken = { alias: 'Broken', triggers: [], actions: [{ action: 'light.turn_onn' }] };
       await rest('POST', '/api/config/automation/config/broken', broken);
       await page.getByRole('link', { name: 'Automations' }).first().click();
+      await page.getByRole('link', { name: 'Broken' }).click();
+      await page.getByText('The home does not have light.turn_onn.').waitFor();
+      await page.goBack();
       await page.getByRole('button', { name: 'Run Broken' }).click();
       await page.getByText(/^That did not work: .*light\.turn_onn/).waitFor();
       await rest('DELETE', '/api/config/automation/config/broken');
