@@ -40,7 +40,19 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const tended = tendHistory(hub);
     registerServices(hub, tended.services);
     const films = carryOutPictureFiles(hub);
-    const { home, auth, audit, tls, helpers, integrations, automation, causes, energy, helperEntries } = hub;
+    const {
+      home,
+      auth,
+      audit,
+      tls,
+      notifications,
+      helpers,
+      integrations,
+      automation,
+      causes,
+      energy,
+      helperEntries,
+    } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
     const { routes, commands, http, second, control } = await createEndpoints(hub);
@@ -61,6 +73,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...helperEntries.parts,
         energy.sensors,
         films,
+        notifications.part,
         tls,
         http,
         ...(second === undefined ? [] : [second]),
@@ -83,7 +96,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 }
 
 function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): void {
-  const { home, templates, helpers, automation, helperEntries, assist, maintenance } = hub;
+  const { home, templates, helpers, automation, helperEntries, assist, maintenance, notifications } = hub;
   const ofParts = [
     ...templates.services,
     ...helpers.services,
@@ -91,6 +104,7 @@ function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): 
     ...helperEntries.services,
     ...assist.services,
     ...maintenance.services,
+    ...notifications.services,
   ];
   for (const service of [...homeServices(hub), ...ofParts, ...ofHistory]) home.engine.register(service);
 }

@@ -28,6 +28,7 @@ const PARTS: ReadonlyMap<string, string> = new Map([
     .map((area) => [area, 'first'] as const),
   ...['logbook', 'plots', 'history_page', 'related'].map((area) => [area, 'history'] as const),
   ['encryption', 'encryption'],
+  ['push', 'push'],
   ['search', 'search'],
 ]);
 const INNER = 'inner';
@@ -62,7 +63,7 @@ export function isFirstTexts(id: string | null): boolean {
 }
 
 function entryOf([language, { language: name }]: readonly [string, Catalog]): string {
-  const loads = ['first', 'history', 'encryption', 'search', 'inner', 'errors'].map(
+  const loads = ['first', 'history', 'encryption', 'push', 'search', 'inner', 'errors'].map(
     (part) => `${part}: () => import('${MODULE}/${language}/${part}-${language}')`,
   );
   return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, ${loads.join()} }`;

@@ -97,6 +97,14 @@ export const EVENT_TYPES = {
     data: { url_path: 'the dashboard; null for the default one' },
     limited: 'that one was changed, with null',
   },
+  mobile_app_notification_action: {
+    summary: 'A button of a notification was pressed; the user of its context pressed it',
+    data: {
+      action: 'the `action` of the button',
+      'tag?': 'the tag of the notification',
+      action_data: ANYTHING,
+    },
+  },
   panels_updated: {
     summary: 'The pages of the official frontend were changed',
     data: {},

@@ -73,3 +73,16 @@ export function messageText(key: MessageKey, parameters: MessageParameters = {})
     return indent === undefined ? filled : filled.replace(/^/gm, indent);
   });
 }
+
+/**
+ * The texts of a service in a catalog; none for services of users. Services that notify someone share those of
+ * `notify.notify`, except the name.
+ */
+export function serviceText(texts: ServiceTexts, domain: string, service: string): ServiceText {
+  const ofDomain = Object.hasOwn(texts, domain) ? texts[domain] : undefined;
+  if (ofDomain === undefined) return {};
+  if (Object.hasOwn(ofDomain, service)) return ofDomain[service] ?? {};
+  if (domain !== 'notify' || ofDomain.notify === undefined) return {};
+  const { name: _, ...shared } = ofDomain.notify;
+  return shared;
+}

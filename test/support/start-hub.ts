@@ -5,6 +5,7 @@ import { createToken } from '../../src/auth/administration.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
+import type { HubOptions } from '../../src/hub/hub-context.ts';
 import { type Hub, startHub } from '../../src/hub.ts';
 import { type DataFolder, openDataFolder } from '../../src/storage/data-folder.ts';
 import { RunningClock } from './running-clock.ts';
@@ -44,6 +45,7 @@ export async function startTestHub(
   flags: Record<string, string | boolean> = {},
   given?: string,
   clock: Clock = testTime,
+  more: Partial<HubOptions> = {},
 ): Promise<TestHub> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'hearth-test-'));
   mkdirSync(dataDir, { recursive: true });
@@ -60,6 +62,7 @@ export async function startTestHub(
     version: '0.0.0',
     clock,
     folder,
+    ...more,
     onStopAsked: () => {},
     checkConfig: async () => null,
     readSettings,

@@ -69,3 +69,48 @@ function within(answer) {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), PATIENCE));
   return Promise.race([answer, late]);
 }
+
+// Notifications: the server sends what to show, and a secret that presses one of the buttons once.
+self.addEventListener('push', (event) => {
+  const note = event.data?.json() ?? {};
+  event.waitUntil('clear' in note ? clear(note.clear) : show(note));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  const { data } = event.notification;
+  event.notification.close();
+  event.waitUntil(event.action === '' ? openApp(data.path) : press(data, event.action));
+});
+
+async function show({ title, body, tag, path, silent, requireInteraction, actions, secret }) {
+  await self.registration.showNotification(title, {
+    body,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    ...(tag === undefined ? {} : { tag, renotify: !silent }),
+    silent: silent === true,
+    requireInteraction: requireInteraction === true,
+    actions: actions ?? [],
+    data: { path, secret },
+  });
+}
+
+async function clear(tag) {
+  for (const shown of await self.registration.getNotifications(tag === null ? {} : { tag })) shown.close();
+}
+
+async function press({ secret }, action) {
+  const answer = await fetch('/api/hearth/notifications/action', {
+    method: 'POST',
+    body: JSON.stringify({ secret, action }),
+  });
+  if (!answer.ok) await openApp('/');
+}
+
+/** Shows a page of the app, in a window that is open already if there is one. */
+async function openApp(path) {
+  const [open] = await self.clients.matchAll({ type: 'window' });
+  if (open === undefined) return self.clients.openWindow(path);
+  await open.focus();
+  return open.navigate(path);
+}

@@ -1,15 +1,17 @@
-import { html } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import { CopyText } from '../parts/copy-text.ts';
 import { alert, failure } from '../parts/failure.ts';
 import { listTokens, type TokenEntry } from '../server/account.ts';
+import { isInCompanionApp } from '../server/companion-channel.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
 import { FactorCard } from './profile/factor-card.ts';
 import { PasswordCard } from './profile/password-card.ts';
 import { PersonCard } from './profile/person-card.ts';
+import { PushCard } from './profile/push-card.ts';
 import { ReachPicker } from './profile/reach-picker.ts';
 import { SessionCard } from './profile/session-card.ts';
 import { TokenCard } from './profile/token-card.ts';
@@ -18,6 +20,7 @@ import { TokenDialog } from './profile/token-dialog.ts';
 define({
   'hearth-copy-text': CopyText,
   'hearth-person-card': PersonCard,
+  'hearth-push-card': PushCard,
   'hearth-password-card': PasswordCard,
   'hearth-factor-card': FactorCard,
   'hearth-session-card': SessionCard,
@@ -70,6 +73,8 @@ export class ProfilePage extends LightElement {
         @changed=${pass}
         @logout=${pass}
       ></hearth-person-card>
+      ${isInCompanionApp() ? appSettings() : nothing}
+      <hearth-push-card .connection=${connection}></hearth-push-card>
       <hearth-token-card
         .connection=${connection}
         .tokens=${tokens.filter(({ type }) => type === 'long_lived_access_token').toReversed()}
@@ -97,6 +102,18 @@ export class ProfilePage extends LightElement {
       this.errorText = failure(error);
     }
   }
+}
+
+/** The only way back into the settings of the companion app that shows this page. */
+function appSettings(): TemplateResult {
+  const open = async (): Promise<void> => {
+    const { companionApp } = await import('../server/companion-app.ts');
+    companionApp()?.openSettings();
+  };
+  return html`<section class="card" aria-labelledby="companion-title">
+    <h2 id="companion-title">${say('profile.companion')}</h2>
+    <div class="actions"><button type="button" @click=${open}>${say('profile.companion_settings')}</button></div>
+  </section>`;
 }
 
 function byUse(a: TokenEntry, b: TokenEntry): number {

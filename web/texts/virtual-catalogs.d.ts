@@ -11,6 +11,7 @@ declare module 'virtual:catalogs' {
         readonly first: Load;
         readonly history: Load;
         readonly encryption: Load;
+        readonly push: Load;
         readonly search: Load;
         readonly inner: Load;
         readonly errors: Load;

@@ -1,4 +1,4 @@
-import { type ServiceText, serviceTexts } from '../../core/messages.ts';
+import { type ServiceText, serviceText, serviceTexts } from '../../core/messages.ts';
 import type { Domain, EntityService } from '../../domains/definition/define-domain.ts';
 import { targetSelector } from '../../domains/definition/define-domain.ts';
 import type { Field, Fields } from '../../domains/definition/field.ts';
@@ -26,8 +26,7 @@ export function describeServices(
 
 /** The texts of a service in the catalog; none for services of users. */
 function textOf(domain: string, service: string): ServiceText {
-  const ofDomain = Object.hasOwn(serviceTexts, domain) ? serviceTexts[domain] : undefined;
-  return (ofDomain !== undefined && Object.hasOwn(ofDomain, service) ? ofDomain[service] : undefined) ?? {};
+  return serviceText(serviceTexts, domain, service);
 }
 
 function describeEntityService(domain: Domain, service: EntityService, text: ServiceText): unknown {

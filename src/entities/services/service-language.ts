@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { mapValues } from '../../core/map-values.ts';
-import type { ServiceText, ServiceTexts } from '../../core/messages.ts';
+import { type ServiceText, type ServiceTexts, serviceText } from '../../core/messages.ts';
 import { RecentValues } from '../../core/recent-values.ts';
 
 type Catalog = ServiceTexts;
@@ -52,7 +52,7 @@ function translationInto(texts: ServiceTexts): Translate {
   const translated = new RecentValues(MAX_CATALOGS, (catalog: string) =>
     JSON.stringify(
       mapValues(JSON.parse(catalog) as Catalog, (services, domain) =>
-        mapValues(services, (service, name) => translatedText(service, texts[domain]?.[name])),
+        mapValues(services, (service, name) => translatedText(service, serviceText(texts, domain, name))),
       ),
     ),
   );

@@ -1,5 +1,7 @@
 import { causeRoutes } from '../../cause-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
+import { phoneRoutes } from '../../phones-interface.ts';
+import { pushRoutes } from '../../push-interface.ts';
 import type { Route } from '../route.ts';
 import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
@@ -35,8 +37,10 @@ const LISTS = {
   itemConfigs: itemConfigRoutes,
   logbook: logbookRoutes,
   onboarding: onboardingRoutes,
+  phones: phoneRoutes,
   pictures: pictureRoutes,
   prometheus: prometheusRoutes,
+  push: pushRoutes,
   services: serviceRoutes,
   states: stateRoutes,
   stream: streamRoutes,

@@ -1,5 +1,7 @@
 import { causeCommands } from '../../cause-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
+import { phoneCommands } from '../../phones-interface.ts';
+import { pushCommands } from '../../push-interface.ts';
 import type { Command } from '../command.ts';
 import { assistPipelineCommands } from './assist-pipelines.ts';
 import { authCommands } from './auth.ts';
@@ -85,7 +87,9 @@ const LISTS = {
   mqttSettings: mqttSettingsCommands,
   notifications: notificationCommands,
   panels: panelCommands,
+  phones: phoneCommands,
   places: placeCommands,
+  push: pushCommands,
   recorder: recorderCommands,
   registries: registryCommands,
   security: securityCommands,

@@ -1,0 +1,4 @@
+import { loadPart } from './catalog.ts';
+
+// A card that imports this opens when its texts are there.
+await loadPart('push');
