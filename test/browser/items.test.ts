@@ -23,6 +23,9 @@ describe('an automation', () => {
       const broken = { alias: 'Broken', triggers: [], actions: [{ action: 'light.turn_onn' }] };
       await rest('POST', '/api/config/automation/config/broken', broken);
       await page.getByRole('link', { name: 'Automations' }).first().click();
+      await page.getByRole('link', { name: 'Broken' }).click();
+      await page.getByText('The home does not have light.turn_onn.').waitFor();
+      await page.goBack();
       await page.getByRole('button', { name: 'Run Broken' }).click();
       await page.getByText(/^That did not work: .*light\.turn_onn/).waitFor();
       await rest('DELETE', '/api/config/automation/config/broken');
@@ -48,6 +51,34 @@ describe('an automation', () => {
       await expect.poll(() => card.getByText('Not met now').count()).toBe(0);
       await home.call('input_boolean.turn_off', { entity_id: 'input_boolean.guest_mode' });
       await rest('DELETE', '/api/config/automation/config/refused');
+    }));
+
+  it('has steps that are tested one by one and copied between automations, and comes back after deletion', () =>
+    settings('automations/first', async ({ page, rest, home }) => {
+      await rest('POST', '/api/config/automation/config/first', {
+        alias: 'First',
+        triggers: [],
+        conditions: [{ condition: 'state', entity_id: 'input_boolean.guest_mode', state: 'off' }],
+        actions: [{ action: 'light.turn_on', target: { entity_id: 'light.hall_light' } }],
+      });
+      await page.reload();
+      await page.locator('[data-part="conditions"]').getByText('Met now').waitFor();
+      const actions = page.locator('[data-part="actions"]');
+      await actions.getByRole('button', { name: 'Copy', exact: true }).click();
+      await actions.getByRole('button', { name: 'Run step' }).click();
+      await page.getByText('The step ran.').waitFor();
+      await expect.poll(async () => (await home.state('light.hall_light')).state).toBe('on');
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('First deleted.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+      expect(await rest('GET', '/api/config/automation/config/first')).toMatchObject({ alias: 'First' });
+      await page.getByRole('link', { name: 'Scripts' }).first().click();
+      await page.getByRole('link', { name: 'Add script' }).click();
+      await page.getByLabel('Add action…').selectOption('paste');
+      await expect.poll(() => page.locator('#item-yaml').inputValue()).toContain('light.hall_light');
+      await rest('DELETE', '/api/config/automation/config/first');
     }));
 
   it('is made with forms, runs, shows its path, is changed as YAML, and an older version comes back', () =>

@@ -1,5 +1,5 @@
 import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose } from '@mdi/js';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../parts/icon.ts';
 import { say } from '../texts/say.ts';
@@ -11,9 +11,19 @@ interface Toast {
   readonly kind: 'notice' | 'trouble';
   /** What it is about, such as an entity ID; the message is removed when that is over. */
   readonly about: string | undefined;
+  /** What its button does, such as to undo what it reports. */
+  readonly action: ToastAction | undefined;
+}
+
+/** A button in a message. */
+interface ToastAction {
+  readonly text: string;
+  readonly run: () => void;
 }
 
 const STAY = { notice: 4000, trouble: 8000 };
+/** How long a message with a button stays, in milliseconds. */
+const ACTION_MS = 12_000;
 const MAX_COUNT = 3;
 
 let toasts: readonly Toast[] = [];
@@ -27,8 +37,20 @@ const listeners = new Set<() => void>();
 export function toast(text: string, kind: Toast['kind'] = 'notice', about?: string): void {
   last += 1;
   const id = last;
-  show([...toasts.filter((one) => one.text !== text), { id, text, kind, about }].slice(-MAX_COUNT));
+  show(
+    [...toasts.filter((one) => one.text !== text), { id, text, kind, about, action: undefined }].slice(
+      -MAX_COUNT,
+    ),
+  );
   setTimeout(() => dismiss(id), STAY[kind]);
+}
+
+/** Shows a message with a button for a while. */
+export function toastAction(text: string, action: ToastAction): void {
+  last += 1;
+  const id = last;
+  show([...toasts, { id, text, kind: 'notice', about: undefined, action } as const].slice(-MAX_COUNT));
+  setTimeout(() => dismiss(id), ACTION_MS);
 }
 
 /** Shows an error message until it is over: see `endTrouble`. */
@@ -76,9 +98,23 @@ export class ToastList extends LightElement {
     return repeat(
       toasts,
       ({ id }) => id,
-      ({ id, text, kind }) => html`<div class="toast" data-kind=${kind}>
+      ({ id, text, kind, action }) => html`<div class="toast" data-kind=${kind}>
         ${icon(kind === 'trouble' ? mdiAlertCircleOutline : mdiCheckCircleOutline)}
         <span>${text}</span>
+        ${
+          action === undefined
+            ? nothing
+            : html`<button
+                type="button"
+                class="link"
+                @click=${() => {
+                  dismiss(id);
+                  action.run();
+                }}
+              >
+                ${action.text}
+              </button>`
+        }
         <button type="button" class="quiet round" aria-label=${say('action.close')} @click=${() => dismiss(id)}>
           ${icon(mdiClose)}
         </button>

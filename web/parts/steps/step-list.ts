@@ -4,6 +4,7 @@ import {
   mdiChevronDown,
   mdiCodeBraces,
   mdiContentCopy,
+  mdiContentDuplicate,
   mdiDeleteOutline,
   mdiEye,
   mdiEyeOff,
@@ -13,7 +14,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import type { HomeStore } from '../../state/home-store.ts';
-import type { TextKey } from '../../texts/catalog.ts';
 import { say } from '../../texts/say.ts';
 import { type Fault, faultIn } from '../form/fault.ts';
 import { type FormField, type FormValues, fieldsFor, type StepPlace } from '../form/form-field.ts';
@@ -23,17 +23,15 @@ import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
 import { labeledButton, toolButton } from '../tool-button.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
+import { type NewStep, stepAdder } from './step-adder.ts';
+import { copyStep } from './step-clipboard.ts';
 import { innerFault, isPlaced } from './step-fault.ts';
 import type { Described, StepConfig, StepKind } from './step-kind.ts';
-import { commonFields, isMain, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
+import { commonFields, isMain, kindOf, stepValues } from './step-kinds.ts';
 import { marksFor, namesInSight, newMark, type StepMark } from './step-marks.ts';
 import { stepSummary } from './step-summary.ts';
+import { stepTest } from './step-test.ts';
 
-const ADD: Readonly<Record<StepPlace, TextKey>> = {
-  triggers: 'step.add_trigger',
-  conditions: 'step.add_condition',
-  actions: 'step.add_action',
-};
 /** Longer lists start collapsed, since they are read more often than edited. */
 const FEW = 3;
 
@@ -110,19 +108,7 @@ export class StepList extends LightElement {
             (one) => this.step(one),
           )}</ol>`
     }
-      <select
-        class="step-add"
-        aria-label=${say(ADD[place])}
-        @change=${(event: Event) => this.add(event.target as HTMLSelectElement)}
-      >
-        <option value="">${say(ADD[place])}</option>
-        ${STEP_GROUPS[place].map(
-          ({ title, kinds }) => html`<optgroup label=${say(title)}>
-            ${kinds.map(({ name, title: own }) => html`<option value="${title === 'step.group_only_if' ? `if-${name}` : name}">${say(own)}</option>`)}
-          </optgroup>`,
-        )}
-        <option value="yaml">${say('step.other')}</option>
-      </select>`;
+      ${stepAdder(place, (chosen) => this.add(chosen))}`;
   }
 
   private drawn(step: StepConfig, at: number, mark: StepMark): DrawnStep {
@@ -199,7 +185,8 @@ export class StepList extends LightElement {
       <div class="step-tools">
         ${this.tools(drawn)}
         ${kind === undefined ? nothing : labeledButton(mdiCodeBraces, say(mark.asYaml ? 'step.as_form' : 'step.as_yaml_short'), () => this.mark(at, { asYaml: !mark.asYaml }))}
-        ${labeledButton(mdiContentCopy, say('step.copy'), () => this.copy(at))}
+        ${labeledButton(mdiContentDuplicate, say('step.copy'), () => this.copy(at))}
+        ${labeledButton(mdiContentCopy, say('action.copy'), () => copyStep(this.place, step))} ${stepTest(this.home, this.place, step)}
         ${typeof step === 'object' && step !== null ? labeledButton(isOff ? mdiEye : mdiEyeOff, say(isOff ? 'step.enable' : 'step.disable'), () => this.enable(at, isOff)) : nothing}
       </div>
     </div>`;
@@ -244,14 +231,9 @@ export class StepList extends LightElement {
     }`;
   }
 
-  private add(select: HTMLSelectElement): void {
-    const [, isIf, wanted = ''] = /^(if-)?(.*)$/.exec(select.value) ?? [];
-    const groups = STEP_GROUPS[isIf === undefined ? this.place : 'conditions'];
-    const kind = groups.flatMap(({ kinds }) => kinds).find(({ name }) => name === wanted);
-    select.value = '';
-    if (kind === undefined && wanted !== 'yaml') return;
-    this.marks = [...this.marks, newMark(true, kind === undefined)];
-    this.emit([...this.steps, kind?.blank ?? {}]);
+  private add({ step, asYaml }: NewStep): void {
+    this.marks = [...this.marks, newMark(true, asYaml)];
+    this.emit([...this.steps, step]);
   }
 
   private copy(at: number): void {

@@ -64,6 +64,7 @@ export function partCard(
   return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
       <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>
+      <hearth-unknown-references .home=${home} .steps=${partOf(config, part)}></hearth-unknown-references>
       <hearth-step-list
         .home=${home}
         .place=${place}

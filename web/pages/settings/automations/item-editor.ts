@@ -34,6 +34,7 @@ import { validateItem } from './item-validation.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
+import { offerUndo } from './undo-deletion.ts';
 
 const PAUSE = 400;
 
@@ -270,6 +271,7 @@ export class ItemEditor extends LightElement {
     const { home, kind } = this;
     if (!(await this.actions.run(() => deleteItem(home.connection, kind.domain, this.itemId)))) return;
     this.draft?.drop();
+    offerUndo(home, kind, { id: this.itemId, name: this.name });
     navigate(kind.base);
   }
 
