@@ -212,6 +212,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
       {
         ...home,
         integrations: (access) => integrationsOf(hub, access),
+        setUpByFlow: () => hub.helperEntries.flows.handlers(),
         typeOf: integrationType,
         relatedTo: (type, id, access) =>
           visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),

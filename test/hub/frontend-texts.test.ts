@@ -115,6 +115,14 @@ describe('the texts for other web apps', () => {
   });
 });
 
+it('describes flows of which there is no entry yet, as the dialog of a new entry needs it', async () => {
+  const manifest = await client.ask({ type: 'manifest/get', integration: 'threshold' });
+  expect(manifest.result).toMatchObject({ name: 'Threshold', integration_type: 'helper', config_flow: true });
+  const { core } = (await client.ask({ type: 'integration/descriptions' })).result;
+  expect(core.helper.threshold.config_flow).toBe(true);
+  expect((await client.ask({ type: 'manifest/get', integration: 'none' })).error.code).toBe('not_found');
+});
+
 describe('the icons for other web apps', () => {
   it('are those of services, triggers and conditions', async () => {
     const iconsOf = async (category: string) =>
