@@ -35,12 +35,15 @@ const ALLOWED = new Map([
   ['src/core/state-history-query.ts', 'what answers about the past contain by domain, as in Home Assistant'],
   ['src/entities/visibility/related.ts', 'the kinds of items that Home Assistant finds relations between'],
   ['src/hub/integration-types.ts', 'how clients group domains, among them those of Home Assistant alone'],
+  ['web/controls/related-items.ts', 'the kinds of related items, as the server names them'],
   ['web/controls/trigger-name.ts', 'the names of triggers, some of which are called like a domain'],
   ['web/pages/home/home-layout.ts', 'the order of the start page, where other domains come last'],
   ['web/pages/home/summary.ts', 'what the start page sums up'],
   ['web/pages/settings/device-classes.ts', 'forms of template entities, loaded for administrators alone'],
   ['web/pages/settings/group-form.ts', 'the domains that have groups'],
   ['web/pages/settings/template-form.ts', 'the domains that have template entities'],
+  ['web/pages/settings/policy-presets.ts', 'what children, guests and neighbors may use'],
+  ['web/search/instruction-calls.ts', 'what the search can do with entities, loaded with it'],
 ]);
 
 describe('the folders of the domains', () => {

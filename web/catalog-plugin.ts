@@ -26,9 +26,10 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ...'shell entry home controls states domains profile security tokens'
     .split(' ')
     .map((area) => [area, 'first'] as const),
-  ...['logbook', 'plots', 'history_page'].map((area) => [area, 'history'] as const),
+  ...['logbook', 'plots', 'history_page', 'related'].map((area) => [area, 'history'] as const),
   ['encryption', 'encryption'],
   ['push', 'push'],
+  ['search', 'search'],
 ]);
 const INNER = 'inner';
 
@@ -62,7 +63,7 @@ export function isFirstTexts(id: string | null): boolean {
 }
 
 function entryOf([language, { language: name }]: readonly [string, Catalog]): string {
-  const loads = ['first', 'history', 'encryption', 'push', 'inner', 'errors'].map(
+  const loads = ['first', 'history', 'encryption', 'push', 'search', 'inner', 'errors'].map(
     (part) => `${part}: () => import('${MODULE}/${language}/${part}-${language}')`,
   );
   return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, ${loads.join()} }`;

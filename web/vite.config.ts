@@ -7,11 +7,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as icons from '@mdi/js';
 import { defineConfig, type Plugin } from 'vite';
 import { catalogModules, isFirstTexts } from './catalog-plugin.ts';
+import { USUAL_ICONS } from './parts/usual-icons.ts';
 
 const iconSet = createRequire(import.meta.url)('@mdi/js/package.json') as { version: string };
 const TEXT = /\.(js|css|html|svg|json)$/;
 const MIN_BYTES = 1024;
 const WORST_GAIN = 0.9;
+const ICON_PATHS = new Map<string, unknown>(Object.entries(icons));
+const ICON_IMPORT = /^import \{([^}]*)\} from '@mdi\/js';/m;
 
 /**
  * Writes a `.br` and a `.gz` next to each text file that benefits, so that the server need not compress them.
@@ -69,6 +72,37 @@ function serviceWorker(): Plugin {
   };
 }
 
+/**
+ * Writes the paths of the imported icons into the modules that use them. As exports of one module, the icons of
+ * all pages would be in one chunk, which the first page would load.
+ */
+function inlineIcons(): Plugin {
+  return {
+    name: 'inline-icons',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('.ts') || !ICON_IMPORT.test(code)) return undefined;
+      const inlined = code.replace(ICON_IMPORT, (_, names: string) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '')
+          .map((name) => `const ${name} = ${JSON.stringify(iconPath(name))};`)
+          // Lines keep their numbers.
+          .join(' ')
+          .concat('\n'.repeat(names.split('\n').length - 1)),
+      );
+      return { code: inlined, map: null };
+    },
+  };
+}
+
+function iconPath(name: string): string {
+  const path = ICON_PATHS.get(name);
+  if (typeof path !== 'string') throw new Error(`Unknown icon ${name}`);
+  return path;
+}
+
 /** Splits the icon set into pieces, so that loading an icon by name costs only one of them. */
 function iconPieces(): Plugin {
   return {
@@ -76,7 +110,9 @@ function iconPieces(): Plugin {
     apply: 'build',
     generateBundle() {
       const pieces = Array.from({ length: ICON_PIECES }, (): Record<string, string> => ({}));
+      const usual: Record<string, string> = {};
       for (const [name, path] of Object.entries(icons)) {
+        if (USUAL_ICONS.has(nameOf(name)) && typeof path === 'string') usual[name] = path;
         const piece = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % ICON_PIECES;
         const drawings = pieces[piece];
         if (drawings !== undefined && typeof path === 'string') drawings[name] = path;
@@ -87,6 +123,11 @@ function iconPieces(): Plugin {
           fileName: `${ICON_FOLDER}/${i}.json`,
           source: JSON.stringify(drawings),
         });
+      this.emitFile({
+        type: 'asset',
+        fileName: `${ICON_FOLDER}/usual.json`,
+        source: JSON.stringify(usual),
+      });
       this.emitFile({
         type: 'asset',
         fileName: `${ICON_FOLDER}/names.json`,
@@ -106,7 +147,7 @@ function nameOf(key: string): string {
   return words.replace(/^(language-(?:html|css))-/, '$1');
 }
 
-const ICON_PIECES = 96;
+const ICON_PIECES = 256;
 /** Files below `assets` are cached forever, so the version of the set is in the name. */
 const ICON_FOLDER = `assets/icons-${iconSet.version}`;
 let outDir = '';
@@ -123,5 +164,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  plugins: [catalogModules(), iconPieces(), serviceWorker(), precompress()],
+  plugins: [catalogModules(), inlineIcons(), iconPieces(), serviceWorker(), precompress()],
 });

@@ -3,9 +3,13 @@ import { fault } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Webhook, WebhookCall } from '../core/ports.ts';
 
-/** The rate limit for calls of one webhook by one peer: the burst, and the sustained rate per second. */
-const BURST = 60;
-const PER_SECOND = 5;
+/** A rate limit for calls of one webhook by one peer: the burst, and the sustained rate per second. */
+interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+const RATE: Rate = { burst: 60, perSecond: 5 };
 /** The most peers remembered; the oldest are dropped. */
 const MAX_PEERS = 10_000;
 
@@ -38,7 +42,7 @@ export class Webhooks {
 
   /** Calls the listeners of a webhook. Throws `too_many_requests` if a peer calls one ID too often. */
   call(id: string, peer: string, call: WebhookCall): void {
-    this.spend(`${peer} ${id}`);
+    this.admit(id, peer, RATE);
     const hooks = [...(this.byId.get(id) ?? [])];
     const [first] = hooks;
     if (first === undefined) return;
@@ -49,12 +53,14 @@ export class Webhooks {
     else for (const hook of hooks) hook.listener(call);
   }
 
-  private spend(key: string): void {
+  /** Counts a call. Throws `too_many_requests` if a peer calls one ID too often. */
+  admit(id: string, peer: string, { burst, perSecond }: Rate): void {
+    const key = `${peer} ${id}`;
     const now = this.clock.now();
     const known = this.allowances.get(key);
     this.allowances.delete(key);
-    const gained = known === undefined ? BURST : ((now - known.at) / 1000) * PER_SECOND;
-    const left = Math.min(BURST, (known?.left ?? 0) + gained);
+    const gained = known === undefined ? burst : ((now - known.at) / 1000) * perSecond;
+    const left = Math.min(burst, (known?.left ?? 0) + gained);
     this.allowances.set(key, { left: Math.max(0, left - 1), at: now });
     for (const oldest of this.allowances.keys()) {
       if (this.allowances.size <= MAX_PEERS) break;

@@ -41,24 +41,17 @@ export function portsOf(
 /** What the interface uses for triggers, conditions, sentences and device automations. */
 export function portParts(
   setting: AutomationContext,
-  { webhooks }: AutomationInputs,
   cpuBudget: CpuBudget,
-): {
-  readonly commandParts: Pick<AutomationServices['commandParts'], 'deviceAutomations' | 'triggers'>;
-  readonly routeParts: AutomationServices['routeParts'];
-} {
+): Pick<AutomationServices['commandParts'], 'deviceAutomations' | 'triggers'> {
   const { home } = setting;
   return {
-    commandParts: {
-      triggers: [new ConfigTester(setting, cpuBudget)],
-      deviceAutomations: [
-        {
-          list: (of, id) => listDevice(of, id, setting),
-          capabilities: (of, config) => capabilitiesOf(of, config, setting),
-        },
-        home,
-      ],
-    },
-    routeParts: { webhook: [webhooks] },
+    triggers: [new ConfigTester(setting, cpuBudget)],
+    deviceAutomations: [
+      {
+        list: (of, id) => listDevice(of, id, setting),
+        capabilities: (of, config) => capabilitiesOf(of, config, setting),
+      },
+      home,
+    ],
   };
 }

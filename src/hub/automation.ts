@@ -31,7 +31,7 @@ import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 import { templateEntities } from './template-entities.ts';
 
-type AutomationParts = Omit<HubContext, 'assist' | 'automation'>;
+type AutomationParts = Omit<HubContext, 'assist' | 'automation' | 'phones'>;
 type Domain = 'automation' | 'script';
 
 /** Opens automations and scripts, and template entities, which have triggers and actions, too. */
@@ -72,7 +72,7 @@ export async function openAutomation(
     blueprints: templateBlueprints(blueprints),
   });
   editItems(hub, setting, { blueprints, automations, scripts });
-  const { commandParts, routeParts } = portParts(setting, outside, hub.cpuBudget);
+  const commandParts = portParts(setting, hub.cpuBudget);
   return {
     parts: [...ofTemplates.parts, scripts, automations, resumption, keeping],
     beforeStop: (say) => lastRuns(running, clock, say),
@@ -82,7 +82,7 @@ export async function openAutomation(
     },
     services: [...reloadServices({ scripts, automations }), ...ofTemplates.services],
     templateHelpers: ofTemplates.helpers,
-    routeParts,
+    webhooks: outside.webhooks,
     sentences: outside.sentences,
     commandParts: {
       ...commandParts,

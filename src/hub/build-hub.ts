@@ -27,6 +27,7 @@ import { openIntegrations } from './integrations.ts';
 import { openMaintenance } from './maintenance.ts';
 import { openNotifications } from './notifications.ts';
 import { openHelpers } from './open-helpers.ts';
+import { phonesParts } from './phones.ts';
 import { openTemplates } from './templates.ts';
 import { openTls } from './tls.ts';
 
@@ -99,7 +100,8 @@ export async function buildHub(
   const devices = { ...base, helpers, integrations };
   const automation = await openAutomation(devices, documents);
   const automated = { ...devices, automation };
-  return { hub: { ...automated, assist: openAssist(automated, documents) }, stateSaver: stateSaver };
+  const spoken = { ...automated, assist: openAssist(automated, documents) };
+  return { hub: { ...spoken, phones: phonesParts(spoken, documents) }, stateSaver: stateSaver };
 }
 
 function build({ options, clock, bus }: HubInput, documents: Documents): Built {

@@ -1,9 +1,11 @@
 import type { ExplainCause } from '../api/cause-interface.ts';
 import type { HistoryImporter } from '../api/history-importer.ts';
+import type { PhonesParts } from '../api/phones-interface.ts';
 import type { PushParts } from '../api/push-interface.ts';
 import type { RouteParts } from '../api/rest/routes/index.ts';
 import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
+import type { Webhooks } from '../api/webhooks.ts';
 import type { ItemCollection } from '../api/ws/commands/collections.ts';
 import type { CommandParts } from '../api/ws/commands/index.ts';
 import type { MaintenanceParts } from '../api/ws/commands/maintenance.ts';
@@ -44,6 +46,7 @@ import type { RecordingChoices } from '../history/recorder/recording-choices.ts'
 import type { PurgeNight } from '../history/recorder/retention.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
+import type { Note } from '../notifications/note.ts';
 import type { PushRequest } from '../notifications/web-push.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
@@ -142,6 +145,8 @@ export interface HubMaintenance {
 /** Notifications to people. */
 export interface HubNotifications {
   readonly part: Part;
+  /** Adds another way to reach users; it returns the number of devices reached. */
+  readonly reach: (way: (userId: string, note: Note) => number) => void;
   readonly services: readonly PlainService[];
   readonly parts: PushParts;
 }
@@ -179,7 +184,7 @@ export interface AutomationServices {
     CommandParts,
     'automations' | 'blueprints' | 'deviceAutomations' | 'traces' | 'triggers'
   >;
-  readonly routeParts: Pick<RouteParts, 'webhook'>;
+  readonly webhooks: Webhooks;
   /** What triggers listen for. */
   readonly sentences: Sentences;
   readonly templateHelpers: TemplateHelpers;
@@ -217,6 +222,8 @@ export interface HubContext {
   readonly tls: Tls;
   readonly tags: Tags;
   readonly integrations: OpenIntegrations;
+  /** Companion apps. */
+  readonly phones: PhonesParts | undefined;
   /** The files of automations, scripts and scenes. */
   readonly configItems: ConfigItemFiles;
   /** `hearth.db`. */

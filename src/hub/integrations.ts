@@ -14,7 +14,7 @@ import { openPastHistory } from './past-history.ts';
 
 /** Opens all integrations in the order of their list. */
 export async function openIntegrations(
-  hub: Omit<HubContext, 'integrations' | 'automation' | 'assist'>,
+  hub: Omit<HubContext, 'integrations' | 'automation' | 'assist' | 'phones'>,
   documents: Documents,
 ): Promise<OpenIntegrations> {
   const { options, home, auth, tags, templates, helpers } = hub;
@@ -62,6 +62,8 @@ function homeItems(dataDir: string, { collections, reloadScenes }: HelperService
   return {
     create: async (name, fields) => (await collection(name).create(fields)).id,
     remove: (name, id) => collection(name).delete(id),
+    list: (name) => collection(name).list(),
+    update: async (name, id, fields) => void (await collection(name).update(id, fields)),
     writeScenes: async (text) => {
       const found = await new ItemFiles('scene', () => realpath(dataDir)).load();
       if (found.items.length + found.problems.length > 0) return;

@@ -50,7 +50,7 @@ export function homeServices({
 }
 
 /** The names in `components`: all domains, and each integration with its domains the caller may read. */
-function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
+export function componentsOf({ home }: Pick<HubContext, 'home'>, viewer: Viewer): string[] {
   const names = new Set([
     'homeassistant',
     'api',
@@ -67,6 +67,7 @@ function componentsOf({ home }: HubContext, viewer: Viewer): string[] {
     'logbook',
     'logger',
     'lovelace',
+    'mobile_app',
     'network',
     'recorder',
     'search',
@@ -97,7 +98,14 @@ function showConfiguration(hub: HubContext, access: Access): Configuration {
   });
 }
 
-function servicesOf({ home, auth, causes: why, clock, lastStates }: HubContext): Services {
+/** The services as clients call them. */
+export function servicesOf({
+  home,
+  auth,
+  causes: why,
+  clock,
+  lastStates,
+}: Pick<HubContext, 'home' | 'auth' | 'causes' | 'clock' | 'lastStates'>): Services {
   return new ClientServices({
     engine: home.engine,
     causes: why.causes,
@@ -147,6 +155,7 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
     template: [hub.templates.templates],
     tls: [hub.tls],
     push: [hub.notifications.parts],
+    phones: hub.phones === undefined ? undefined : [hub.phones],
     pictures: [{ ...home, links: home.pictureLinks, feeds: new PictureFeeds(clock) }],
     prometheus: [
       {
@@ -161,7 +170,7 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
     configEntries: [configEntryParts(hub)],
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
-    ...automation.routeParts,
+    webhook: [automation.webhooks, hub.phones],
     ...hub.assist.routeParts,
   });
   return [...routes, ...documentRoutes({ routes, commands, version: INTERFACE_VERSION, clock })];
@@ -189,6 +198,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     template: [hub.templates.templates],
     tls: [auth, hub.tls],
     push: [auth, hub.notifications.parts],
+    phones: hub.phones === undefined ? undefined : [hub.phones],
     registries: [
       {
         entities: {

@@ -51,6 +51,7 @@ export function openNotifications(
   });
   return {
     part: notifier,
+    reach: (way) => notifier.reach(way),
     services: [notifier.everyone],
     parts: {
       push,

@@ -21,7 +21,7 @@ const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['template', ...integratio
 
 /** Opens all items users create. */
 export async function openHelpers(
-  hub: Omit<HubContext, 'helpers' | 'integrations' | 'automation' | 'assist'>,
+  hub: Omit<HubContext, 'helpers' | 'integrations' | 'automation' | 'assist' | 'phones'>,
   documents: Documents,
 ): Promise<HelperServices> {
   const { options, home, bus, states, clock, auth, tags, configItems } = hub;

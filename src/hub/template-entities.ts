@@ -20,7 +20,7 @@ interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services'>
 
 /** Template entities of the configuration and the app. Their code is loaded when there is one. */
 export function templateEntities(
-  hub: Omit<HubContext, 'assist' | 'automation'>,
+  hub: Omit<HubContext, 'assist' | 'automation' | 'phones'>,
   documents: Documents,
   { automatic, blueprints }: { readonly automatic: Automatic; readonly blueprints: TemplateBlueprints },
 ): EntitiesOfTemplates {

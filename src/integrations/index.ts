@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SettingsBlock } from '../core/settings-block.ts';
 import { cameraIntegration } from './camera/integration.ts';
 import { demoIntegration } from './demo/integration.ts';
+import { mobileAppIntegration } from './mobile-app/integration.ts';
 import { mqttIntegration } from './mqtt/integration.ts';
 import { mqttBrokerIntegration } from './mqtt-broker/integration.ts';
 
@@ -14,6 +15,7 @@ export const integrations = [
   cameraIntegration,
   mqttBrokerIntegration,
   mqttIntegration,
+  mobileAppIntegration,
 ] as const;
 
 type Settings = (typeof integrations)[number]['settings'];

@@ -1,3 +1,4 @@
+import type { Phones } from './mobile-app/phones.ts';
 import type { Mqtt } from './mqtt/part.ts';
 import type { MqttSettingsEditor } from './mqtt/settings-editor.ts';
 import type { EmbeddedBroker } from './mqtt-broker/embedded-broker.ts';
@@ -15,4 +16,6 @@ export interface Provisions {
   /** MQTT, where there is a broker. */
   readonly mqtt?: Mqtt;
   readonly mqttSettings?: MqttSettingsEditor;
+  /** The registered companion apps. */
+  readonly phones?: Phones;
 }

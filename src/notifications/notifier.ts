@@ -48,6 +48,7 @@ export class Notifier implements Part {
   private readonly parts: NotifierParts;
   private readonly actions: NoteActions;
   private readonly services = new Map<string, Undo>();
+  private readonly others: ((userId: string, note: Note) => number)[] = [];
   private undo: Undo = () => {};
 
   constructor(parts: NotifierParts) {
@@ -89,6 +90,11 @@ export class Notifier implements Part {
     });
   }
 
+  /** Adds another way to reach users, such as companion apps; it returns the number of devices reached. */
+  reach(way: (userId: string, note: Note) => number): void {
+    this.others.push(way);
+  }
+
   taste(userId: string): NotificationTaste {
     return this.parts.store.tastes.entries.get(userId) ?? DEFAULT_TASTE;
   }
@@ -97,7 +103,7 @@ export class Notifier implements Part {
     return this.parts.store.tastes.put(userId, taste);
   }
 
-  /** Sends a note to all browsers of a user. Returns their number. */
+  /** Sends a note to all devices of a user. Returns their number. */
   async send(userId: string, note: Note): Promise<number> {
     const { push, clock, timeZone, homeName } = this.parts;
     const browsers = await push.ofUser(userId);
@@ -121,7 +127,7 @@ export class Notifier implements Part {
           };
       push.deliver(browser, message, note.isUrgent);
     }
-    return browsers.length;
+    return this.others.reduce((count, way) => count + way(userId, note), browsers.length);
   }
 
   /**

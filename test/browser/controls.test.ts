@@ -58,7 +58,16 @@ const USES: readonly Use[] = [
     told: attribute('color_temp_kelvin'),
     is: 4000,
   },
-  { id: 'light.string_lights', use: slide('Hue', 120), told: attribute('hs_color'), is: [120, 100] },
+  {
+    id: 'light.string_lights',
+    use: async (dialog) => {
+      await dialog.getByText('Exact color').click();
+      await slide('Hue', 130)(dialog);
+    },
+    told: attribute('hs_color'),
+    is: [130, 100],
+  },
+  { id: 'light.string_lights', use: press('Green'), told: attribute('hs_color'), is: [120, 100] },
   { id: 'light.floor_lamp', use: press('candle'), told: attribute('effect'), is: 'candle' },
   {
     id: 'switch.bathroom_fan',

@@ -23,6 +23,18 @@ describe('the start page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('has tabs of the rooms on phones, and sliders in tiles', async () => {
+    const demo = await startHome({ demo: true });
+    const { page, complaints } = await openInside(demo, '/', { width: 390 });
+    const lamp = page.locator('hearth-tile', { hasText: 'Bedside Lamp' }).first();
+    await lamp.getByRole('slider', { name: 'Bedside Lamp: Brightness' }).fill('40');
+    await lamp.getByText('40%').waitFor();
+    await expect.poll(async () => (await demo.state('light.bedside_lamp')).state).toBe('on');
+    await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Kitchen' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kitchen' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('shows that a home without devices is empty', async () => {
     const { page } = await openInside(home(), '/', { language: 'de' });
     await page.locator('h1', { hasText: 'Zuhause' }).waitFor();

@@ -28,6 +28,28 @@ describe('an automation', () => {
       await rest('DELETE', '/api/config/automation/config/broken');
     }));
 
+  it('says why it did not run, live', () =>
+    settings('automations/refused/traces', async ({ page, rest, home }) => {
+      await rest('POST', '/api/config/automation/config/refused', {
+        alias: 'For guests',
+        triggers: [{ trigger: 'event', event_type: 'guest_asked' }],
+        conditions: [{ condition: 'state', entity_id: 'input_boolean.guest_mode', state: 'on' }],
+        actions: [{ action: 'light.turn_on', target: { entity_id: 'light.floor_lamp' } }],
+      });
+      await page.reload();
+      const card = page.getByRole('region', { name: 'Why did it not run?' });
+      await card.getByText('None of its triggers has fired yet.').waitFor();
+      await card.getByText('Not met now').waitFor();
+      await rest('POST', '/api/events/guest_asked', {});
+      await card.getByText(/^Triggered .* It did not run because of: State: Guest mode\.$/).waitFor();
+      await lookAt(page, 'why-not');
+      await home.call('input_boolean.turn_on', { entity_id: 'input_boolean.guest_mode' });
+      await card.getByText('Now: Guest mode: On').waitFor();
+      await expect.poll(() => card.getByText('Not met now').count()).toBe(0);
+      await home.call('input_boolean.turn_off', { entity_id: 'input_boolean.guest_mode' });
+      await rest('DELETE', '/api/config/automation/config/refused');
+    }));
+
   it('is made with forms, runs, shows its path, is changed as YAML, and an older version comes back', () =>
     settings('automations', async ({ page, rest, home }) => {
       await page.getByText('No automations yet.').waitFor();

@@ -110,6 +110,9 @@ describe('devices', () => {
       await lookAt(page, 'settings-devices');
       await page.getByRole('link', { name: 'Living Room Ceiling' }).click();
       await page.getByRole('heading', { level: 1, name: 'Living Room Ceiling' }).waitFor();
+      await page.getByRole('region', { name: 'Logbook' }).waitFor();
+      await page.getByText('Related', { exact: true }).click();
+      await page.getByRole('link', { name: 'Living Room', exact: true }).waitFor();
       await page.getByRole('button', { name: /^Living Room Ceiling: / }).click();
       await page
         .locator('hearth-entity-dialog dialog[open]')
@@ -259,6 +262,15 @@ describe('users', () => {
           },
         ],
       });
+      await page.getByText('Sees and controls Kitchen daily from 08:00 to 20:00.').waitFor();
+      await page.getByRole('button', { name: 'Use a preset' }).click();
+      await dialog(page).getByLabel('For whom').selectOption('child');
+      await dialog(page).getByRole('button', { name: 'Use a preset' }).click();
+      await page
+        .getByText(/^Sees everything\. Sees and controls .*Never sees Cameras\. Never controls /)
+        .waitFor();
+      await page.getByRole('button', { name: 'Save permissions' }).click();
+      await expect.poll(async () => Object((await grandma())?.policy).rules?.length).toBe(4);
       await page.getByLabel('Can log in').uncheck();
       await page.getByRole('button', { name: 'Save', exact: true }).first().click();
       await expect.poll(async () => (await grandma())?.is_active).toBe(false);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** Style sheets loaded with the pages that need them, in any order, and never unloaded. */
-const LATE = ['home', 'controls', 'dials', 'inner', 'energy', 'logbook', 'statistics'];
+const LATE = ['home', 'controls', 'dials', 'inner', 'energy', 'logbook', 'search', 'statistics'];
 
 /** The selectors of a sheet outside of conditions, one by one. */
 function selectorsOf(sheet: string): string[] {

@@ -79,6 +79,7 @@ export class AppShell extends LightElement {
     return html`<a class="skip" href="#content">${say('app.skip')}</a>
       <header class="bar">
         <a class="bar-brand" href=${PATHS.home} aria-label="Hearth">${mark()}<span>Hearth</span></a>
+        <hearth-search .home=${this.home}></hearth-search>
         <nav aria-label=${say('app.menu')}>
           ${PAGES.filter((page) => this.isOffered(page)).map((page) => this.link(page))}
         </nav>

@@ -17,6 +17,7 @@ import { NotificationList } from './notification-list.ts';
 import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
 import { navigate, onNavigate, startRouter } from './router.ts';
+import { SearchOpener } from './search-opener.ts';
 import { ToastList } from './toasts.ts';
 
 define({
@@ -26,6 +27,7 @@ define({
   'hearth-login-page': LoginPage,
   'hearth-authorize-page': AuthorizePage,
   'hearth-notifications': NotificationList,
+  'hearth-search': SearchOpener,
   'hearth-shell': AppShell,
   'hearth-toasts': ToastList,
 });

@@ -1,5 +1,6 @@
 import { endTrouble, toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/failure.ts';
+import { feel } from '../server/companion-channel.ts';
 import type { ServerError } from '../server/server-error.ts';
 import { type Entity, nameOf } from '../state/entity.ts';
 import type { HomeStore, Order } from '../state/home-store.ts';
@@ -12,6 +13,7 @@ export async function perform(
   entity: Entity,
   order: Omit<Order, 'target'>,
 ): Promise<boolean> {
+  feel('light');
   try {
     await home.call({ ...order, target: entity.entity_id });
     endTrouble(entity.entity_id);
@@ -22,6 +24,7 @@ export async function perform(
       typeof message === 'string'
         ? (codeText(error as ServerError) ?? serverErrorText(error as ServerError))
         : failure(error);
+    feel('failure');
     toastTrouble(say('home.failed', { name: nameOf(entity), message: text }), entity.entity_id);
     return false;
   }

@@ -1,8 +1,12 @@
 import { mdiDotsHorizontal } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { LightElement } from '../app/light-element.ts';
 import type { Tap } from '../domains/domain-view.ts';
+import { viewOf } from '../domains/index.ts';
+import { cssValues } from '../parts/css-values.ts';
 import { icon } from '../parts/icon.ts';
+import { percent } from '../parts/number-text.ts';
 import { type Entity, isAvailable } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { needsInputs, scriptInputs } from '../state/script-inputs.ts';
@@ -94,7 +98,29 @@ export class Tile extends LightElement {
               ${icon(mdiDotsHorizontal)}
             </button>`
       }
+      ${this.slider(entity)}
     </div>`;
+  }
+
+  /** The slider of what is usually set: brightness, position, speed. */
+  private slider(entity: Entity): TemplateResult | typeof nothing {
+    const { home } = this;
+    if (!this.isLive || !isAvailable(entity) || !home.mayControl(entity.entity_id)) return nothing;
+    const shown = viewOf(entity.domain).tileValue?.(entity);
+    if (shown === undefined) return nothing;
+    const name = say('home.slider', { name: shortName(entity, this.roomName), value: say(shown.label) });
+    return html`<input
+      type="range"
+      class="tile-slider"
+      min="0"
+      max="100"
+      aria-label=${name}
+      aria-valuetext=${percent(shown.value / 100)}
+      .value=${live(String(Math.round(shown.value)))}
+      ${cssValues({ '--share': Math.min(1, Math.max(0, shown.value / 100)) })}
+      @input=${slid}
+      @change=${(event: Event) => perform(home, entity, shown.set(Number((event.target as HTMLInputElement).value)))}
+    />`;
   }
 
   private tap(): void {
@@ -113,6 +139,12 @@ export class Tile extends LightElement {
     if (needsInputs(inputs)) openEntity(this, entity.entity_id);
     else await perform(this.home, entity, tap);
   }
+}
+
+/** Draws the value under the finger until it is chosen. */
+function slid(event: Event): void {
+  const input = event.target as HTMLInputElement;
+  input.style.setProperty('--share', String(Number(input.value) / 100));
 }
 
 /** Scripts that are not running show no state. */

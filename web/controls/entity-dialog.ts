@@ -25,12 +25,14 @@ import type { Control, ControlView } from './control.ts';
 import { entityLogbook } from './entity-logbook.ts';
 import { EntitySettings } from './entity-settings.ts';
 import { HistoryPlot } from './history-plot.ts';
+import { RelatedItems } from './related-items.ts';
 
 define({
   'hearth-icon': NamedIcon,
   'hearth-history-plot': HistoryPlot,
   'hearth-cause': CauseChain,
   'hearth-entity-settings': EntitySettings,
+  'hearth-related': RelatedItems,
 });
 
 /**
@@ -105,6 +107,7 @@ export class EntityDialog extends LightElement {
       }
       <hearth-cause .home=${home} .entityId=${entity.entity_id} .since=${entity.last_changed}></hearth-cause>
       ${entityLogbook(home, entity)} ${attributeList(entity)}
+      <hearth-related .home=${home} .type=${'entity'} .itemId=${entity.entity_id}></hearth-related>
       ${
         home.user.is_admin
           ? html`<hearth-entity-settings

@@ -23,6 +23,14 @@ export interface Tap {
   readonly isOn?: boolean;
 }
 
+/** A value in percent that the tile of an entity has a slider for. */
+export interface TileValue {
+  readonly label: TextKey;
+  readonly value: number;
+  /** The service call for another value. */
+  readonly set: (value: number) => Omit<Tap, 'isOn'> & { readonly data: Readonly<Record<string, unknown>> };
+}
+
 /** One icon, or one each for inactive and active. */
 export type IconPath = string | readonly [rest: string, active: string];
 
@@ -52,6 +60,8 @@ export interface DomainView {
   readonly isNeverActive?: true;
   /** The service call of a tap; a tap opens the dialog by default. */
   readonly tap?: (entity: Entity) => Tap | undefined;
+  /** The value to slide in the tile; undefined if there is none at present. */
+  readonly tileValue?: (entity: Entity) => TileValue | undefined;
   /** The state is a point in time. */
   readonly isMoment?: true;
   /** The state is a number set in steps. */

@@ -34,8 +34,8 @@ export class LogbookSection extends LightElement {
 
   declare home: HomeStore;
   declare entityIds: readonly string[];
-  /** The address of the page with all entries. */
-  declare link: string;
+  /** The address of the page with all entries; undefined if there is none. */
+  declare link: string | undefined;
   declare count: number;
   /** Whether it is a part of a page, not of a dialog: its heading is of the second level. */
   declare isOfPage: boolean;
@@ -45,6 +45,7 @@ export class LogbookSection extends LightElement {
 
   constructor() {
     super();
+    this.link = undefined;
     this.count = DEFAULT_COUNT;
     this.isOfPage = false;
     this.names = new Map();
@@ -74,7 +75,7 @@ export class LogbookSection extends LightElement {
     return html`<section class="log-section" aria-label=${say('app.logbook')}>
       <div class="log-head">
         ${this.isOfPage ? html`<h2>${say('app.logbook')}</h2>` : html`<h3>${say('app.logbook')}</h3>`}
-        <a href=${this.link}>${say('logbook.all')}</a>
+        ${this.link === undefined ? nothing : html`<a href=${this.link}>${say('logbook.all')}</a>`}
       </div>
       ${
         isEmpty

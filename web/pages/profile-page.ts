@@ -1,9 +1,10 @@
-import { html } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
 import { CopyText } from '../parts/copy-text.ts';
 import { alert, failure } from '../parts/failure.ts';
 import { listTokens, type TokenEntry } from '../server/account.ts';
+import { isInCompanionApp } from '../server/companion-channel.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
@@ -72,6 +73,7 @@ export class ProfilePage extends LightElement {
         @changed=${pass}
         @logout=${pass}
       ></hearth-person-card>
+      ${isInCompanionApp() ? appSettings() : nothing}
       <hearth-push-card .connection=${connection}></hearth-push-card>
       <hearth-token-card
         .connection=${connection}
@@ -100,6 +102,18 @@ export class ProfilePage extends LightElement {
       this.errorText = failure(error);
     }
   }
+}
+
+/** The only way back into the settings of the companion app that shows this page. */
+function appSettings(): TemplateResult {
+  const open = async (): Promise<void> => {
+    const { companionApp } = await import('../server/companion-app.ts');
+    companionApp()?.openSettings();
+  };
+  return html`<section class="card" aria-labelledby="companion-title">
+    <h2 id="companion-title">${say('profile.companion')}</h2>
+    <div class="actions"><button type="button" @click=${open}>${say('profile.companion_settings')}</button></div>
+  </section>`;
 }
 
 function byUse(a: TokenEntry, b: TokenEntry): number {

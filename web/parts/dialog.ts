@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { closeByDragging } from './sheet-drag.ts';
 
 /** A modal dialog. */
 export interface DialogView {
@@ -57,6 +58,7 @@ function show(element: Element | undefined): void {
   queueMicrotask(() => {
     if (!(element instanceof HTMLDialogElement) || !element.isConnected || element.open) return;
     element.showModal();
+    closeByDragging(element);
     (element.querySelector<HTMLElement>(FIRST) ?? element.querySelector('h2'))?.focus();
   });
 }

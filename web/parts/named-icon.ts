@@ -1,6 +1,7 @@
 import { nothing, type PropertyValues } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { icon } from './icon.ts';
+import { USUAL_ICONS } from './usual-icons.ts';
 
 /** The build's folder of icon pieces, and their number. */
 declare const ICON_FOLDER: string;
@@ -10,7 +11,7 @@ declare const ICON_PIECES: number;
 const ICON_PATH = /^[-\d\s.,a-z]+$/i;
 const NAME = /^mdi:([a-z\d]+(?:-[a-z\d]+)*)$/;
 
-const pieces = new Map<number, Promise<Readonly<Record<string, unknown>>>>();
+const pieces = new Map<number | 'usual', Promise<Readonly<Record<string, unknown>>>>();
 const known = new Map<string, string>();
 
 /** An icon of the set by name (`mdi:sofa`), or a fallback; its piece of the set is loaded on first use. */
@@ -44,7 +45,7 @@ async function iconPathOf(name: string): Promise<string | undefined> {
   const words = NAME.exec(name)?.[1]?.split('-');
   if (words === undefined) return undefined;
   const key = `mdi${words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}`;
-  const piece = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % ICON_PIECES;
+  const piece = USUAL_ICONS.has(words.join('-')) ? 'usual' : numberOf(key);
   const loading = pieces.get(piece) ?? load(piece);
   pieces.set(piece, loading);
   const drawings = await loading;
@@ -52,7 +53,12 @@ async function iconPathOf(name: string): Promise<string | undefined> {
   return typeof iconPath === 'string' && ICON_PATH.test(iconPath) ? iconPath : undefined;
 }
 
-async function load(piece: number): Promise<Readonly<Record<string, unknown>>> {
+/** The piece of the set with an icon, as the build distributes them. */
+function numberOf(key: string): number {
+  return [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % ICON_PIECES;
+}
+
+async function load(piece: number | 'usual'): Promise<Readonly<Record<string, unknown>>> {
   try {
     const answer = await fetch(`${ICON_FOLDER}/${piece}.json`);
     if (answer.ok) return (await answer.json()) as Readonly<Record<string, unknown>>;

@@ -6,6 +6,8 @@ import {
   ERR_INVALID_AUTH,
   getAuth,
 } from 'home-assistant-js-websocket';
+import type { CompanionApp } from './companion-app.ts';
+import { isInCompanionApp } from './companion-channel.ts';
 import { keepAlive, type PageAround } from './heartbeat.ts';
 import { isClaimed, type LoginClient, Refusal } from './login.ts';
 
@@ -56,6 +58,8 @@ export class Session {
   private auth: Auth | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private endHeartbeat: (() => void) | undefined;
+  /** The companion app that shows this page: its login is used instead of one of the page's own. */
+  private companion: CompanionApp | undefined;
   private readonly changed: () => void;
 
   constructor(changed: () => void) {
@@ -66,10 +70,12 @@ export class Session {
   async start(): Promise<void> {
     clearTimeout(this.retry);
     try {
-      if (loadTokens() !== null) await this.connect();
+      if (isInCompanionApp()) this.companion = (await import('./companion-app.ts')).companionApp();
+      if (this.companion !== undefined || loadTokens() !== null) await this.connect();
       else this.become({ kind: (await isClaimed()) ? 'login' : 'claim' });
     } catch (error) {
-      if (error === ERR_INVALID_AUTH) this.leave('ended');
+      if (this.companion !== undefined) this.waitForServer();
+      else if (error === ERR_INVALID_AUTH) this.leave('ended');
       else if (error instanceof Refusal && error.status !== 0 && error.status < 500)
         this.become({ kind: 'login' });
       else this.waitForServer();
@@ -106,15 +112,22 @@ export class Session {
   }
 
   private async connect(authCode?: string): Promise<void> {
-    const auth = await loginOf(authCode);
+    const auth = this.companion?.auth ?? (await loginOf(authCode));
     this.auth = auth;
     if (auth.expired) await auth.refreshAccessToken();
-    const connection = await createConnection({ auth, setupRetry: 0 });
+    const connection = await this.open(auth);
     nameErrors(connection);
     connection.addEventListener('ready', () => nameErrors(connection));
-    connection.addEventListener('reconnect-error', () => this.leave('ended'));
+    connection.addEventListener('reconnect-error', () => {
+      if (this.companion === undefined) this.leave('ended');
+      else {
+        connection.close();
+        void this.start();
+      }
+    });
     this.endHeartbeat?.();
     this.endHeartbeat = keepAlive(connection, PAGE);
+    this.companion?.follow(connection);
     try {
       this.become({ kind: 'inside', connection, user: await currentUser(connection) });
     } catch (error) {
@@ -122,6 +135,21 @@ export class Session {
       this.endHeartbeat();
       connection.close();
       throw error;
+    }
+  }
+
+  /** Opens the connection. A companion app is asked once for another token if the server refuses its first one. */
+  private async open(auth: Auth): Promise<Connection> {
+    try {
+      return await createConnection({ auth, setupRetry: 0 });
+    } catch (error) {
+      const { companion } = this;
+      if (companion === undefined || error !== ERR_INVALID_AUTH) throw error;
+      await companion.auth.refreshAccessToken(true);
+      return createConnection({ auth, setupRetry: 0 }).catch((again: unknown) => {
+        if (again === ERR_INVALID_AUTH) companion.refused();
+        throw again;
+      });
     }
   }
 

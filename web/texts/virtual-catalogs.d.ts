@@ -12,6 +12,7 @@ declare module 'virtual:catalogs' {
         readonly history: Load;
         readonly encryption: Load;
         readonly push: Load;
+        readonly search: Load;
         readonly inner: Load;
         readonly errors: Load;
       }

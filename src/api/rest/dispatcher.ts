@@ -187,7 +187,7 @@ export class Dispatcher {
   private fail(request: IncomingMessage, response: ServerResponse, thrown: unknown): void {
     const error = asHubError(thrown);
     if (error.code === 'unknown_error')
-      this.options.log.error(`${request.method} ${withoutQuery(request.url ?? '')} failed`, {
+      this.options.log.error(`${request.method} ${withoutSecrets(request.url ?? '')} failed`, {
         error: thrown,
       });
     const form = { withKeys: wantsErrorKeys(request), challenge: challengeFor(request) };
@@ -201,7 +201,7 @@ function challengeFor(request: IncomingMessage): string {
   return base === '' ? 'Bearer' : `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource"`;
 }
 
-/** Strips the query for the log, since it may contain secrets. */
-function withoutQuery(url: string): string {
-  return url.split('?', 1)[0] ?? '';
+/** Strips the query and the ID of a webhook for the log, since they are secrets. */
+function withoutSecrets(url: string): string {
+  return (url.split('?', 1)[0] ?? '').replace(/^(\/api\/webhook\/).*/, '$1…');
 }

@@ -59,6 +59,7 @@ const TITLES: Readonly<Record<string, string>> = {
   mqtt: 'MQTT',
   tasmota: 'Tasmota',
   hearth: 'Hearth',
+  mobile_app: 'Mobile App',
 };
 
 /** Creates and connects these components over the stored documents. */

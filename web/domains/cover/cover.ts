@@ -14,6 +14,7 @@ import {
   mdiWindowShutter,
   mdiWindowShutterOpen,
 } from '@mdi/js';
+import { can, numberOf } from '../../state/entity.ts';
 import { MOVED } from '../changes.ts';
 import type { DomainView } from '../domain-view.ts';
 import { OPENING_STATES, openOrClose, POSITION, positionText } from '../opening-view.ts';
@@ -31,6 +32,15 @@ export const coverView: DomainView = {
   },
   tone: 'open',
   tap: openOrClose,
+  tileValue: (cover) => {
+    const value = numberOf(cover, 'current_position');
+    if (value === undefined || !can(cover, 4)) return undefined;
+    return {
+      label: 'control.position',
+      value,
+      set: (position) => ({ domain: cover.domain, service: 'set_cover_position', data: { position } }),
+    };
+  },
   stateText: positionText,
   plotted: POSITION,
   states: OPENING_STATES,

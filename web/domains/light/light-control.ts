@@ -9,6 +9,8 @@ import { percent } from '../../parts/number-text.ts';
 import { can, type Entity, listOf, numberOf, textOf } from '../../state/entity.ts';
 import { say } from '../../texts/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
+import { brightnessCall } from './light.ts';
+import { swatches } from './light-swatches.ts';
 
 define({ 'hearth-color-wheel': ColorWheel });
 
@@ -21,7 +23,7 @@ export const lightControl: Control = (view) => {
   const modes = listOf(entity, 'supported_color_modes');
   const isDimmable = modes.some((mode) => mode !== 'onoff');
   return html`${powerSwitch(view)} ${isDimmable ? brightness(view) : nothing}
-  ${modes.includes('color_temp') ? warmth(view) : nothing}
+  ${swatches(view, modes)} ${modes.includes('color_temp') ? warmth(view) : nothing}
   ${modes.some((mode) => COLORS.includes(mode)) ? color(view) : nothing}
   ${modes.includes('white') ? white(view) : nothing} ${can(entity, EFFECT) ? effects(view) : nothing}`;
 };
@@ -32,14 +34,10 @@ function brightness({ entity, isLocked, act }: ControlView): TemplateResult {
     value: entity.state === 'on' ? shareOf(entity) : 0,
     isDisabled: isLocked,
     look: 'light',
-    onChoose: (value) =>
-      value === 0
-        ? act('turn_off', {}, { state: 'off' })
-        : act(
-            'turn_on',
-            { brightness_pct: value },
-            { state: 'on', attributes: { brightness: Math.round((value * 255) / 100) } },
-          ),
+    onChoose: (value) => {
+      const { service, data, guess } = brightnessCall(entity.domain, value);
+      act(service, data, guess);
+    },
   });
 }
 
@@ -74,6 +72,8 @@ function color({ entity, isLocked, act }: ControlView): TemplateResult {
       .isDisabled=${isLocked}
       @chosen=${(event: CustomEvent<readonly [number, number]>) => choose(event.detail)}
     ></hearth-color-wheel>
+    <details class="more-fields">
+      <summary>${say('control.color_exact')}</summary>
     ${slide({
       label: say('control.hue'),
       value: hue,
@@ -89,7 +89,8 @@ function color({ entity, isLocked, act }: ControlView): TemplateResult {
       text: (share) => percent(share / 100),
       isDisabled: isLocked,
       onChoose: (share) => choose([hue, share]),
-    })}`;
+    })}
+    </details>`;
 }
 
 function white({ entity, isLocked, act }: ControlView): TemplateResult {

@@ -6,6 +6,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { Reading } from '../../cards/reading.ts';
 import { Tile } from '../../cards/tile.ts';
+import { RelatedItems } from '../../controls/related-items.ts';
 import { isInLogbook } from '../../logbook/is-in-logbook.ts';
 import { LogbookSection } from '../../logbook/logbook-section.ts';
 import { icon } from '../../parts/icon.ts';
@@ -16,7 +17,9 @@ import type { HomeStore } from '../../state/home-store.ts';
 import type { Area } from '../../state/places.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
+import { type Arrangement, followArrangement } from '../home/arrangement.ts';
 import { sorted } from '../home/home-layout.ts';
+import { roomTabs, storeysOfHome } from '../home/room-tabs.ts';
 
 define({
   'hearth-icon': NamedIcon,
@@ -24,6 +27,7 @@ define({
   'hearth-reading': Reading,
   'hearth-virtual-grid': VirtualGrid,
   'hearth-logbook-section': LogbookSection,
+  'hearth-related': RelatedItems,
 });
 
 /** The address part for entities without an area. */
@@ -40,17 +44,47 @@ export class AreaPage extends LightElement {
     home: { attribute: false },
     params: { attribute: false },
     wanted: { state: true },
+    arrangement: { state: true },
+    isInternalOpen: { state: true },
   };
 
   declare home: HomeStore;
   declare params: Readonly<Record<string, string>>;
   /** The search text. */
   declare wanted: string;
+  declare arrangement: Arrangement | undefined;
+  /** Whether the entities for configuration and diagnostics are shown. */
+  declare isInternalOpen: boolean;
+  private shownTab: Element | undefined;
+  private unfollow: (() => void) | undefined;
 
   constructor() {
     super();
     this.wanted = '';
+    this.arrangement = undefined;
+    this.isInternalOpen = false;
     new Watch(this, () => ['#members', '#places']);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.unfollow = followArrangement(this.home, (arrangement) => {
+      this.arrangement = arrangement;
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unfollow?.();
+  }
+
+  /** The bar of tabs is wider than a phone: the open one is shown. */
+  protected override updated(): void {
+    const tabs = this.querySelector('.room-tabs');
+    const current = tabs?.querySelector('[aria-current="page"]');
+    if (tabs == null || current == null || this.shownTab === current) return;
+    this.shownTab = current;
+    current.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
 
   protected override render() {
@@ -68,12 +102,16 @@ export class AreaPage extends LightElement {
   private room(area: Area | undefined): TemplateResult {
     const { home, wanted } = this;
     const ids = this.members(area);
+    const fitting = ids.filter((id) => this.fits(id));
+    const isInternal = (id: string): boolean => home.places.entries.get(id)?.category != null;
     const { tiles, readings } = sorted(
       home,
-      ids.filter((id) => this.fits(id)),
+      fitting.filter((id) => !isInternal(id)),
       undefined,
     );
+    const internal = sorted(home, fitting.filter(isInternal), undefined);
     return html`<div class="page home">
+      ${roomTabs(storeysOfHome(home, this.arrangement), area?.area_id ?? '')}
       <header class="home-head">
         <div class="area-title">
           <a class="back" href=${PATHS.home} aria-label=${say('app.to_home')}>${icon(mdiArrowLeft)}</a>
@@ -98,17 +136,36 @@ export class AreaPage extends LightElement {
           : nothing
       }
       <p class="hint" role="status">
-        ${ids.length === 0 ? say('area.empty') : say('area.count', { count: tiles.length + readings.length })}
+        ${ids.length === 0 ? say('area.empty') : say('area.count', { count: fitting.length })}
       </p>
-      <hearth-virtual-grid
-        .items=${[...tiles, ...readings]}
-        .draw=${(id: string) =>
-          html`<hearth-tile .home=${home} .entityId=${id} .roomName=${area?.name}></hearth-tile>`}
-        .narrowest=${TILE.width}
-        .height=${TILE.height}
-      ></hearth-virtual-grid>
+      ${this.grid([...tiles, ...readings], area)}
+      ${this.internal([...internal.tiles, ...internal.readings], area)}
       ${area === undefined || ids.length === 0 ? nothing : this.logbook(area, ids)}
     </div>`;
+  }
+
+  private grid(ids: readonly string[], area: Area | undefined): TemplateResult {
+    return html`<hearth-virtual-grid
+      .items=${ids}
+      .draw=${(id: string) =>
+        html`<hearth-tile .home=${this.home} .entityId=${id} .roomName=${area?.name}></hearth-tile>`}
+      .narrowest=${TILE.width}
+      .height=${TILE.height}
+    ></hearth-virtual-grid>`;
+  }
+
+  /** What devices are set up with, apart from what is used every day. */
+  private internal(ids: readonly string[], area: Area | undefined): TemplateResult | typeof nothing {
+    if (ids.length === 0) return nothing;
+    return html`<details
+      class="area-internal"
+      @toggle=${(event: Event) => {
+        this.isInternalOpen = (event.target as HTMLDetailsElement).open;
+      }}
+    >
+      <summary>${say('area.internal', { count: ids.length })}</summary>
+      ${this.isInternalOpen ? this.grid(ids, area) : nothing}
+    </details>`;
   }
 
   private logbook({ area_id: id }: Area, members: readonly string[]): TemplateResult {
@@ -125,6 +182,7 @@ export class AreaPage extends LightElement {
         .isOfPage=${true}
         .link=${`${PATHS.logbook}?area=${encodeURIComponent(id)}`}
       ></hearth-logbook-section>
+      <hearth-related .home=${home} .type=${'area'} .itemId=${id} .without=${['entity']}></hearth-related>
     </div>`;
   }
 

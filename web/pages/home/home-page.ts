@@ -20,6 +20,7 @@ import { columnCount, inColumns } from './columns.ts';
 import { GroupDialog } from './group-dialog.ts';
 import { type HomeLayout, layoutHome, type Room, type Storey } from './home-layout.ts';
 import { RoomCard } from './room-card.ts';
+import { roomTabs } from './room-tabs.ts';
 import { SummaryBar } from './summary-bar.ts';
 
 define({
@@ -91,6 +92,7 @@ export class HomePage extends LightElement {
         </button>
       </header>
       ${this.isArranging ? html`<p class="hint">${say('home.arrange_hint')}</p>` : nothing}
+      ${this.isArranging ? nothing : roomTabs(plan.storeys, undefined)}
       <hearth-summary .home=${home} .people=${plan.people} .weather=${plan.weather}></hearth-summary>
       ${plan.storeys.length + plan.scenes.length === 0 ? this.empty() : nothing} ${this.favourites(arrangement)} ${this.scenes(plan)}
       ${repeat(

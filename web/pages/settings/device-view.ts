@@ -2,19 +2,26 @@ import { mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
+import { PATHS } from '../../app/paths.ts';
 import { navigate } from '../../app/router.ts';
+import { entityIcon } from '../../cards/entity-icon.ts';
 import { openEntity } from '../../cards/open-entity.ts';
 import { stateText } from '../../cards/state-text.ts';
+import { RelatedItems } from '../../controls/related-items.ts';
+import { isInLogbook } from '../../logbook/is-in-logbook.ts';
+import { LogbookSection } from '../../logbook/logbook-section.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { icon } from '../../parts/icon.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
+import type { TextKey } from '../../texts/catalog.ts';
 import { wordOr } from '../../texts/domain-name.ts';
 import { say } from '../../texts/say.ts';
 import { entityTask } from './entity-task.ts';
@@ -26,6 +33,13 @@ import {
   readEntries,
   wholeDevice,
 } from './registry.ts';
+
+/** The groups of the entities of a device. */
+const CATEGORIES: readonly (readonly [RegistryEntry['entity_category'], TextKey])[] = [
+  [null, 'entities.title'],
+  ['config', 'related.config'],
+  ['diagnostic', 'related.diagnostic'],
+];
 
 /** A device: its facts, area and entities. */
 export class DeviceView extends LightElement {
@@ -47,7 +61,11 @@ export class DeviceView extends LightElement {
   constructor() {
     super();
     defineForms();
-    define({ 'hearth-form-dialog': FormDialog });
+    define({
+      'hearth-form-dialog': FormDialog,
+      'hearth-logbook-section': LogbookSection,
+      'hearth-related': RelatedItems,
+    });
     this.entries = [];
     this.task = undefined;
     this.isDeleting = false;
@@ -85,8 +103,9 @@ export class DeviceView extends LightElement {
       </section>
       <section class="card" aria-labelledby="entities-title">
         <h2 id="entities-title">${say('entities.title')}</h2>
-        <ul class="rows">${this.entries.map((entry) => this.row(entry))}</ul>
+        ${CATEGORIES.map(([category, title]) => this.category(category, title))}
       </section>
+      ${this.past()}
       ${
         this.task === undefined
           ? nothing
@@ -102,10 +121,44 @@ export class DeviceView extends LightElement {
       ${this.isDeleting ? this.question(device) : nothing}`;
   }
 
+  private category(
+    category: RegistryEntry['entity_category'],
+    title: TextKey,
+  ): TemplateResult | typeof nothing {
+    const entries = this.entries.filter((entry) => entry.entity_category === category);
+    if (entries.length === 0) return nothing;
+    return html`${category === null ? nothing : html`<h3>${say(title)}</h3>`}
+      <ul class="rows">${entries.map((entry) => this.row(entry))}</ul>`;
+  }
+
+  /** What happened to the device and why, its plots, and what uses it. */
+  private past(): TemplateResult {
+    const { home, deviceId } = this;
+    const known = this.entries
+      .map(({ entity_id }) => home.entity(entity_id))
+      .filter((one) => one !== undefined);
+    const ids = known.filter(isInLogbook).map(({ entity_id }) => entity_id);
+    const id = encodeURIComponent(deviceId);
+    return html`<section class="card">
+      ${
+        ids.length === 0
+          ? nothing
+          : html`<hearth-logbook-section
+              .home=${home}
+              .entityIds=${ids}
+              .isOfPage=${true}
+            ></hearth-logbook-section>`
+      }
+      ${known.length === 0 ? nothing : html`<p><a href="${PATHS.history}?device_id=${id}">${say('related.history')}</a></p>`}
+      <hearth-related .home=${home} .type=${'device'} .itemId=${deviceId} .without=${['entity', 'device']}></hearth-related>
+    </section>`;
+  }
+
   private row(entry: RegistryEntry): TemplateResult {
     const entity = this.home.entity(entry.entity_id);
     const name = nameOfEntry(this.home, entry);
     return html`<li class="row">
+      ${entity === undefined ? nothing : icon(entityIcon(entity))}
       <div class="row-main">
         <p class="row-name">${name}
           ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}

@@ -1,6 +1,7 @@
 import {
   mdiAccountGroupOutline,
   mdiAccountKeyOutline,
+  mdiCellphoneLink,
   mdiClipboardTextClockOutline,
   mdiDevices,
   mdiFloorPlan,
@@ -87,6 +88,14 @@ const PEOPLE: readonly Section[] = [
     iconPath: mdiAccountKeyOutline,
     load: async () => define({ 'hearth-users-page': (await import('./users-page.ts')).UsersPage }),
     view: (home, rest) => html`<hearth-users-page .home=${home} .userId=${rest}></hearth-users-page>`,
+  },
+  {
+    name: 'phones',
+    title: 'phones.title',
+    hint: 'phones.hint',
+    iconPath: mdiCellphoneLink,
+    load: async () => define({ 'hearth-phones-page': (await import('./phones-page.ts')).PhonesPage }),
+    view: (home) => html`<hearth-phones-page .home=${home}></hearth-phones-page>`,
   },
   {
     name: 'tokens',

@@ -5,12 +5,15 @@ import { LightElement } from '../../app/light-element.ts';
 import { navigate } from '../../app/router.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
+import { FormDialog } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { deleteUser, giveLogin, type User, type UserPolicy, updateUser } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
 import { PolicyEditor } from './policy-editor.ts';
+import { policyText } from './policy-text.ts';
+import { presetTask } from './preset-task.ts';
 import { TokenList } from './token-list.ts';
 
 /** A user: name and role, login, permissions, tokens. Fires `changed` after each change. */
@@ -22,6 +25,7 @@ export class UserView extends LightElement {
     login: { state: true },
     policy: { state: true },
     isDeleting: { state: true },
+    isChoosing: { state: true },
   };
 
   declare home: HomeStore;
@@ -30,13 +34,20 @@ export class UserView extends LightElement {
   declare login: FormValues;
   declare policy: UserPolicy | null;
   declare isDeleting: boolean;
+  /** Whether a preset is being chosen. */
+  declare isChoosing: boolean;
   private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     defineForms();
-    define({ 'hearth-policy-editor': PolicyEditor, 'hearth-token-list': TokenList });
+    define({
+      'hearth-form-dialog': FormDialog,
+      'hearth-policy-editor': PolicyEditor,
+      'hearth-token-list': TokenList,
+    });
     this.isDeleting = false;
+    this.isChoosing = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -115,7 +126,8 @@ export class UserView extends LightElement {
       ${
         policy === null
           ? nothing
-          : html`<hearth-policy-editor
+          : html`<p class="notice" role="status">${policyText(this.home, policy)}</p>
+            <hearth-policy-editor
               .home=${this.home}
               .policy=${policy}
               @changed=${(event: CustomEvent<UserPolicy>) => {
@@ -132,7 +144,29 @@ export class UserView extends LightElement {
         >
           ${say('rights.save')}
         </button>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          @click=${() => {
+            this.isChoosing = true;
+          }}
+        >
+          ${say('rights.use_preset')}
+        </button>
       </div>
+      ${
+        this.isChoosing
+          ? html`<hearth-form-dialog
+              .home=${this.home}
+              .task=${presetTask((next) => {
+                this.policy = next;
+              })}
+              @closed=${() => {
+                this.isChoosing = false;
+              }}
+            ></hearth-form-dialog>`
+          : nothing
+      }
     </section>`;
   }
 

@@ -1,5 +1,6 @@
 import { causeRoutes } from '../../cause-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
+import { phoneRoutes } from '../../phones-interface.ts';
 import { pushRoutes } from '../../push-interface.ts';
 import type { Route } from '../route.ts';
 import { authRoutes } from './auth.ts';
@@ -36,6 +37,7 @@ const LISTS = {
   itemConfigs: itemConfigRoutes,
   logbook: logbookRoutes,
   onboarding: onboardingRoutes,
+  phones: phoneRoutes,
   pictures: pictureRoutes,
   prometheus: prometheusRoutes,
   push: pushRoutes,

@@ -1,5 +1,6 @@
 import { causeCommands } from '../../cause-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
+import { phoneCommands } from '../../phones-interface.ts';
 import { pushCommands } from '../../push-interface.ts';
 import type { Command } from '../command.ts';
 import { assistPipelineCommands } from './assist-pipelines.ts';
@@ -86,6 +87,7 @@ const LISTS = {
   mqttSettings: mqttSettingsCommands,
   notifications: notificationCommands,
   panels: panelCommands,
+  phones: phoneCommands,
   places: placeCommands,
   push: pushCommands,
   recorder: recorderCommands,

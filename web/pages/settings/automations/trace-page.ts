@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
 import { locale } from '../../../app/preferences.ts';
 import { AsyncActions } from '../../../parts/async-actions.ts';
@@ -11,8 +12,12 @@ import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../texts/say.ts';
 import { failureText } from '../../../texts/server-error.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
+import { RefusalReasons } from './refusal-reasons.ts';
 import { causeText } from './trace-cause.ts';
 import { nodesOf, type PathNode } from './trace-path.ts';
+
+/** How often to look for new runs, in milliseconds. */
+const REFRESH = 5000;
 
 /** The last runs of an item, each with its path and the data and results of each step. */
 export class TracePage extends LightElement {
@@ -34,9 +39,11 @@ export class TracePage extends LightElement {
   private asked = new URLSearchParams(location.search).get('run');
   private followed: string | undefined;
   private end: () => void = () => {};
+  private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
     super();
+    define({ 'hearth-refusal-reasons': RefusalReasons });
     this.runs = undefined;
     this.trace = undefined;
     new Watch(this, () => ['#places']);
@@ -55,8 +62,14 @@ export class TracePage extends LightElement {
     this.end = id === undefined ? () => {} : this.home.listen([id], () => void this.load());
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = setInterval(() => void this.poll(), REFRESH);
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    clearInterval(this.timer);
     this.end();
     this.followed = undefined;
   }
@@ -68,6 +81,11 @@ export class TracePage extends LightElement {
     return html`<h1>${say('traces.of', { name })}</h1>
       <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
       ${this.actions.view()}
+      ${
+        kind.domain === 'automation' && runs !== undefined
+          ? html`<hearth-refusal-reasons .home=${this.home} .itemId=${itemId} .runs=${runs}></hearth-refusal-reasons>`
+          : nothing
+      }
       ${
         runs === undefined || runs.length === 0
           ? html`<section class="card"><p class="hint">${say(runs === undefined ? 'list.loading' : 'traces.none')}</p></section>`
@@ -111,6 +129,14 @@ export class TracePage extends LightElement {
     });
     if (isGone) this.actions.showNotice(say('traces.gone'));
   };
+
+  /** A refused run changes no entity that could be followed. */
+  private async poll(): Promise<void> {
+    const { home, kind, itemId, runs } = this;
+    if (document.hidden || runs === undefined || home.lostAt !== undefined) return;
+    const now = await listTraces(home.connection, kind.domain, itemId).catch(() => undefined);
+    if (now?.some(({ run_id: id }) => !runs.some((one) => one.run_id === id))) await this.load();
+  }
 
   private async open(run_id: string): Promise<void> {
     this.trace = await readTrace(this.home.connection, this.kind.domain, { item_id: this.itemId, run_id });

@@ -1,0 +1,4 @@
+import { loadPart } from './catalog.ts';
+
+// The search opens when its texts are there.
+await loadPart('search');
