@@ -11,6 +11,7 @@ import { ROOT } from './checks.js';
 import { prove } from './clients/proof.js';
 import { rest, until, withServer } from './clients/server.js';
 import { connect } from './history-comparison/connection.js';
+import { actAll } from './official-frontend/actions.js';
 import { pagesOf, REFUSED_THERE_TOO } from './official-frontend/pages.js';
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
@@ -58,7 +59,11 @@ async function visitAll(server, origin, report) {
     );
     for (const path of pages.filter((one) => words.length === 0 || words.some((word) => one.includes(word))))
       report(path, await problemsOf(context, origin + path));
-    if (words.length === 0) await act(context, { server, client, origin, report });
+    if (words.length === 0 || words.includes('actions')) {
+      await act(context, { server, client, origin, report });
+      const problemsWith = (path, act, done) => problemsOf(context, origin + path, { act, done });
+      await actAll({ server, client, report, problemsOf: problemsWith });
+    }
   } finally {
     await browser.close();
     client.close?.();
@@ -73,13 +78,15 @@ function loginAt(origin, { token }) {
   });
 }
 
-/** Opens a page; resolves to what is wrong with it, or undefined. */
-async function problemsOf(context, address) {
+/** Opens a page, and acts on it until `done`; resolves to what is wrong with it, or undefined. */
+async function problemsOf(context, address, { act = async () => {}, done = async () => true } = {}) {
   const page = await context.newPage();
   const problems = watch(page);
   try {
     await page.goto(address);
     await until(`${address} has content`, async () => (await textOf(page)).length > LEAST_TEXT, LONGEST_LOAD);
+    await act(page);
+    await until('the server has the result', done, LONGEST_LOAD);
     await page.waitForTimeout(WATCHED);
   } catch (error) {
     problems.add(error.message);

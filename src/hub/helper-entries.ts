@@ -1,4 +1,5 @@
 import type { ConfigEntryParts } from '../api/config-entry-interface.ts';
+import type { TextSources } from '../api/frontend-texts/resources.ts';
 import { showConfigEntry } from '../entities/registry/registry-views.ts';
 import { ConfigFlows } from '../helpers/entries/config-flows.ts';
 import type { RenderText } from '../helpers/entries/entry-kind.ts';
@@ -70,4 +71,14 @@ export function configEntryParts({
 }: Pick<HubContext, 'home' | 'helperEntries'>): ConfigEntryParts {
   const previewed = entryKinds.filter(({ preview }) => preview !== undefined).map(({ domain }) => domain);
   return { ...home, flows, actions: entries, previewed };
+}
+
+/** What the texts for other web apps name: triggers, conditions and flows. */
+export function textSources({
+  automation,
+  helperEntries: { flows },
+}: Pick<HubContext, 'automation' | 'helperEntries'>): TextSources {
+  const purposes: TextSources['purposes'] = (of) =>
+    automation.commandParts.triggers?.[0].descriptions(of) ?? {};
+  return { purposes, flowSteps: () => flows.steps() };
 }

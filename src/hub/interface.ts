@@ -18,7 +18,7 @@ import { homeassistantServices } from '../entities/services/homeassistant-servic
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
 import { energyParts } from './energy.ts';
-import { configEntryParts } from './helper-entries.ts';
+import { configEntryParts, textSources } from './helper-entries.ts';
 import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
@@ -191,7 +191,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     auth: [auth],
     users: [auth],
     security: [auth, audit],
-    frontend: [{ auth, states, services: home.engine, cpuBudget, clock }],
+    frontend: [{ auth, states, services: home.engine, texts: textSources(hub), cpuBudget, clock }],
     states: [{ states, bus, list }],
     services: [{ services: servicesOf(hub), clock, cpuBudget }],
     events: [{ bus, clock }],
@@ -222,6 +222,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
       {
         ...home,
         integrations: (access) => integrationsOf(hub, access),
+        setUpByFlow: () => hub.helperEntries.flows.handlers(),
         typeOf: integrationType,
         relatedTo: (type, id, access) =>
           visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),

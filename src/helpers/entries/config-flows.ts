@@ -52,6 +52,15 @@ export class ConfigFlows {
     return [...this.given.entries.kinds.keys()];
   }
 
+  /** The IDs of the forms by domain: of a new entry and of its options. */
+  steps(): ReadonlyMap<string, { readonly config: readonly string[]; readonly options: readonly string[] }> {
+    const ids = (steps: readonly FormStep[]): string[] => steps.map(({ id }) => id);
+    const { kinds } = this.given.entries;
+    return new Map(
+      [...kinds].map(([domain, kind]) => [domain, { config: ids(kind.config), options: ids(kind.options) }]),
+    );
+  }
+
   /** Begins the flow of a new entry. Throws `not_found` for an unknown domain. */
   begin(domain: string): FlowResult {
     const kind = this.given.entries.kinds.get(domain);

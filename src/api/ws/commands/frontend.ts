@@ -6,8 +6,8 @@ import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
-import entityIcons from '../../entity-icons.json' with { type: 'json' };
-import { entityTexts, titleTexts } from '../../entity-texts.ts';
+import { iconsOfEntities, iconsOfPurposes, iconsOfServices } from '../../frontend-texts/icons.ts';
+import { resourcesOf, type TextSources } from '../../frontend-texts/resources.ts';
 import type { Services } from '../../services.ts';
 import { AnyObject, keyed, Names, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
@@ -37,15 +37,23 @@ export function frontendCommands(parts: {
   readonly auth: Auth;
   readonly states: Pick<StateMachine, 'all'>;
   readonly services: Pick<Services, 'descriptionsJson'>;
+  readonly texts: TextSources;
   readonly cpuBudget: CpuBudget;
   readonly clock: Clock;
 }): Command[] {
-  const { auth, states, services, cpuBudget, clock } = parts;
+  const { auth, states, services, texts, cpuBudget, clock } = parts;
   const followers = new ValueFollowers(clock);
   auth.stored.onChange(({ owner, key: changed }) => {
     followers.changed(followedAs(owner, changed));
     followers.changed(followedAs(owner, undefined));
   });
+  const iconsFor = (category: (typeof ICON_CATEGORIES)[number], access: Access) => {
+    if (category === 'entity_component') return iconsOfEntities;
+    if (category === 'triggers' || category === 'conditions')
+      return iconsOfPurposes(category, texts.purposes(category));
+    if (category !== 'services') return {};
+    return cpuBudget.spend(access, () => iconsOfServices(JSON.parse(services.descriptionsJson(access))));
+  };
   return [
     ...savedCommands({ auth, followers }, 'user', {
       ownerOf: ({ caller }) => caller.user.id,
@@ -75,7 +83,7 @@ export function frontendCommands(parts: {
       type: 'frontend/get_translations',
       permission: 'user',
       summary:
-        'The names of services, of entities with their states, and of integrations, in English or German; other categories are empty',
+        'The names of services, entities with their states and attributes, integrations, triggers, conditions and forms, in English or German; other categories are empty',
       result: object({ resources: keyed(z.string()) }),
       fields: {
         language: z.string(),
@@ -85,10 +93,8 @@ export function frontendCommands(parts: {
       },
       handle: ({ message: { language, category, integration }, access }) => {
         const domains = integration === undefined ? undefined : [integration].flat();
-        if (category === 'entity_component')
-          return entityTexts(language, domains).then((resources) => ({ resources }));
-        if (category === 'title') return titleTexts(language, domains).then((resources) => ({ resources }));
-        if (category !== 'services') return { resources: {} };
+        if (category !== 'services')
+          return resourcesOf(category, texts, { language, domains }).then((resources) => ({ resources }));
         return withServiceTexts(language, (translate) =>
           cpuBudget.spend(access, () => {
             const catalog = translate(services.descriptionsJson(access));
@@ -100,19 +106,18 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_icons',
       permission: 'user',
-      summary: 'The icons of entities by domain, device class and state; other categories are empty',
+      summary:
+        'The icons of entities by domain, device class and state, of services, triggers and conditions; other categories are empty',
       result: object({ resources: AnyObject }),
       fields: {
         category: z.enum(ICON_CATEGORIES),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
       },
-      handle: ({ message: { category, integration } }) => {
-        if (category !== 'entity_component') return { resources: {} };
-        if (integration === undefined) return { resources: entityIcons };
+      handle: ({ message: { category, integration }, access }) => {
+        const icons = iconsFor(category, access);
+        if (integration === undefined) return { resources: icons };
         const wanted = new Set([integration].flat());
-        return {
-          resources: Object.fromEntries(Object.entries(entityIcons).filter(([name]) => wanted.has(name))),
-        };
+        return { resources: Object.fromEntries(Object.entries(icons).filter(([name]) => wanted.has(name))) };
       },
     }),
   ];

@@ -14,6 +14,8 @@ export interface IntegrationCommandParts extends ViewedHome {
   readonly configEntries: ConfigEntries;
   /** The loaded integrations that a caller sees. */
   readonly integrations: (access: Access) => readonly string[];
+  /** The integrations that are set up by a flow, loaded or not. */
+  readonly setUpByFlow: () => readonly string[];
   /** How clients group an integration. */
   readonly typeOf: (domain: string) => string;
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
@@ -21,11 +23,18 @@ export interface IntegrationCommandParts extends ViewedHome {
 
 /** Integrations, their manifests, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
-  const { configEntries, integrations, typeOf, relatedTo } = parts;
+  const { configEntries, integrations, setUpByFlow, typeOf, relatedTo } = parts;
   const titles = (): Map<string, string> =>
     new Map([...configEntries.list()].map(({ domain, title }) => [domain, title]));
-  const manifestOf = (domain: string) =>
-    manifest({ domain, name: titles().get(domain) ?? titleOf(domain), type: typeOf(domain) });
+  const manifestOf = (domain: string) => {
+    const hasFlow = setUpByFlow().includes(domain);
+    // The entries of a flow have names that users gave.
+    const name = (hasFlow ? undefined : titles().get(domain)) ?? titleOf(domain);
+    return manifest({ domain, name, type: typeOf(domain), hasFlow });
+  };
+  const available = (access: Access): readonly string[] => [
+    ...new Set([...integrations(access), ...setUpByFlow()]),
+  ];
   return [
     defineCommand({
       type: 'manifest/list',
@@ -45,7 +54,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       result: ManifestShape,
       fields: { integration: z.string() },
       handle: ({ message, access }) => {
-        if (!integrations(access).includes(message.integration))
+        if (!available(access).includes(message.integration))
           throw fault('not_found', 'integration_not_found');
         return manifestOf(message.integration);
       },
@@ -87,7 +96,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
           integration: Object.create(null),
           helper: Object.create(null),
         };
-        for (const domain of integrations(access)) {
+        for (const domain of available(access)) {
           const { name, integration_type: type, config_flow, iot_class } = manifestOf(domain);
           kinds[type === 'helper' ? 'helper' : 'integration'][domain] = {
             ...{ name, integration_type: type, config_flow, iot_class },
@@ -139,12 +148,15 @@ function manifest({
   domain,
   name,
   type,
-}: Readonly<Record<'domain' | 'name' | 'type', string>>): Readonly<Record<string, unknown>> {
+  hasFlow,
+}: Readonly<Record<'domain' | 'name' | 'type', string>> & { readonly hasFlow: boolean }): Readonly<
+  Record<string, unknown>
+> {
   return {
     domain,
     name,
     codeowners: [],
-    config_flow: false,
+    config_flow: hasFlow,
     dependencies: [],
     documentation: null,
     integration_type: type,

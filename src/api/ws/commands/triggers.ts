@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { mapValues } from '../../../core/map-values.ts';
+import type { Purposes } from '../../frontend-texts/automation-texts.ts';
 import {
   ConditionResultShape,
   DescriptionsShape,
@@ -21,7 +22,7 @@ export interface TriggerTest {
   followCondition(config: unknown, access: Access, send: (json: string) => void): Undo;
   test(config: unknown, variables: Names): unknown;
   validate(parts: Names, access: Access): Readonly<Record<string, object>>;
-  descriptions(of: Kind): unknown;
+  descriptions(of: Kind): Purposes;
   fitting(
     of: Kind,
     target: unknown,

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { isObject } from '../../core/coerce.ts';
+import { type ServiceTexts, serviceTexts } from '../../core/messages.ts';
+
+const LOCALES = new URL('../../../locales/', import.meta.url);
+const LANGUAGE = /^[a-z]{2,3}/i;
+/** The areas of the app's texts about entities and what happens to them. */
+const AREAS = ['states', 'domains', 'device_classes', 'purposes', 'controls', 'template_entities', 'places'];
+
+/** Flat texts by key, as `frontend/get_translations` returns them [frontend facts §8]. */
+export type FlatTexts = Readonly<Record<string, string>>;
+
+/** A group of texts of a form. */
+type Group = Readonly<Record<string, string>>;
+
+/** The texts of a flow and of the values that are chosen in the forms of a domain. */
+export interface FlowTexts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly fields?: Group;
+  readonly sections?: Group;
+  readonly options?: Readonly<Record<string, Group>>;
+  readonly errors?: Group;
+}
+
+/** The texts of a language from which those of other web apps follow. */
+export interface Texts {
+  /** The texts of the app by key, without those that have plural forms. */
+  readonly app: Group;
+  readonly services: ServiceTexts;
+  readonly flows: Readonly<Record<string, FlowTexts>>;
+}
+
+const NONE: Texts = { app: {}, services: serviceTexts, flows: {} };
+const loaded = new Map<string, Promise<Texts>>();
+
+/** The texts in a language, English for one without a catalog. */
+export function textsIn(language: string): Promise<Texts> {
+  const tag = LANGUAGE.exec(language)?.[0].toLowerCase() ?? 'en';
+  const known = loaded.get(tag);
+  if (known !== undefined) return known;
+  const read = readTexts(tag).catch(() => (tag === 'en' ? NONE : textsIn('en')));
+  // Only the few languages of people are remembered: others would be kept for every tag that is asked.
+  if (loaded.size < 100) loaded.set(tag, read);
+  return read;
+}
+
+/** A key as people write it: `heat_cool` is "Heat cool". */
+export function plain(key: string): string {
+  const text = key.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+async function readTexts(tag: string): Promise<Texts> {
+  const catalog = JSON.parse(await readFile(new URL(`${tag}.json`, LOCALES), 'utf8')) as {
+    readonly app: Readonly<Record<string, unknown>>;
+    readonly services: ServiceTexts;
+    readonly flows: Texts['flows'];
+  };
+  const sections = AREAS.map((area) => catalog.app[area]).filter(isObject);
+  const entries = sections.flatMap((section) => Object.entries(section));
+  const app = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { app: Object.fromEntries(app), services: catalog.services, flows: catalog.flows };
+}

@@ -1,0 +1,45 @@
+import { deviceTexts, type Purposes, purposeTexts } from './automation-texts.ts';
+import { type FlatTexts, type Texts, textsIn } from './catalog.ts';
+import { entityTexts, titleTexts } from './entity-texts.ts';
+import { type FlowSteps, flowTexts, selectorTexts } from './flow-texts.ts';
+
+/** What there is to name, besides the domains. */
+export interface TextSources {
+  purposes(of: 'triggers' | 'conditions'): Purposes;
+  flowSteps(): FlowSteps;
+}
+
+type Category = (texts: Texts, sources: TextSources) => FlatTexts;
+
+/** The categories of texts that follow from the catalog; those of services depend on the caller. */
+const CATEGORIES: ReadonlyMap<string, Category> = new Map<string, Category>([
+  ['entity_component', entityTexts],
+  ['title', titleTexts],
+  ['triggers', (texts, { purposes }) => purposeTexts('triggers', purposes('triggers'), texts)],
+  ['conditions', (texts, { purposes }) => purposeTexts('conditions', purposes('conditions'), texts)],
+  ['device_automation', deviceTexts],
+  ['selector', selectorTexts],
+  ['config', (texts, { flowSteps }) => flowTexts('config', flowSteps(), texts)],
+  ['options', (texts, { flowSteps }) => flowTexts('options', flowSteps(), texts)],
+]);
+
+/** By the texts of a language and then by category: they do not change while the server runs. */
+const made = new WeakMap<Texts, Map<string, FlatTexts>>();
+
+/** The texts of a category in a language, limited to some domains; empty for an unknown category. */
+export async function resourcesOf(
+  category: string,
+  sources: TextSources,
+  { language, domains }: { readonly language: string; readonly domains: readonly string[] | undefined },
+): Promise<FlatTexts> {
+  const make = CATEGORIES.get(category);
+  if (make === undefined) return {};
+  const texts = await textsIn(language);
+  const ofLanguage = made.get(texts) ?? new Map<string, FlatTexts>();
+  made.set(texts, ofLanguage);
+  const all = ofLanguage.get(category) ?? make(texts, sources);
+  ofLanguage.set(category, all);
+  if (domains === undefined) return all;
+  const wanted = new Set(domains);
+  return Object.fromEntries(Object.entries(all).filter(([key]) => wanted.has(key.split('.')[1] ?? '')));
+}
