@@ -69,6 +69,11 @@ export const PAGES = [
     await page.getByRole('button', { name: 'Earlier' }).click();
     await page.waitForTimeout(800);
   }),
+  doing('energy-year', '/energy', async (page) => {
+    await showEnergy(page);
+    await page.getByRole('button', { name: 'Year' }).click();
+    await page.waitForTimeout(800);
+  }),
   doing('energy-month', '/energy', async (page) => {
     await showEnergy(page);
     await page.getByRole('button', { name: 'Month' }).click();
@@ -87,6 +92,8 @@ export const PAGES = [
     page.locator('.plot-chart canvas').first().waitFor(),
   ),
   { name: 'history-none', path: '/history' },
+  doing('logbook', '/logbook', (page) => page.locator('.logbook-row, .empty').first().waitFor()),
+  doing('developer-statistics', '/developer/statistics', (page) => page.locator('.card').first().waitFor()),
   ...plain('profile', 'settings', 'settings/areas'),
   doing('settings-area-form', '/settings/areas', async (page) => {
     await page.getByRole('button', { name: 'Edit Living Room' }).click();

@@ -57,7 +57,7 @@ export class SearchOpener extends LightElement {
         aria-keyshortcuts="Control+K Meta+K /"
         @click=${() => this.open()}
       >
-        ${icon(mdiMagnify)}<span>${say('search.open')}</span><kbd aria-hidden="true">${say(isApple() ? 'search.keys_apple' : 'search.keys')}</kbd>
+        ${icon(mdiMagnify)}<span>${say('search.open')}</span><kbd aria-hidden="true">${isApple() ? '⌘K' : say('search.keys')}</kbd>
       </button>
       <span class="pull-cue" aria-hidden="true">${icon(mdiMagnify)}</span>
       ${

@@ -108,7 +108,7 @@ export class Tile extends LightElement {
     if (!this.isLive || !isAvailable(entity) || !home.mayControl(entity.entity_id)) return nothing;
     const shown = viewOf(entity.domain).tileValue?.(entity);
     if (shown === undefined) return nothing;
-    const name = say('tile.slider', { name: shortName(entity, this.roomName), what: say(shown.label) });
+    const name = say('home.slider', { name: shortName(entity, this.roomName), value: say(shown.label) });
     return html`<input
       type="range"
       class="tile-slider"

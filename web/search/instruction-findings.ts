@@ -87,7 +87,10 @@ function lightsOf(
   return {
     key: `order:area:${area.id}`,
     name: say('search.order', {
-      name: `${area.name}: ${say('search.lights', { count: targets.length })}`,
+      name: say('search.order', {
+        name: area.name,
+        instruction: say('search.lights', { count: targets.length }),
+      }),
       instruction: instructionText(instruction, 'light'),
     }),
     detail: '',

@@ -1,3 +1,4 @@
+import { roundHalfEven } from '../../core/rounding.ts';
 import { convert } from '../../core/units.ts';
 import type { Samples } from './characteristics.ts';
 
@@ -54,8 +55,10 @@ export class SampleBuffer implements Samples {
     const { size, maxAge } = this.limits;
     const age = (this.times.at(-1) ?? 0) - (this.times[0] ?? 0);
     return {
-      ...(maxAge === undefined ? {} : { age_coverage_ratio: maxAge > 0 ? toHundredths(age / maxAge) : 0 }),
-      ...(size === undefined ? {} : { buffer_usage_ratio: toHundredths(this.values.length / size) }),
+      ...(maxAge === undefined
+        ? {}
+        : { age_coverage_ratio: maxAge > 0 ? roundHalfEven(age / maxAge, 2) : 0 }),
+      ...(size === undefined ? {} : { buffer_usage_ratio: roundHalfEven(this.values.length / size, 2) }),
     };
   }
 
@@ -80,8 +83,4 @@ export class SampleBuffer implements Samples {
     this.values.splice(0, count);
     this.times.splice(0, count);
   }
-}
-
-function toHundredths(ratio: number): number {
-  return Math.round(ratio * 100) / 100;
 }

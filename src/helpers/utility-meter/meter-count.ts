@@ -55,8 +55,10 @@ export class MeterCount {
   /** The reading before a fall, and what was counted since. */
   private fall: { readonly from: ExactDecimal; readonly at: number; counted: ExactDecimal } | undefined;
 
-  constructor(rules: MeterRules, memory?: MeterMemory) {
+  /** Without a memory its first period begins at `begin`, in milliseconds since 1970. */
+  constructor(rules: MeterRules, memory?: MeterMemory, begin: number | null = null) {
     this.rules = rules;
+    this.lastReset = begin;
     if (memory === undefined) return;
     const decimal = (text: string | null): ExactDecimal | null =>
       text === null ? null : (exactDecimalOf(text) ?? null);

@@ -67,7 +67,7 @@ export class MeterSensor implements Driver {
     this.entity = parts.entities.add(this.described);
     const { memory, planned, deviceClass, source } = remembered(this.entity.values);
     this.deviceClass = deviceClass ?? this.deviceClass;
-    this.count = new MeterCount(settings.rules, memory);
+    this.count = new MeterCount(settings.rules, memory, parts.clock.now());
     this.planned = planned;
     if (source !== settings.source) this.count.pause();
   }
