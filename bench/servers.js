@@ -9,6 +9,7 @@ const HEARTH = fileURLToPath(new URL('../bin/hearth', import.meta.url));
 // What users start, with the Node that runs the bench.
 const ENVIRONMENT = {
   ...process.env,
+  HEARTH_HTTP_ANNOUNCE: 'false',
   PATH: dirname(process.execPath) + delimiter + (process.env.PATH ?? ''),
 };
 const REFERENCE = fileURLToPath(new URL('./reference.js', import.meta.url));

@@ -55,7 +55,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
-    const { routes, commands, http, second, control } = await createEndpoints(hub);
+    const { routes, commands, http, second, control, announcement } = await createEndpoints(hub);
     const { log } = options.logFile;
     announce(hub, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
@@ -78,6 +78,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         http,
         ...(second === undefined ? [] : [second]),
         control,
+        ...(announcement === undefined ? [] : [announcement]),
       ],
       log,
     );

@@ -3,7 +3,13 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { isLanguage } from '../core/known-names.ts';
 import { schemaError } from '../core/schema-error.ts';
-import { portSetting, type RawSection, type SettingsValues, textSetting } from '../core/settings-block.ts';
+import {
+  portSetting,
+  type RawSection,
+  type SettingsValues,
+  switchSetting,
+  textSetting,
+} from '../core/settings-block.ts';
 import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
 import { historySettings, logbookSettings, recorderSettings } from './history-settings.ts';
@@ -60,6 +66,9 @@ export const SETTINGS = {
       .default('0.0.0.0')
       .describe('The address to listen on. `127.0.0.1` accepts local connections only.'),
     port: portSetting(8123).describe('The TCP port; 0 takes a free one.'),
+    announce: switchSetting(true).describe(
+      'Whether apps find the server over mDNS; never while `host` is an address of this machine alone.',
+    ),
     frontend: z
       .enum(['hearth', 'official'], schemaError('expects_one_of', { words: 'hearth, official' }))
       .default('hearth')

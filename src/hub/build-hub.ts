@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { StateList } from '../api/state-list.ts';
 import { Audit } from '../auth/audit.ts';
 import { buildAuth } from '../auth/auth.ts';
 import { followRenames } from '../auth/follow-renames.ts';
 import { policyHome } from '../auth/policy-home.ts';
+import { hexId } from '../core/context.ts';
 import { CpuBudget } from '../core/cpu-budget.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import { StateMachine } from '../core/state-machine.ts';
@@ -91,6 +93,7 @@ export async function buildHub(
     energy: openEnergy(shared, documents),
     dashboards: openDashboards(shared, documents),
     maintenance: openMaintenance(shared),
+    instanceId: await instanceIdOf(documents),
     tls: openTls(shared, documents),
     notifications: openNotifications(shared, documents),
     helperEntries: openHelperEntries(shared),
@@ -101,7 +104,14 @@ export async function buildHub(
   const automation = await openAutomation(devices, documents);
   const automated = { ...devices, automation };
   const spoken = { ...automated, assist: openAssist(automated, documents) };
-  return { hub: { ...spoken, phones: phonesParts(spoken, documents) }, stateSaver: stateSaver };
+  return { hub: { ...spoken, phones: phonesParts(spoken) }, stateSaver: stateSaver };
+}
+
+/** The ID of this installation, which apps know it by. */
+async function instanceIdOf(documents: Documents): Promise<string> {
+  const ids = documents.collection('instance', z.string());
+  if (ids.entries.get('instance') === undefined) await ids.put('instance', hexId());
+  return ids.entries.get('instance') ?? '';
 }
 
 function build({ options, clock, bus }: HubInput, documents: Documents): Built {

@@ -9,6 +9,7 @@ import { userControl } from '../api/user-control.ts';
 import type { Command } from '../api/ws/command.ts';
 import { COMMAND_LINE } from '../auth/administration.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
+import { Announcement } from '../network/announcement.ts';
 import { installedFrontend } from '../storage/frontend-wheel.ts';
 import { openApps, type SecondApp } from './apps.ts';
 import { historyControlParts } from './history-data.ts';
@@ -23,6 +24,8 @@ export interface Endpoints {
   readonly http: HttpServer;
   /** The other app on its own port, while the official frontend is installed. */
   readonly second?: SecondApp;
+  /** In the network, if the server can be reached from there. */
+  readonly announcement?: Announcement;
   /** For the command line. */
   readonly control: ControlSocket;
 }
@@ -62,5 +65,37 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
     clock,
     log,
   });
-  return { routes, commands, http, control, ...(second === undefined ? {} : { second }) };
+  return {
+    routes,
+    commands,
+    http,
+    control,
+    ...(second === undefined ? {} : { second }),
+    ...announced(hub, http),
+  };
+}
+
+/** The announcement of the server in the network; none where only this machine reaches it. */
+function announced(
+  { options: { settings, logFile }, home, clock, instanceId }: HubContext,
+  http: HttpServer,
+): { readonly announcement?: Announcement } {
+  const { host, announce } = settings.http;
+  if (!announce || /^(localhost|127\.|::1$)/.test(host)) return {};
+  const announcement = new Announcement({
+    facts: () => {
+      const { name, internal_url, external_url } = home.home.facts;
+      return {
+        instanceId,
+        homeName: name,
+        version: INTERFACE_VERSION,
+        internalUrl: internal_url,
+        externalUrl: external_url,
+        port: http.port,
+      };
+    },
+    clock,
+    log: logFile.log.named('announcement'),
+  });
+  return { announcement };
 }

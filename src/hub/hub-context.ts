@@ -219,6 +219,8 @@ export interface HubContext {
   readonly helperEntries: HubHelperEntries;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;
+  /** 32 hexadecimal digits by which apps know this installation. */
+  readonly instanceId: string;
   readonly tls: Tls;
   readonly tags: Tags;
   readonly integrations: OpenIntegrations;

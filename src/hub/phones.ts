@@ -1,37 +1,31 @@
-import { z } from 'zod';
 import { type ConversationAgent, converse } from '../api/conversation.ts';
 import type { PhonesParts } from '../api/phones-interface.ts';
 import type { Services } from '../api/services.ts';
 import type { Access } from '../core/access.ts';
-import { hexId, newContext } from '../core/context.ts';
+import { newContext } from '../core/context.ts';
 import { isEntityId } from '../core/entity-id.ts';
 import type { PhoneActions } from '../core/phone-actions.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { sees, visibleState } from '../entities/visibility/visible-state.ts';
 import type { Note } from '../notifications/note.ts';
-import type { Documents } from '../storage/documents.ts';
 import type { HubContext } from './hub-context.ts';
 import { componentsOf, servicesOf } from './interface.ts';
 
 /** The events that apps of users who are no administrators may fire. */
 const OWN_EVENTS = /^(mobile_app_|mobile_app\.|ios\.|android\.)/;
 const THEME_COLOR = '#b4431c';
-const INSTANCE = 'instance';
 
 /** What the interface needs for companion apps; undefined without their integration. */
-export function phonesParts(hub: Omit<HubContext, 'phones'>, documents: Documents): PhonesParts | undefined {
+export function phonesParts(hub: Omit<HubContext, 'phones'>): PhonesParts | undefined {
   const { phones } = hub.integrations.provided;
   if (phones === undefined) return undefined;
   const services = servicesOf(hub);
   const [agent] = hub.assist.routeParts.conversation ?? [];
-  const ids = documents.collection('instance', z.string());
-  if (ids.entries.get(INSTANCE) === undefined) void ids.put(INSTANCE, hexId());
   hub.notifications.reach((userId, note) => phones.notifyUser(userId, phoneNote(note)));
   return {
     phones,
     auth: hub.auth,
-    actionsOf: (access) =>
-      actionsOf(hub, { access, services, agent, instanceId: ids.entries.get(INSTANCE) ?? '' }),
+    actionsOf: (access) => actionsOf(hub, { access, services, agent, instanceId: hub.instanceId }),
   };
 }
 

@@ -88,6 +88,7 @@ describe('settings', () => {
         trusted_proxies: [],
         allowed_origins: [],
         services_shape: 'object',
+        announce: true,
         frontend: 'hearth',
         second_port: 8124,
       });
@@ -205,7 +206,7 @@ describe('settings', () => {
     expect(
       await problems({ file, variables: { HEARTH_HOME_ELEVATION: 'high' }, flags: { 'http.host': '' } }),
     ).toEqual([
-      'hearth.yaml:3: http.prot is not a setting. Expected one of: host, port, frontend, second_port, trusted_proxies, allowed_origins, services_shape',
+      'hearth.yaml:3: http.prot is not a setting. Expected one of: host, port, announce, frontend, second_port, trusted_proxies, allowed_origins, services_shape',
       'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, max_discovered, tls, broker, entities',
       expect.stringMatching(
         /^hearth\.yaml:8: lights is not a setting. Expected one of: home, http, tls, media, log, recorder, history, logbook, prometheus, mqtt, demo, input_boolean/,

@@ -76,7 +76,8 @@ export function startHearth(
   const [program = '', ...line] = [...(within ?? []), join(root, 'bin', 'hearth')];
   const child = spawn(program, [...line, ...args], {
     cwd: root,
-    env: { ...Object.fromEntries(own), PATH: path, ...env },
+    // No test announces its servers in the network that the machine happens to be in.
+    env: { ...Object.fromEntries(own), PATH: path, HEARTH_HTTP_ANNOUNCE: 'false', ...env },
     stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   child.stdin?.end(input);

@@ -1,0 +1,109 @@
+import { createSocket } from 'node:dgram';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '../../src/core/log.ts';
+import { type AnnouncedFacts, Announcement, announcedService } from '../../src/network/announcement.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { until } from '../support/until.ts';
+
+/** Whether this machine delivers multicast messages to itself, which some containers do not. */
+const hasMulticast = await new Promise<boolean>((resolve) => {
+  const socket = createSocket({ type: 'udp4', reuseAddr: true });
+  const end = (isDelivered: boolean): void => {
+    clearTimeout(late);
+    socket.close();
+    resolve(isDelivered);
+  };
+  const late = setTimeout(() => end(false), 2000);
+  socket.once('error', () => end(false));
+  socket.once('message', () => end(true));
+  socket.bind(0, () => {
+    try {
+      socket.addMembership('224.0.0.251', '127.0.0.1');
+      socket.setMulticastInterface('127.0.0.1');
+      socket.send('?', socket.address().port, '224.0.0.251');
+    } catch {
+      end(false);
+    }
+  });
+});
+
+const FACTS: AnnouncedFacts = {
+  instanceId: '0123456789abcdef0123456789abcdef',
+  homeName: 'Rosenweg 5',
+  version: '2026.11.0',
+  internalUrl: null,
+  externalUrl: null,
+  port: 8123,
+};
+
+describe('the announcement', () => {
+  it('names the home, its version and where it is, and leaves out what is not known', () => {
+    expect(announcedService(FACTS, '192.168.1.5')).toEqual({
+      name: 'Rosenweg 5 012345',
+      type: 'home-assistant',
+      port: 8123,
+      host: '0123456789abcdef0123456789abcdef.local',
+      txt: {
+        location_name: 'Rosenweg 5',
+        uuid: '0123456789abcdef0123456789abcdef',
+        version: '2026.11.0',
+        internal_url: 'http://192.168.1.5:8123',
+        base_url: 'http://192.168.1.5:8123',
+        requires_api_password: 'True',
+      },
+      probe: false,
+    });
+  });
+
+  it('prefers the URLs of the settings, the external one as the base', () => {
+    const urls = { internalUrl: 'http://hearth.local:8123', externalUrl: 'https://home.example' };
+    expect(announcedService({ ...FACTS, ...urls }, '192.168.1.5').txt).toMatchObject({
+      internal_url: 'http://hearth.local:8123',
+      external_url: 'https://home.example',
+      base_url: 'https://home.example',
+    });
+  });
+
+  it('fits into the limits of DNS, whatever the home is called', () => {
+    for (const homeName of ['ü'.repeat(100), 'My "home". \\', '😀'.repeat(50)]) {
+      const { name, txt } = announcedService(
+        { ...FACTS, homeName, externalUrl: `https://${'a'.repeat(300)}.example` },
+        undefined,
+      );
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(63);
+      expect(name).not.toMatch(/["\\.]/);
+      expect(txt).not.toHaveProperty('external_url');
+    }
+  });
+
+  it.skipIf(!hasMulticast)(
+    'is found on the network, with changed facts after a minute, and withdrawn at the end',
+    async () => {
+      const { Bonjour } = await import('bonjour-service');
+      let homeName = 'Rosenweg 5';
+      const clock = new FakeClock();
+      const announcement = new Announcement({
+        ...{ clock, log: silentLog, addresses: () => ['127.0.0.1'] },
+        facts: () => ({ ...FACTS, homeName }),
+      });
+      const listener = new Bonjour({ interface: '127.0.0.1', bind: '0.0.0.0' } as object);
+      onTestFinished(() => new Promise<void>((resolve) => void listener.destroy(() => resolve())));
+      const browser = listener.find({ type: 'home-assistant' });
+      const found = () => browser.services.filter(({ txt }) => txt?.uuid === FACTS.instanceId);
+      await announcement.start();
+      const [service] = await until(() => found().length > 0 && found(), 'the service was found');
+      expect(service).toMatchObject({
+        port: 8123,
+        txt: { location_name: 'Rosenweg 5', version: '2026.11.0' },
+      });
+      homeName = 'Rosenweg 6';
+      clock.advance(60_000);
+      await until(
+        () => found().some(({ txt }) => txt?.location_name === 'Rosenweg 6'),
+        'the new name was announced',
+      );
+      await announcement.stop();
+      await until(() => found().length === 0, 'the service was withdrawn');
+    },
+  );
+});
