@@ -46,6 +46,7 @@ import type { RecordingChoices } from '../history/recorder/recording-choices.ts'
 import type { PurgeNight } from '../history/recorder/retention.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
+import type { LocalName } from '../network/local-name.ts';
 import type { Note } from '../notifications/note.ts';
 import type { PushRequest } from '../notifications/web-push.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -221,6 +222,8 @@ export interface HubContext {
   readonly templates: HubTemplates;
   /** 32 hexadecimal digits by which apps know this installation. */
   readonly instanceId: string;
+  /** The name under which the network finds this machine. */
+  readonly localName: LocalName;
   readonly tls: Tls;
   readonly tags: Tags;
   readonly integrations: OpenIntegrations;

@@ -8,7 +8,7 @@ import type { HubContext } from './hub-context.ts';
 
 /** HTTPS: with a certificate of the home's own authority, or with the owner's files. */
 export function openTls(
-  { options, home, clock }: Pick<HubContext, 'options' | 'home' | 'clock'>,
+  { options, home, clock, localName }: Pick<HubContext, 'options' | 'home' | 'clock' | 'localName'>,
   documents: Documents,
 ): Tls {
   const { settings, logFile, folder } = options;
@@ -18,7 +18,11 @@ export function openTls(
     homeName: () => home.home.facts.name,
     names: () => {
       const { internal_url, external_url } = home.home.facts;
-      return ownNames([...names, ...[internal_url, external_url].filter((url) => url !== null)]);
+      return ownNames([
+        localName.current,
+        ...names,
+        ...[internal_url, external_url].filter((url) => url !== null),
+      ]);
     },
   });
   return new Tls({
