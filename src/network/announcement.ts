@@ -7,7 +7,7 @@ import { SerialQueue } from '../core/serial-queue.ts';
 import { type IsTaken, isTakenInNetwork, type LocalName } from './local-name.ts';
 
 /** What apps learn about this server before they connect. */
-export interface AnnouncedFacts {
+export interface AnnouncementFacts {
   /** 32 hexadecimal digits that stay the same. */
   readonly instanceId: string;
   readonly homeName: string;
@@ -18,7 +18,7 @@ export interface AnnouncedFacts {
 }
 
 interface AnnouncementParts {
-  readonly facts: () => AnnouncedFacts;
+  readonly facts: () => AnnouncementFacts;
   /** Claimed whenever the announcement begins or changes. */
   readonly localName: LocalName;
   readonly clock: Clock;
@@ -74,7 +74,7 @@ export class Announcement implements Part {
     try {
       await this.withdraw();
       const host = await localName.claim(isTaken);
-      const service = announcedService(facts(), { address: addresses[0], host });
+      const service = dnsService(facts(), { address: addresses[0], host });
       const { Bonjour } = await import('bonjour-service');
       this.open = addresses.map((address) => {
         const options = { interface: address, bind: '0.0.0.0' } as object;
@@ -104,8 +104,8 @@ export class Announcement implements Part {
 }
 
 /** The service as it is announced; a key without a value is left out, since apps take an empty URL for none. */
-export function announcedService(
-  facts: AnnouncedFacts,
+export function dnsService(
+  facts: AnnouncementFacts,
   { address, host }: { readonly address: string | undefined; readonly host: string },
 ): ServiceConfig {
   const { instanceId, homeName, version, internalUrl, externalUrl, port } = facts;

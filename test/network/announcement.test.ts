@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../src/core/log.ts';
-import { type AnnouncedFacts, Announcement, announcedService } from '../../src/network/announcement.ts';
+import { Announcement, type AnnouncementFacts, dnsService } from '../../src/network/announcement.ts';
 import { LocalName } from '../../src/network/local-name.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
@@ -28,7 +28,7 @@ const hasMulticast = await new Promise<boolean>((resolve) => {
   });
 });
 
-const FACTS: AnnouncedFacts = {
+const FACTS: AnnouncementFacts = {
   instanceId: '0123456789abcdef0123456789abcdef',
   homeName: 'Rosenweg 5',
   version: '2026.11.0',
@@ -59,7 +59,7 @@ describe('the name in the network', () => {
 
 describe('the announcement', () => {
   it('names the home, its version and where it is, and leaves out what is not known', () => {
-    expect(announcedService(FACTS, WHERE)).toEqual({
+    expect(dnsService(FACTS, WHERE)).toEqual({
       name: 'Rosenweg 5 012345',
       type: 'home-assistant',
       port: 8123,
@@ -78,7 +78,7 @@ describe('the announcement', () => {
 
   it('prefers the URLs of the settings, the external one as the base', () => {
     const urls = { internalUrl: 'http://hearth.local:8123', externalUrl: 'https://home.example' };
-    expect(announcedService({ ...FACTS, ...urls }, WHERE).txt).toMatchObject({
+    expect(dnsService({ ...FACTS, ...urls }, WHERE).txt).toMatchObject({
       internal_url: 'http://hearth.local:8123',
       external_url: 'https://home.example',
       base_url: 'https://home.example',
@@ -87,7 +87,7 @@ describe('the announcement', () => {
 
   it('fits into the limits of DNS, whatever the home is called', () => {
     for (const homeName of ['ü'.repeat(100), 'My "home". \\', '😀'.repeat(50)]) {
-      const { name, txt } = announcedService(
+      const { name, txt } = dnsService(
         { ...FACTS, homeName, externalUrl: `https://${'a'.repeat(300)}.example` },
         { ...WHERE, address: undefined },
       );
