@@ -15,6 +15,9 @@ export const TEST_PROGRAMS = {
 /** The programs with which tests start PostgreSQL; without them these tests are skipped. */
 export const POSTGRES_PROGRAMS = { initdb: 'postgresql', postgres: 'postgresql', openssl: 'openssl' };
 
+/** The ACME and name servers with which tests order certificates; without them these tests are skipped. */
+export const ACME_PROGRAMS = { pebble: 'pebble', 'pebble-challtestsrv': 'pebble', knotd: 'knot' };
+
 /** Debian's packages would start a server of their own otherwise. */
 const CREATE_CLUSTER = '/etc/postgresql-common/createcluster.conf';
 

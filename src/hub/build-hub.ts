@@ -96,7 +96,7 @@ export async function buildHub(
     dashboards: openDashboards(shared, documents),
     maintenance: openMaintenance(shared),
     instanceId: await instanceIdOf(documents),
-    tls: openTls(shared, documents),
+    ...openTls(shared, documents),
     notifications: openNotifications(shared, documents),
     helperEntries: openHelperEntries(shared),
   };

@@ -55,6 +55,7 @@ import type { Collection } from '../storage/documents.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
+import type { HttpChallenge } from '../tls/acme/http-challenge.ts';
 import type { Tls } from '../tls/tls.ts';
 import type { ConfigItemFiles } from './config-items.ts';
 import type { HistoryNotices } from './history-notices.ts';
@@ -225,6 +226,8 @@ export interface HubContext {
   /** The name under which the network finds this machine. */
   readonly localName: LocalName;
   readonly tls: Tls;
+  /** The proofs that the server shows to a public certificate authority. */
+  readonly httpChallenge: HttpChallenge;
   readonly tags: Tags;
   readonly integrations: OpenIntegrations;
   /** Companion apps. */
