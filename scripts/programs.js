@@ -7,6 +7,7 @@ const POSTGRES = '/usr/lib/postgresql';
 
 /** The programs that `npm test` needs, with the Debian package of each. */
 export const TEST_PROGRAMS = {
+  certutil: 'libnss3-tools',
   chromium: 'chromium',
   mosquitto: 'mosquitto',
   mosquitto_pub: 'mosquitto-clients',
