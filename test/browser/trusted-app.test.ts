@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
+import { programPath } from '../../scripts/programs.js';
 import { FLAGS } from '../support/browser.ts';
 import { hearth, serveHearth } from '../support/command-line.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -10,12 +11,13 @@ import { tempFolder } from '../support/temp-folder.ts';
 /** A home folder whose browsers trust an authority, as the steps of the app for Linux make it. */
 function trusting(authority: Buffer): string {
   const home = tempFolder();
+  const certutil = programPath('certutil') ?? '';
   const database = join(home, '.pki', 'nssdb');
   mkdirSync(database, { recursive: true });
   const file = join(home, 'authority.crt');
   writeFileSync(file, authority);
-  execFileSync('certutil', ['-N', '--empty-password', '-d', `sql:${database}`]);
-  execFileSync('certutil', ['-A', '-n', 'hearth', '-t', 'C,,', '-i', file, '-d', `sql:${database}`]);
+  execFileSync(certutil, ['-N', '--empty-password', '-d', `sql:${database}`]);
+  execFileSync(certutil, ['-A', '-n', 'hearth', '-t', 'C,,', '-i', file, '-d', `sql:${database}`]);
   return home;
 }
 
