@@ -45,7 +45,7 @@ const TABLE: ImportTable = {
   tls: ['core', 'storage'],
   notifications: ABOVE_CORE,
   api: ['core', 'domains', 'entities', 'auth'],
-  import: ABOVE_CORE.concat(['auth', 'helpers', 'integrations']),
+  import: ABOVE_CORE.concat(['auth', 'automation', 'config', 'helpers', 'integrations']),
   hub: ['core', 'jinja', 'domains', 'network', 'config', 'storage', 'entities', 'templates'].concat([
     ...[
       'helpers',

@@ -14,6 +14,7 @@ import { Report } from './report.ts';
 import type { SourceFolder } from './source-folder.ts';
 import { StoredFiles } from './stored-files.ts';
 import { importUsers } from './users.ts';
+import { importYaml } from './yaml-files.ts';
 
 /** The parts of an import, in the order in which they need each other. */
 const PARTS: readonly ((context: ImportContext) => Promise<void>)[] = [
@@ -27,6 +28,7 @@ const PARTS: readonly ((context: ImportContext) => Promise<void>)[] = [
   importPhones,
   importHelperItems,
   importLists,
+  importYaml,
   reportRest,
 ];
 
