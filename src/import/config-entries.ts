@@ -70,14 +70,9 @@ function importWaiting({ plan, report }: ImportContext, entry: Fields, name: str
   plan.put('config_entries', id, { ...entryOf(entry, {}), is_waiting: true });
   const devices = [...plan.all<DeviceEntry>('devices')].filter((one) => one.config_entry_id === id).length;
   const entities = [...plan.all<EntityEntry>('entities')].filter((one) => one.config_entry_id === id).length;
-  const counts = `${devices} devices and ${entities} entities`;
+  const counts = `its entries (devices: ${devices}, entities: ${entities})`;
   if (OF_THE_SERVER.has(domain)) report.skipped('integration', name, 'it belongs to the other server');
-  else
-    report.waiting(
-      'integration',
-      name,
-      `${counts} are kept with their names and stay unavailable until then`,
-    );
+  else report.waiting('integration', name, `${counts} keep their names and are unavailable until then`);
 }
 
 /** A config entry with its ID. */

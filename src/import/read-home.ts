@@ -1,19 +1,28 @@
+import { requireApprovals } from './approvals.ts';
+import { importClientData } from './client-data.ts';
 import { importConfigEntries } from './config-entries.ts';
+import { importCustomize } from './customize.ts';
+import { importDashboards } from './dashboards.ts';
 import { importDevices } from './devices.ts';
+import { importEnergy } from './energy.ts';
 import { importEntities } from './entities.ts';
 import { importHelperItems } from './helper-items.ts';
 import { importHomeFacts } from './home-facts.ts';
 import type { HomeRead } from './home-read.ts';
 import { type ImportContext, ImportPlan } from './import-plan.ts';
+import { importLastStates } from './last-states.ts';
 import { importLists } from './lists.ts';
 import { importMqtt } from './mqtt.ts';
+import { importOtherFiles } from './other-files.ts';
 import { importPhones } from './phones.ts';
 import { importPlaces } from './places.ts';
 import { reportRest } from './remaining-files.ts';
 import { Report } from './report.ts';
+import { importSettings } from './settings.ts';
 import type { SourceFolder } from './source-folder.ts';
 import { StoredFiles } from './stored-files.ts';
 import { importUsers } from './users.ts';
+import { nameWaitingEntities } from './waiting-entities.ts';
 import { importYaml } from './yaml-files.ts';
 
 /** The parts of an import, in the order in which they need each other. */
@@ -29,6 +38,15 @@ const PARTS: readonly ((context: ImportContext) => Promise<void>)[] = [
   importHelperItems,
   importLists,
   importYaml,
+  importSettings,
+  importCustomize,
+  importOtherFiles,
+  importDashboards,
+  importClientData,
+  importEnergy,
+  importLastStates,
+  requireApprovals,
+  nameWaitingEntities,
   reportRest,
 ];
 

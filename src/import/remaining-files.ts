@@ -11,6 +11,7 @@ const KNOWN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   ],
   [/^\.storage\/(?:hacs|marketplace)\b/, 'the store of the other server: reinstall cards as files in www'],
   [/^\.storage\/assist_pipeline\./, 'assistants are set up again'],
+  [/^\.storage\/backup$/, 'backups are set up again; its password is not taken'],
   [/^\.storage\/http\.auth$/, 'it only concerns the other server'],
   [
     /^\.storage\/(?:cloud|application_credentials|icloud|nest|google_assistant|alexa)/,
