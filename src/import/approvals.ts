@@ -63,7 +63,7 @@ function requireApproval(
     state: 'off',
     values: { lastTriggered: null, current: 0, ...before?.values, enabled: false },
   });
-  report.needsApproval('automation', name, `turned off: it ${reasons.join(' and ')}`);
+  report.needsApproval('automation', name, `turned off (${entityId}): it ${reasons.join(' and ')}`);
   if (item.initial_state !== undefined)
     report.partial(
       'automation',

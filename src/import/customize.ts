@@ -62,7 +62,8 @@ function customize({ plan, report }: ImportContext, entry: EntityEntry, given: F
   };
   plan.put('entities', entry.id, changed);
   const taken = Object.keys(given).filter((key) => !(key in others));
-  if (taken.length > 0) report.imported('customize', `${id}: ${taken.join(', ')}`);
+  if (taken.length > 0)
+    report.partial('entity', id, `${taken.join(', ')} of customize belongs to the entity from now on`);
   for (const key of Object.keys(others))
     report.skipped('customize', `${id}: ${key}`, 'attributes are not overlaid here');
 }

@@ -7,6 +7,7 @@ import { importDevices } from './devices.ts';
 import { importEnergy } from './energy.ts';
 import { importEntities } from './entities.ts';
 import { importHelperItems } from './helper-items.ts';
+import { keepHelperNames } from './helper-names.ts';
 import { importHomeFacts } from './home-facts.ts';
 import type { HomeRead } from './home-read.ts';
 import { type ImportContext, ImportPlan } from './import-plan.ts';
@@ -30,6 +31,7 @@ const PARTS: readonly ((context: ImportContext) => Promise<void>)[] = [
   importPlaces,
   importDevices,
   importEntities,
+  keepHelperNames,
   importHomeFacts,
   importUsers,
   importConfigEntries,
