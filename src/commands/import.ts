@@ -5,8 +5,7 @@ import { SystemClock } from '../core/clock.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { HomeRead } from '../import/home-read.ts';
 import { readHome } from '../import/read-home.ts';
-import { openSource } from '../import/source.ts';
-import type { SourceFolder } from '../import/source-folder.ts';
+import { openSourceFolder, type SourceFolder } from '../import/source-folder.ts';
 import { compareHome, writeHome } from '../import/write-home.ts';
 import { writeFileAtomically } from '../storage/atomic-file.ts';
 import { type DataFolder, FolderInUse, openDataFolder } from '../storage/data-folder.ts';
@@ -21,23 +20,16 @@ const LOCK_WAIT = 300;
 /** `hearth import`: reads an installation of Home Assistant and writes it into the data folder of a stopped server. */
 export async function importHome(flags: FlagValues): Promise<void> {
   const { path, check = false, json = false } = flags;
-  if (typeof path !== 'string')
-    throw new Error('import needs a configuration folder or a backup of Home Assistant');
+  if (typeof path !== 'string') throw new Error('import needs a configuration folder of Home Assistant');
   const clock = new SystemClock();
   const excluded = new Set(namesOf(flags.exclude));
-  const source = await openSource(resolve(path), {
-    keyFile: flags.key === undefined ? undefined : String(flags.key),
-  });
-  try {
-    const home = await readHome(source.folder, { now: clock.now(), excluded });
-    const result = check === true ? await compared(home, flags) : await written(home, source.folder, flags);
-    process.stdout.write(
-      json === true ? `${JSON.stringify(home.report.entries, null, 1)}\n` : reportText(home.report),
-    );
-    process.stdout.write(json === true ? '' : `\n${result}\n`);
-  } finally {
-    await source.close();
-  }
+  const folder = await openSourceFolder(resolve(path));
+  const home = await readHome(folder, { now: clock.now(), excluded });
+  const result = check === true ? await compared(home, flags) : await written(home, folder, flags);
+  process.stdout.write(
+    json === true ? `${JSON.stringify(home.report.entries, null, 1)}\n` : reportText(home.report),
+  );
+  process.stdout.write(json === true ? '' : `\n${result}\n`);
 }
 
 /** Checks what the data folder holds, if there is one that no server uses. */

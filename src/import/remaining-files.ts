@@ -4,7 +4,7 @@ import type { ImportContext } from './import-plan.ts';
 const KNOWN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\.(?:corrupt\.|migration_backup|bak$)|(?:^|\/)tmp[^/]*$|\.tmp$/, 'a leftover'],
   [/^\.HA_VERSION$|\.log(?:\.\d+)?$|^home-assistant\.log/, 'it only concerns the other server'],
-  [/^home-assistant_v2\.db/, 'the history database; see the option --no-history'],
+  [/^home-assistant_v2\.db/, 'recorded history is not imported'],
   [
     /^\.storage\/(?:core\.(?:analytics|logger|network|labs)|repairs\.|trace\.|bluetooth\.)/,
     'it only concerns the other server',
@@ -26,7 +26,7 @@ const KNOWN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(?:custom_components|python_scripts|pyscript|esphome|tts)\//, 'programs and data of the other server'],
   [/^(?:ip_bans|known_devices|ui-lovelace)\.yaml$/, 'it is not used here'],
   [/^\.(?:cloud|google\.token|HA_RESTORE)|^SERVICE_ACCOUNT\.json$|\.conf$/, 'credentials are not taken'],
-  [/^(?:backups|tmp_backups)\//, 'a backup: import it by itself'],
+  [/^(?:backups|tmp_backups)\//, 'backups are not read'],
 ];
 
 /** Names every file that no other part has used. */

@@ -57,8 +57,6 @@ export class StoredFiles {
 
   private siblingHint(path: string): string {
     const saved = this.folder.files.filter((name) => name.startsWith(`${path}.corrupt.`));
-    return saved.length === 0
-      ? ' Import a backup instead.'
-      : ` Import a backup instead, or repair it from ${saved.join(', ')}.`;
+    return saved.length === 0 ? ' Repair it first.' : ` Repair it from ${saved.join(', ')}.`;
   }
 }
