@@ -7,6 +7,7 @@ const POSTGRES = '/usr/lib/postgresql';
 
 /** The programs that `npm test` needs, with the Debian package of each. */
 export const TEST_PROGRAMS = {
+  certutil: 'libnss3-tools',
   chromium: 'chromium',
   mosquitto: 'mosquitto',
   mosquitto_pub: 'mosquitto-clients',
@@ -14,6 +15,9 @@ export const TEST_PROGRAMS = {
 
 /** The programs with which tests start PostgreSQL; without them these tests are skipped. */
 export const POSTGRES_PROGRAMS = { initdb: 'postgresql', postgres: 'postgresql', openssl: 'openssl' };
+
+/** The ACME and name servers with which tests order certificates; without them these tests are skipped. */
+export const ACME_PROGRAMS = { pebble: 'pebble', 'pebble-challtestsrv': 'pebble', knotd: 'knot' };
 
 /** Debian's packages would start a server of their own otherwise. */
 const CREATE_CLUSTER = '/etc/postgresql-common/createcluster.conf';

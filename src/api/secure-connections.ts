@@ -104,6 +104,8 @@ export class SecureConnections {
     }
     const peer = peerOf(socket);
     this.handshakes.set(peer, socket);
+    // A client that leaves during the handshake would hold the connection until the handshake times out.
+    socket.allowHalfOpen = false;
     socket.once('close', () => {
       if (this.handshakes.get(peer) === socket) this.handshakes.delete(peer);
     });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Translation } from './errors.ts';
 
-/** Where the certificate of the server comes from: the home's own authority, or the owner's files. */
-export const TlsMode = z.enum(['off', 'own', 'files']);
+/**
+ * Where the certificate of the server comes from: the home's own authority, a public one by ACME, or the owner's files.
+ */
+export const TlsMode = z.enum(['off', 'own', 'acme', 'files']);
 export type TlsMode = z.infer<typeof TlsMode>;
 
 /** The state of TLS as the owner sees it. Times in milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { showProofs } from '../api/certificate-proofs.ts';
 import { HttpServer, type HttpServerOptions } from '../api/http-server.ts';
 import { openOfficialFrontend } from '../api/official-frontend/official-frontend.ts';
 import { redirectToHttps } from '../api/redirect-to-https.ts';
@@ -22,19 +23,19 @@ export type SecondApp = Part & { readonly port: number };
  * scripts of third parties, and both use the same names in the browser's storage.
  */
 export async function openApps(
-  { options: { settings, logFile }, dashboards, tls }: HubContext,
+  { options: { settings, logFile }, dashboards, tls, httpChallenge }: HubContext,
   options: Omit<HttpServerOptions, 'port' | 'fallback'>,
   installed: InstalledFrontend | undefined,
 ): Promise<{ readonly http: HttpServer; readonly second: SecondApp | undefined }> {
   const { log } = logFile;
   const { port, second_port: secondPort, frontend } = settings.http;
   const own = await openWebFiles(fileURLToPath(WEB_APP));
-  const toHttps = (pages: Fallback): Fallback =>
-    settings.tls.redirect ? redirectToHttps(pages, tls) : pages;
+  const overTls = (pages: Fallback): Fallback =>
+    showProofs(settings.tls.redirect ? redirectToHttps(pages, tls) : pages, httpChallenge);
   if (installed === undefined) {
     if (frontend === 'official')
       log.warn('The official frontend is not installed: install it by bin/hearth frontend add');
-    return { http: new HttpServer({ ...options, port, fallback: toHttps(own) }), second: undefined };
+    return { http: new HttpServer({ ...options, port, fallback: overTls(own) }), second: undefined };
   }
   const isOfficialFirst = frontend === 'official';
   let appPort = (): number => 0;
@@ -45,8 +46,8 @@ export async function openApps(
     appPort: () => appPort(),
   });
   const [first, other] = isOfficialFirst ? [official, own] : [own, official];
-  const http = new HttpServer({ ...options, port, fallback: toHttps(first) });
-  const second = new HttpServer({ ...options, port: secondPort, fallback: toHttps(other) });
+  const http = new HttpServer({ ...options, port, fallback: overTls(first) });
+  const second = new HttpServer({ ...options, port: secondPort, fallback: overTls(other) });
   appPort = () => (isOfficialFirst ? second.port : http.port);
   return { http, second: secondApp(second, log, isOfficialFirst) };
 }

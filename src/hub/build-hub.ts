@@ -15,6 +15,7 @@ import { Tag, Tags } from '../helpers/tags.ts';
 import { PurgeNight } from '../history/recorder/retention.ts';
 import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
+import { LocalName } from '../network/local-name.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
 import { openAssist } from './assist.ts';
@@ -84,6 +85,7 @@ export async function buildHub(
     tags,
     templates,
     list: new StateList(states),
+    localName: new LocalName(),
     purgeNights: documents.collection('purge_nights', PurgeNight),
     causes: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
@@ -94,7 +96,7 @@ export async function buildHub(
     dashboards: openDashboards(shared, documents),
     maintenance: openMaintenance(shared),
     instanceId: await instanceIdOf(documents),
-    tls: openTls(shared, documents),
+    ...openTls(shared, documents),
     notifications: openNotifications(shared, documents),
     helperEntries: openHelperEntries(shared),
   };

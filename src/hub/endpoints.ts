@@ -77,7 +77,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
 
 /** The announcement of the server in the network; none where only this machine reaches it. */
 function announced(
-  { options: { settings, logFile }, home, clock, instanceId }: HubContext,
+  { options: { settings, logFile }, home, clock, instanceId, localName }: HubContext,
   http: HttpServer,
 ): { readonly announcement?: Announcement } {
   const { host, announce } = settings.http;
@@ -94,6 +94,7 @@ function announced(
         port: http.port,
       };
     },
+    localName,
     clock,
     log: logFile.log.named('announcement'),
   });

@@ -46,6 +46,7 @@ import type { RecordingChoices } from '../history/recorder/recording-choices.ts'
 import type { PurgeNight } from '../history/recorder/retention.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
 import type { Provisions } from '../integrations/provisions.ts';
+import type { LocalName } from '../network/local-name.ts';
 import type { Note } from '../notifications/note.ts';
 import type { PushRequest } from '../notifications/web-push.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -54,6 +55,7 @@ import type { Collection } from '../storage/documents.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
+import type { HttpChallenge } from '../tls/acme/http-challenge.ts';
 import type { Tls } from '../tls/tls.ts';
 import type { ConfigItemFiles } from './config-items.ts';
 import type { HistoryNotices } from './history-notices.ts';
@@ -221,7 +223,11 @@ export interface HubContext {
   readonly templates: HubTemplates;
   /** 32 hexadecimal digits by which apps know this installation. */
   readonly instanceId: string;
+  /** The name under which the network finds this machine. */
+  readonly localName: LocalName;
   readonly tls: Tls;
+  /** The proofs that the server shows to a public certificate authority. */
+  readonly httpChallenge: HttpChallenge;
   readonly tags: Tags;
   readonly integrations: OpenIntegrations;
   /** Companion apps. */

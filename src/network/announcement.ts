@@ -3,9 +3,11 @@ import type { Bonjour, ServiceConfig } from 'bonjour-service';
 import { type Clock, every, type Undo } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
+import { type IsTaken, isTakenInNetwork, type LocalName } from './local-name.ts';
 
 /** What apps learn about this server before they connect. */
-export interface AnnouncedFacts {
+export interface AnnouncementFacts {
   /** 32 hexadecimal digits that stay the same. */
   readonly instanceId: string;
   readonly homeName: string;
@@ -16,11 +18,15 @@ export interface AnnouncedFacts {
 }
 
 interface AnnouncementParts {
-  readonly facts: () => AnnouncedFacts;
+  readonly facts: () => AnnouncementFacts;
+  /** Claimed whenever the announcement begins or changes. */
+  readonly localName: LocalName;
   readonly clock: Clock;
   readonly log: Log;
   /** The addresses to announce on; by default those of all interfaces but the loopback. */
   readonly addresses?: () => readonly string[];
+  /** Whether another machine has a name; by default the network is asked. */
+  readonly isTaken?: IsTaken;
 }
 
 const TYPE = 'home-assistant';
@@ -33,6 +39,7 @@ const MAX_NAME_BYTES = 63;
 export class Announcement implements Part {
   readonly name = 'announcement';
   private readonly parts: AnnouncementParts;
+  private readonly renewals = new SerialQueue();
   private announced = '';
   private open: readonly Bonjour[] = [];
   private cancel: Undo = () => {};
@@ -41,28 +48,35 @@ export class Announcement implements Part {
     this.parts = parts;
   }
 
-  /** A failure is logged: the server can be reached by its address as well. */
+  /**
+   * Begins to announce the server and does not wait for it. A failure is logged: the server can be reached by its
+   * address as well.
+   */
   async start(): Promise<void> {
-    this.cancel = every(this.parts.clock, CHECK_INTERVAL_MS, () => void this.renew());
-    await this.renew();
+    const renew = (): void => void this.renewals.run(() => this.renew());
+    this.cancel = every(this.parts.clock, CHECK_INTERVAL_MS, renew);
+    renew();
   }
 
   async stop(): Promise<void> {
     this.cancel();
-    await this.withdraw();
+    await this.renewals.run(() => this.withdraw());
   }
 
   /** Announces again if an address or what is announced has changed. */
   private async renew(): Promise<void> {
-    const { facts, log, addresses = ownAddresses } = this.parts;
-    const service = announcedService(facts(), addresses()[0]);
-    const now = JSON.stringify([service, addresses()]);
+    const { facts, log, localName, clock, addresses: addressesNow = ownAddresses } = this.parts;
+    const addresses = addressesNow();
+    const now = JSON.stringify([facts(), addresses]);
     if (now === this.announced) return;
     this.announced = now;
+    const { isTaken = (name) => isTakenInNetwork(name, { addresses, clock }) } = this.parts;
     try {
       await this.withdraw();
+      const host = await localName.claim(isTaken);
+      const service = dnsService(facts(), { address: addresses[0], host });
       const { Bonjour } = await import('bonjour-service');
-      this.open = addresses().map((address) => {
+      this.open = addresses.map((address) => {
         const options = { interface: address, bind: '0.0.0.0' } as object;
         return new Bonjour(options, (error: unknown) =>
           log.warn('The server cannot be announced', { address, error }),
@@ -90,7 +104,10 @@ export class Announcement implements Part {
 }
 
 /** The service as it is announced; a key without a value is left out, since apps take an empty URL for none. */
-export function announcedService(facts: AnnouncedFacts, address: string | undefined): ServiceConfig {
+export function dnsService(
+  facts: AnnouncementFacts,
+  { address, host }: { readonly address: string | undefined; readonly host: string },
+): ServiceConfig {
   const { instanceId, homeName, version, internalUrl, externalUrl, port } = facts;
   const own = address === undefined ? null : `http://${address}:${port}`;
   const internal = internalUrl ?? own;
@@ -112,7 +129,7 @@ export function announcedService(facts: AnnouncedFacts, address: string | undefi
     name: fitting(homeName.replace(/[."\\]/g, ' ').trim(), MAX_NAME_BYTES - suffix.length) + suffix,
     type: TYPE,
     port,
-    host: `${instanceId}.local`,
+    host,
     txt: Object.fromEntries(kept) as Record<string, string>,
     probe: false,
   };

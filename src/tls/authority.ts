@@ -100,6 +100,7 @@ export async function issueCertificate(
 
 /** What a certificate says: `expires` in milliseconds since 1970, `fingerprint` as SHA-256 in hexadecimal pairs. */
 export interface CertificateFacts extends CertificateNames {
+  readonly begins: number;
   readonly expires: number;
   readonly fingerprint: string;
 }
@@ -113,6 +114,7 @@ export function certificateFacts(cert: string): CertificateFacts {
   return {
     names: withPrefix('DNS:'),
     addresses: withPrefix('IP Address:').map(shortAddress),
+    begins: Date.parse(parsed.validFrom),
     expires: Date.parse(parsed.validTo),
     fingerprint: parsed.fingerprint256,
   };

@@ -3,8 +3,6 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { CertificateNames } from './authority.ts';
 import { isPermittedAddress, isPermittedName } from './permitted-names.ts';
 
-const OWN_NAME = 'hearth.local';
-
 /**
  * The names and private addresses under which this machine is reached in the home network, and those of `more`: host
  * names, addresses or URLs. What the home's own authority may not sign is left out.
@@ -12,7 +10,7 @@ const OWN_NAME = 'hearth.local';
 export function ownNames(more: readonly string[]): CertificateNames {
   const hosts = more.map(hostOf);
   const machine = hostname().split('.', 1)[0] ?? '';
-  const names = [OWN_NAME, hostname(), `${machine}.local`, ...hosts].map((name) => name.toLowerCase());
+  const names = [hostname(), `${machine}.local`, ...hosts].map((name) => name.toLowerCase());
   const interfaces = Object.values(networkInterfaces()).flatMap((list = []) => list);
   const addresses = [
     ...interfaces.filter(({ scopeid }) => !scopeid).map(({ address }) => address),

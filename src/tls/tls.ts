@@ -89,8 +89,7 @@ export class Tls implements Part, TlsSwitch {
   async choose(mode: TlsMode): Promise<TlsStatus> {
     const { configured, sources, store } = this.options;
     if (configured !== null) throw fault('not_allowed', 'tls_mode_is_configured');
-    if (mode !== 'off' && sources[mode] === undefined)
-      throw fault('not_supported', 'tls_mode_needs_settings', { mode });
+    if (mode !== 'off' && sources[mode] === undefined) throw needsSettings(mode);
     await store.put(KEY, { mode });
     await this.check();
     return this.status;
@@ -99,16 +98,18 @@ export class Tls implements Part, TlsSwitch {
   /** Obtains the certificate of the current mode. */
   check(): Promise<void> {
     return this.checks.run(async () => {
-      const source = this.options.sources[this.mode];
-      if (source === undefined) {
+      const { mode } = this;
+      if (mode === 'off') {
         this.problem = null;
         this.use(undefined);
         return;
       }
       try {
-        const pair = await source.current(this.options.clock.now());
+        const source = this.options.sources[mode];
+        if (source === undefined) throw needsSettings(mode);
+        this.use(await source.current(this.options.clock.now()));
+        if (source.failure !== undefined) throw source.failure;
         this.problem = null;
-        this.use(pair);
       } catch (error) {
         this.report(error);
       }
@@ -134,4 +135,8 @@ export class Tls implements Part, TlsSwitch {
     if (text !== this.problem?.text) this.options.log.error('There is no new TLS certificate', { error });
     this.problem = { text, translation: error instanceof HubError ? translationFor(error) : undefined };
   }
+}
+
+function needsSettings(mode: TlsMode): HubError {
+  return fault('not_supported', 'tls_mode_needs_settings', { mode });
 }

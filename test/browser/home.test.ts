@@ -23,7 +23,7 @@ describe('the start page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has tabs of the rooms on phones, and sliders in tiles', async () => {
+  it('has tabs of the rooms and a short menu on phones, and sliders in tiles', async () => {
     const demo = await startHome({ demo: true });
     const { page, complaints } = await openInside(demo, '/', { width: 390 });
     const lamp = page.locator('hearth-tile', { hasText: 'Bedside Lamp' }).first();
@@ -32,6 +32,10 @@ describe('the start page', () => {
     await expect.poll(async () => (await demo.state('light.bedside_lamp')).state).toBe('on');
     await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Kitchen' }).click();
     await page.getByRole('heading', { level: 1, name: 'Kitchen' }).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Logbook' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Logbook' }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'Profile' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 

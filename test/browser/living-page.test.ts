@@ -184,7 +184,7 @@ describe('the way back', () => {
 });
 
 describe('the first load of the start page', () => {
-  it('costs less than 150 kB of script', async () => {
+  it('takes at most 110 kB and twenty requests', async () => {
     const { page, home } = await openHome();
     const other = await openPage();
     const state = await page.context().storageState();
@@ -195,20 +195,19 @@ describe('the first load of the start page', () => {
       )})`,
     );
     const paths: string[] = [];
-    other.page.on('response', (response) => {
-      if (response.url().endsWith('.js')) paths.push(new URL(response.url()).pathname);
-    });
+    other.page.on('response', (response) => paths.push(new URL(response.url()).pathname));
     await other.page.goto(home.url);
     await other.page.locator('.tile').first().waitFor();
     let bytes = 0;
     for (const path of new Set(paths)) {
-      const response = await fetch(home.url + path, { headers: { 'Accept-Encoding': 'gzip' } });
+      const response = await fetch(home.url + path, { headers: { 'Accept-Encoding': 'br' } });
       bytes += Number(response.headers.get('content-length'));
       await response.arrayBuffer();
     }
     expect(paths.length).toBeGreaterThan(3);
+    expect(paths.length).toBeLessThanOrEqual(20);
     expect(bytes).toBeGreaterThan(20_000);
-    expect(bytes).toBeLessThan(150_000);
+    expect(bytes).toBeLessThanOrEqual(110_000);
   });
 });
 

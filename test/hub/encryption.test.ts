@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:https';
 import { connect as connectPlain } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -129,6 +130,15 @@ describe('HTTPS', () => {
     });
     expect(old).toBe('refused');
     expect((await home.rest('GET', '/api/')).status).toBe(200);
+  });
+
+  it('closes the connection of a client that leaves during the handshake at once', async () => {
+    const socket = connectPlain(home.hub.port, '127.0.0.1', () =>
+      socket.end(Buffer.from([0x16, 0x03, 0x01])),
+    );
+    const outcome = new Promise((resolve) => socket.resume().once('close', () => resolve('closed')));
+    // Half of the time after which the server gives up any handshake.
+    expect(await Promise.race([outcome, setTimeout(5000, 'open')])).toBe('closed');
   });
 
   it('takes the setting over the choice of the app', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Catalog, type CatalogText, readCatalogs } from '../../web/catalog-plugin.ts';
 import { readSources, type Source } from '../support/source-rules.ts';
@@ -96,3 +97,16 @@ function unused(keys: readonly string[], sources: readonly Source[]): string[] {
       }),
   );
 }
+
+it('German texts address the reader with "du" everywhere', () => {
+  const polite =
+    /\p{L}+en Sie\b|\bSie (können|müssen|haben|sollten)\b|\bIhnen\b|(?<=\p{L},? )Ihr(e|en|em|er|es)?\b/u;
+  const all: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') all.push(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(JSON.parse(readFileSync(`${ROOT}/locales/de.json`, 'utf8')));
+  expect(all.length).toBeGreaterThan(2000);
+  expect(all.filter((text) => polite.test(text))).toEqual([]);
+});

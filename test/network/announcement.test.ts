@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../src/core/log.ts';
-import { type AnnouncedFacts, Announcement, announcedService } from '../../src/network/announcement.ts';
+import { Announcement, type AnnouncementFacts, dnsService } from '../../src/network/announcement.ts';
+import { LocalName } from '../../src/network/local-name.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
 
@@ -27,7 +28,7 @@ const hasMulticast = await new Promise<boolean>((resolve) => {
   });
 });
 
-const FACTS: AnnouncedFacts = {
+const FACTS: AnnouncementFacts = {
   instanceId: '0123456789abcdef0123456789abcdef',
   homeName: 'Rosenweg 5',
   version: '2026.11.0',
@@ -36,13 +37,33 @@ const FACTS: AnnouncedFacts = {
   port: 8123,
 };
 
+const WHERE = { address: '192.168.1.5', host: 'hearth.local' };
+
+describe('the name in the network', () => {
+  it('is hearth.local, or the first free one after it', async () => {
+    const name = new LocalName();
+    expect(name.current).toBe('hearth.local');
+    expect(await name.claim(async () => false)).toBe('hearth.local');
+    expect(await name.claim(async (one) => one === 'hearth.local')).toBe('hearth-2.local');
+    expect(name.current).toBe('hearth-2.local');
+    expect(await name.claim(async (one) => !one.includes('4'))).toBe('hearth-4.local');
+  });
+
+  it('stays as it is when every name is taken', async () => {
+    const asked: string[] = [];
+    const isTaken = async (name: string) => asked.push(name) > 0;
+    expect(await new LocalName().claim(isTaken)).toBe('hearth.local');
+    expect(asked).toHaveLength(9);
+  });
+});
+
 describe('the announcement', () => {
   it('names the home, its version and where it is, and leaves out what is not known', () => {
-    expect(announcedService(FACTS, '192.168.1.5')).toEqual({
+    expect(dnsService(FACTS, WHERE)).toEqual({
       name: 'Rosenweg 5 012345',
       type: 'home-assistant',
       port: 8123,
-      host: '0123456789abcdef0123456789abcdef.local',
+      host: 'hearth.local',
       txt: {
         location_name: 'Rosenweg 5',
         uuid: '0123456789abcdef0123456789abcdef',
@@ -57,7 +78,7 @@ describe('the announcement', () => {
 
   it('prefers the URLs of the settings, the external one as the base', () => {
     const urls = { internalUrl: 'http://hearth.local:8123', externalUrl: 'https://home.example' };
-    expect(announcedService({ ...FACTS, ...urls }, '192.168.1.5').txt).toMatchObject({
+    expect(dnsService({ ...FACTS, ...urls }, WHERE).txt).toMatchObject({
       internal_url: 'http://hearth.local:8123',
       external_url: 'https://home.example',
       base_url: 'https://home.example',
@@ -66,9 +87,9 @@ describe('the announcement', () => {
 
   it('fits into the limits of DNS, whatever the home is called', () => {
     for (const homeName of ['ü'.repeat(100), 'My "home". \\', '😀'.repeat(50)]) {
-      const { name, txt } = announcedService(
+      const { name, txt } = dnsService(
         { ...FACTS, homeName, externalUrl: `https://${'a'.repeat(300)}.example` },
-        undefined,
+        { ...WHERE, address: undefined },
       );
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(63);
       expect(name).not.toMatch(/["\\.]/);
@@ -84,6 +105,8 @@ describe('the announcement', () => {
       const clock = new FakeClock();
       const announcement = new Announcement({
         ...{ clock, log: silentLog, addresses: () => ['127.0.0.1'] },
+        localName: new LocalName(),
+        isTaken: async (name) => name === 'hearth.local',
         facts: () => ({ ...FACTS, homeName }),
       });
       const listener = new Bonjour({ interface: '127.0.0.1', bind: '0.0.0.0' } as object);
@@ -94,6 +117,7 @@ describe('the announcement', () => {
       const [service] = await until(() => found().length > 0 && found(), 'the service was found');
       expect(service).toMatchObject({
         port: 8123,
+        host: 'hearth-2.local',
         txt: { location_name: 'Rosenweg 5', version: '2026.11.0' },
       });
       homeName = 'Rosenweg 6';

@@ -14,7 +14,7 @@ const DISABLED = [
   'HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,OptimizationHints,ThirdPartyStoragePartitioning',
   'AvoidCorsURLLoaderRestartOnRedirect,NetworkTimeServiceQuerying,PreconnectToSearch',
 ];
-const FLAGS = [
+export const FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

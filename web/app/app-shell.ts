@@ -1,3 +1,4 @@
+import { mdiDotsHorizontal } from '@mdi/js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { failure } from '../parts/failure.ts';
 import { icon, mark } from '../parts/icon.ts';
@@ -80,9 +81,7 @@ export class AppShell extends LightElement {
       <header class="bar">
         <a class="bar-brand" href=${PATHS.home} aria-label="Hearth">${mark()}<span>Hearth</span></a>
         <hearth-search .home=${this.home}></hearth-search>
-        <nav aria-label=${say('app.menu')}>
-          ${PAGES.filter((page) => this.isOffered(page)).map((page) => this.link(page))}
-        </nav>
+        ${this.menu()}
       </header>
       <div class="frame">
         ${lostNotice(this.home, 'banner')}
@@ -92,11 +91,8 @@ export class AppShell extends LightElement {
       ${this.dialog()}`;
   }
 
-  /** The menu of a phone may be wider than its screen. */
   protected override updated(changed: PropertyValues): void {
-    if (!changed.has('address')) return;
-    const current = this.querySelector('.bar nav [aria-current="page"]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (changed.has('address')) this.querySelector<HTMLElement>('.more-pages:popover-open')?.hidePopover();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -113,12 +109,32 @@ export class AppShell extends LightElement {
     return page.isInMenu === true && (page.isForAdmins !== true || this.user.is_admin);
   }
 
+  /** All pages beside each other; on a phone, those that do not fit are behind "More". */
+  private menu(): TemplateResult {
+    const pages = PAGES.filter((page) => this.isOffered(page));
+    const more = pages.filter(({ isBelowMore }) => isBelowMore === true);
+    const isCurrent = more.some((page) => this.isCurrent(page));
+    return html`<nav aria-label=${say('app.menu')}>
+        ${pages.map((page) => this.link(page))}
+        <button type="button" class="more quiet" popovertarget="more-pages" aria-current=${isCurrent ? 'true' : 'false'}>
+          ${icon(mdiDotsHorizontal)}<span>${say('app.more')}</span>
+        </button>
+      </nav>
+      <nav id="more-pages" class="more-pages" popover aria-label=${say('app.more')}>
+        ${more.map((page) => this.link(page))}
+      </nav>`;
+  }
+
   private link(page: Page): TemplateResult {
-    const { address } = this;
-    const isBelow = page.path === PATHS.home ? address.startsWith('/area/') : address.startsWith(page.path);
-    return html`<a href=${page.path} aria-current=${isBelow || address === page.path ? 'page' : 'false'}>
+    const kind = page.isBelowMore === true ? 'below-more' : '';
+    return html`<a class=${kind} href=${page.path} aria-current=${this.isCurrent(page) ? 'page' : 'false'}>
       ${icon(page.icon)}<span>${say(page.title)}</span>
     </a>`;
+  }
+
+  private isCurrent({ path }: Page): boolean {
+    const { address } = this;
+    return address === path || address.startsWith(path === PATHS.home ? '/area/' : path);
   }
 
   private inside(match: Match | undefined): TemplateResult | PageElement | typeof nothing {

@@ -28,6 +28,8 @@ export interface Page {
   readonly icon: string;
   /** Whether it is in the menu; other pages are linked from pages. */
   readonly isInMenu?: boolean;
+  /** Whether it is behind "More" on a phone, whose bar has space for three pages. */
+  readonly isBelowMore?: boolean;
   readonly isForAdmins?: boolean;
   load(): Promise<CustomElementConstructor>;
 }
@@ -71,6 +73,7 @@ export const PAGES: readonly Page[] = [
     title: 'app.logbook',
     icon: mdiTextBoxSearchOutline,
     isInMenu: true,
+    isBelowMore: true,
     load: () => import('../pages/logbook/logbook-page.ts').then(({ LogbookPage }) => LogbookPage),
   },
   ...below(PATHS.settings, {
@@ -99,6 +102,7 @@ export const PAGES: readonly Page[] = [
     title: 'profile.title',
     icon: mdiAccountCircleOutline,
     isInMenu: true,
+    isBelowMore: true,
     load: () => import('../pages/profile-page.ts').then(({ ProfilePage }) => ProfilePage),
   },
 ];
@@ -106,7 +110,13 @@ export const PAGES: readonly Page[] = [
 /** An administrators' page with its sections at the addresses below. */
 function below(path: string, page: Omit<Page, 'path'>): readonly Page[] {
   const levels = ['', '/:section', '/:section/:rest', '/:section/:rest/:more'];
-  return levels.map((level) => ({ ...page, path: path + level, isInMenu: level === '', isForAdmins: true }));
+  return levels.map((level) => ({
+    ...page,
+    path: path + level,
+    isInMenu: level === '',
+    isBelowMore: true,
+    isForAdmins: true,
+  }));
 }
 
 /** A page and the parameters from its address. */

@@ -54,13 +54,15 @@ export function entitiesOf(
 
 /** Tests whether an entry is shown, beyond the entities that were asked for. */
 export function isWantedBy(
-  { kind, search }: LogbookFilter,
+  { entity, kind, search }: LogbookFilter,
   narrator: Narrator,
 ): (entry: LogbookEntry) => boolean {
   const domain = Object.hasOwn(EVENT_KINDS, kind) ? EVENT_KINDS[kind] : undefined;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (entry) => {
     if (isRepeated(entry)) return false;
+    // How many persons are in a zone follows from the entries of the persons.
+    if (entity === '' && kind === '' && entry.entity_id?.startsWith('zone.') === true) return false;
     if (domain !== undefined && (entry.state !== undefined || entry.domain !== domain)) return false;
     if (words.length === 0) return true;
     const text = `${plainSentence(sentenceOf(entry, narrator))} ${entry.entity_id ?? ''}`.toLowerCase();

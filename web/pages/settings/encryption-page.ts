@@ -15,7 +15,7 @@ import { facts } from './facts.ts';
 
 /** The answer of `hearth/tls/info` and `hearth/tls/choose`. */
 interface TlsInfo {
-  readonly mode: 'off' | 'own' | 'files';
+  readonly mode: 'off' | 'own' | 'acme' | 'files';
   readonly is_fixed: boolean;
   readonly is_active: boolean;
   readonly names: readonly string[];
@@ -116,11 +116,11 @@ export class EncryptionPage extends LightElement {
 
 function pairs({ mode, names, addresses, expires }: TlsInfo): (readonly [string, string])[] {
   const day = expires === null ? '' : new Date(expires).toLocaleDateString(locale(), { dateStyle: 'long' });
-  const kind = say(mode === 'files' ? 'encryption.kind_files' : 'encryption.kind_own');
+  const kind = say(`encryption.kind_${mode === 'off' ? 'own' : mode}`);
   return [
     [say('encryption.kind'), kind],
     [say('encryption.valid_for'), [...names, ...addresses].join(', ')],
-    [say('encryption.valid_until'), mode === 'own' ? say('encryption.renewed', { date: day }) : day],
+    [say('encryption.valid_until'), mode !== 'files' ? say('encryption.renewed', { date: day }) : day],
   ];
 }
 
