@@ -45,6 +45,7 @@ const TABLE: ImportTable = {
   tls: ['core', 'storage'],
   notifications: ABOVE_CORE,
   api: ['core', 'domains', 'entities', 'auth'],
+  import: ABOVE_CORE.concat(['auth', 'automation', 'config', 'helpers', 'integrations']),
   hub: ['core', 'jinja', 'domains', 'network', 'config', 'storage', 'entities', 'templates'].concat([
     ...[
       'helpers',
@@ -59,7 +60,7 @@ const TABLE: ImportTable = {
       'api',
     ],
   ]),
-  commands: ['core', 'config', 'storage', 'auth', 'api', 'hub'],
+  commands: ['core', 'config', 'storage', 'auth', 'api', 'hub', 'import'],
   main: ['core', 'commands'],
 };
 

@@ -2,11 +2,18 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import type { Collection } from '../storage/documents.ts';
+import { isBcrypt, seenByBcrypt } from './imported-password.ts';
 import { checkNewPassword, PasswordHasher } from './passwords.ts';
 import type { User, Users } from './users.ts';
 
 /** The password of a user, by user ID. */
-export const Password = z.object({ hash: z.string(), changed_at: z.number() });
+export const Password = z.object({
+  /** argon2id, or bcrypt until the first login after an import. */
+  hash: z.string(),
+  changed_at: z.number(),
+  /** Whether the hash is that of `seenByBcrypt`. */
+  is_cut: z.boolean().optional(),
+});
 export type Password = z.infer<typeof Password>;
 
 /** The dependencies of `Credentials`. */
@@ -35,10 +42,9 @@ export class Credentials {
 
   /** The user with this username and password; null, after the same time, if there is none. */
   async check(username: string, password: string): Promise<User | null> {
-    const { users, passwords } = this.parts;
+    const { users } = this.parts;
     const user = users.byUsername(username);
-    const hashed = user === undefined ? undefined : passwords.entries.get(user.id)?.hash;
-    const isGood = await this.hasher.verify(hashed, password);
+    const isGood = await this.verify(user?.id, password);
     return isGood && user !== undefined ? (users.get(user.id) ?? null) : null;
   }
 
@@ -67,8 +73,8 @@ export class Credentials {
   /** Replaces a password for a caller who knows it. Throws `invalid_current_password` otherwise. */
   async change(userId: string, current: string, requested: string): Promise<void> {
     checkNewPassword(requested);
-    const isGood = await this.hasher.verify(this.parts.passwords.entries.get(userId)?.hash, current);
-    if (!isGood) throw fault('invalid_current_password', 'current_password_is_wrong');
+    if (!(await this.verify(userId, current)))
+      throw fault('invalid_current_password', 'current_password_is_wrong');
     await this.set(userId, requested);
   }
 
@@ -86,6 +92,28 @@ export class Credentials {
   /** Deletes the password of a deleted user. */
   async forget(userId: string): Promise<void> {
     if (this.has(userId)) await this.parts.passwords.delete(userId);
+  }
+
+  /** Whether a password is the user's. As long as there are imported hashes, all checks take the time of both. */
+  private async verify(userId: string | undefined, password: string): Promise<boolean> {
+    const { passwords } = this.parts;
+    const held = userId === undefined ? undefined : passwords.entries.get(userId);
+    const isImported = held !== undefined && isBcrypt(held.hash);
+    const hasImported = [...passwords.entries.values()].some(({ hash }) => isBcrypt(hash));
+    const isGoodThere =
+      hasImported && (await this.hasher.verifyBcrypt(isImported ? held.hash : undefined, password));
+    const entered = held?.is_cut === true ? seenByBcrypt(password) : password;
+    const isGoodHere = await this.hasher.verify(isImported ? undefined : held?.hash, entered);
+    if (isImported && isGoodThere && userId !== undefined) await this.replaceBcrypt(userId, held, password);
+    return isImported ? isGoodThere : isGoodHere;
+  }
+
+  /** A password that was good need not be hashed now: the next login tries again. */
+  private async replaceBcrypt(userId: string, held: Password, password: string): Promise<void> {
+    const hash = await this.hasher.hash(seenByBcrypt(password)).catch(() => undefined);
+    const { passwords } = this.parts;
+    if (hash === undefined || passwords.entries.get(userId) !== held) return;
+    await passwords.put(userId, { hash, changed_at: held.changed_at, is_cut: true }).catch(() => {});
   }
 
   private checkFree(userId: string, username: string): void {

@@ -1,6 +1,8 @@
 import { getPriority, setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
+import { compareSync } from 'bcryptjs';
 import type { HashRequest, HashResult } from './hash-process.ts';
+import { isBcrypt } from './imported-password.ts';
 
 /** argon2id with the library's defaults: 19 MiB and some tens of milliseconds of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,7 +18,8 @@ process.on('SIGINT', () => {});
 
 function answer({ hashed, password }: HashRequest): HashResult {
   try {
-    return { value: hashed === null ? hashSync(password, COST) : verifySync(hashed, password) };
+    if (hashed === null) return { value: hashSync(password, COST) };
+    return { value: isBcrypt(hashed) ? compareSync(password, hashed) : verifySync(hashed, password) };
   } catch (error) {
     return { failure: String(error) };
   }

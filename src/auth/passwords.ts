@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
 import { HashProcess, type HashRequest } from './hash-process.ts';
+import { bcryptInput, DUMMY_BCRYPT } from './imported-password.ts';
 
 /** More would make users wait for many seconds. */
 const MAX_WAITING = 200;
@@ -41,6 +42,12 @@ export class PasswordHasher {
     const isPossible = hashed !== undefined && password.length <= MAX_LENGTH;
     const isGood = await this.inTurn(isPossible ? hashed : DUMMY_HASH, normal(password.slice(0, MAX_LENGTH)));
     return isGood === true && isPossible;
+  }
+
+  /** The same for the hash of an imported password. */
+  async verifyBcrypt(hashed: string | undefined, password: string): Promise<boolean> {
+    const isGood = await this.inTurn(hashed ?? DUMMY_BCRYPT, bcryptInput(password));
+    return isGood === true && hashed !== undefined;
   }
 
   private async inTurn(hashed: string | null, password: string): Promise<string | boolean> {

@@ -18,9 +18,18 @@ export function digest(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** Whether the text has the length of a secret; the only check needed before a lookup. */
+/** The length of a refresh token of Home Assistant, and the most that one of its access tokens has. */
+const REFRESH_LENGTH = 128;
+const MAX_JWT_LENGTH = 1024;
+
+/** Whether the text may be a secret, by its length: ours, or one that was imported. */
 export function hasSecretLength(text: string): boolean {
-  return text.length === PREFIX.length + RANDOM_LENGTH + SUM_LENGTH;
+  return text.length === PREFIX.length + RANDOM_LENGTH + SUM_LENGTH || isImportedForm(text);
+}
+
+/** Whether the text looks like a refresh token or a long-lived access token of Home Assistant. */
+function isImportedForm(text: string): boolean {
+  return text.length === REFRESH_LENGTH || (text.startsWith('eyJ') && text.length <= MAX_JWT_LENGTH);
 }
 
 /** Why the text cannot be one of our secrets, for the log; null if only a lookup can tell. */

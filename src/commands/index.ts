@@ -206,6 +206,18 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./history.ts')).importHistory,
   },
   {
+    words: ['import'],
+    argument: 'path',
+    summary: 'import a configuration folder of Home Assistant while the server is stopped',
+    options: {
+      check: { type: 'boolean', hint: 'only report what would be imported' },
+      exclude: { type: 'string', hint: 'users and tokens to leave out, by name or ID, separated by commas' },
+      json: { type: 'boolean', hint: 'print the report as JSON' },
+      'data-dir': dataDir,
+    },
+    load: async () => (await import('./import.ts')).importHome,
+  },
+  {
     words: ['check-config'],
     summary: 'check the configuration and report its errors',
     options: { 'data-dir': dataDir },

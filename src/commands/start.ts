@@ -95,14 +95,16 @@ async function serve({
     log: logFile.log.named('storage'),
     onStorageLost: (reason) => onStorageLost(reason, logFile.log),
   });
+  let present = settings;
   const undoLastWords = keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);
   let hub: Hub;
   let version: string;
   try {
     version = await hearthVersion();
+    if (folder.hasNewFiles) present = (await loadSettings(settingSources(flags))).settings;
     hub = await startHub({
-      settings,
+      settings: present,
       logFile,
       version,
       clock,
@@ -119,7 +121,7 @@ async function serve({
     throw error;
   }
   const code = hub.auth.claim.newCode();
-  const ready = `Hearth ${version} ready at http://${reachable(settings.http.host)}:${hub.port}\n`;
+  const ready = `Hearth ${version} ready at http://${reachable(present.http.host)}:${hub.port}\n`;
   // A single write, so that a script that reads the first line also gets the second.
   process.stdout.write(code === null ? ready : `${ready}Claim code: ${code}\n`);
   return async () => {

@@ -138,8 +138,9 @@ export class HelperCollection {
   /** Reloads the settings file: adds, updates and removes items; invalid ones are logged. */
   async reload(): Promise<void> {
     const items = new Map<string, HelperItem>();
-    for (const [id, settings] of await this.parts.readSettings()) {
+    for (const [key, settings] of await this.parts.readSettings()) {
       const named = typeof settings === 'object' && settings !== null ? settings : {};
+      const id = itemId(key, named, items);
       const result = this.kind.schema.safeParse({ name: id, ...named });
       if (result.success) items.set(id, { id, ...result.data } as HelperItem);
       else
@@ -223,4 +224,15 @@ export class HelperCollection {
   private notify(change_type: ItemChange['change_type'], item: HelperItem): void {
     for (const listener of this.listeners) listener({ change_type, item });
   }
+}
+
+/** The key of an item, or for an item of a list, which has none, the slug of its name. */
+function itemId(
+  key: string,
+  named: { readonly name?: unknown },
+  taken: ReadonlyMap<string, unknown>,
+): string {
+  const isOfList = /^\d+$|[^\w-]/.test(key);
+  if (!isOfList || typeof named.name !== 'string') return key;
+  return uniqueId(slugify(named.name), (id) => taken.has(id));
 }

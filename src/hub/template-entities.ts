@@ -1,9 +1,10 @@
 import type { Part } from '../core/lifecycle.ts';
 import type { Message } from '../core/messages.ts';
+import type { RawSection } from '../core/settings-block.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import type { Automatic, TemplateSetting } from '../helpers/template/setting.ts';
-import type { TemplateEntities } from '../helpers/template/template-entities.ts';
+import type { TemplateEntities, TemplateSection } from '../helpers/template/template-entities.ts';
 import { StoredTemplate, TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
@@ -16,6 +17,25 @@ interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services'>
   reload(): Promise<void>;
   /** What uses a blueprint, for messages. */
   blueprintUses(path: string): Promise<readonly Message[]>;
+}
+
+/** The blocks of the settings file, followed by those of packages, which are named by their places. */
+function withPackages(
+  own: RawSection | undefined,
+  packages: ReadonlyMap<string, unknown>,
+): TemplateSection | undefined {
+  if (packages.size === 0) return own && { value: own.value, place: (path) => own.place(path) };
+  const value = own?.value ?? [];
+  const blocks = Array.isArray(value) ? value : [value];
+  const places = [...packages.keys()];
+  return {
+    value: [...blocks, ...packages.values()],
+    place: (path) => {
+      const index = Number(path[0] ?? 0) - blocks.length;
+      if (index >= 0) return places[index] ?? 'packages';
+      return own?.place(Array.isArray(value) ? path : path.slice(1)) ?? 'hearth.yaml';
+    },
+  };
 }
 
 /** Template entities of the configuration and the app. Their code is loaded when there is one. */
@@ -47,7 +67,8 @@ export function templateEntities(
     setting,
     blueprints,
   });
-  const readSection = () => options.readSection('template');
+  const readSection = async () => withPackages(await options.readSection('template'), await ofPackages());
+  const ofPackages = () => hub.configItems.section('template', new Map());
   let fromFile: TemplateEntities | undefined;
   const load = async (): Promise<void> => {
     const { TemplateEntities } = await import('../helpers/template/template-entities.ts');
@@ -65,7 +86,7 @@ export function templateEntities(
   const part: Part = {
     name: 'template entities',
     start: async () => {
-      if (options.settings.sections.has('template')) await load();
+      if (options.settings.sections.has('template') || (await ofPackages()).size > 0) await load();
     },
     stop: () => fromFile?.end(),
   };

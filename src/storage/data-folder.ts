@@ -10,6 +10,7 @@ import { type Database, openDatabase } from './database.ts';
 import { isInUse } from './failure.ts';
 import { describeHolder, removeHolder, writeHolder } from './folder-holder.ts';
 import { hearthMigrations } from './migrations/index.ts';
+import { finishPendingFiles } from './pending-files.ts';
 import { StorageThread } from './storage-thread.ts';
 
 /** The data folder, locked by this process. */
@@ -24,6 +25,8 @@ export interface DataFolder {
   readonly thread: StorageThread;
   /** To be called if another thread that holds data of the folder ends by itself; see `StorageThread`. */
   readonly onStorageLost: (reason: string) => void;
+  /** Whether files of an interrupted import were put in place: the settings must be read again. */
+  readonly hasNewFiles: boolean;
   /** Releases the folder for the next process. Call it last, when nothing here uses the folder anymore. */
   release(): Promise<void>;
 }
@@ -87,6 +90,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
     writeHolder(path, isoTime(clock.now()));
     keepOthersOut(path, isDataFolder, log);
     removeUnfinished(path);
+    const hasNewFiles = await finishPendingFiles(path, database);
     const socketPath = prepareSocketPath(path);
     const release = async (): Promise<void> => {
       if (dirname(socketPath) !== path) rmSync(dirname(socketPath), { recursive: true, force: true });
@@ -94,7 +98,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
       await database.close();
     };
     const { onStorageLost = () => {} } = options;
-    return { path, socketPath, database, thread, onStorageLost, release };
+    return { path, socketPath, database, thread, onStorageLost, hasNewFiles, release };
   } catch (error) {
     removeHolder(path);
     await database.close();

@@ -19,7 +19,7 @@ export const StoredResource = z.object({
   url: z.string(),
   position: z.number(),
 });
-type StoredResource = z.infer<typeof StoredResource>;
+export type StoredResource = z.infer<typeof StoredResource>;
 
 /** The fields of a resource. */
 export type ResourceFields = Partial<Pick<DashboardResource, 'type' | 'url'>>;

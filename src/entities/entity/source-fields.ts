@@ -32,12 +32,13 @@ function registered({ capabilities = {}, registered: names }: EntityDescription)
   return Object.fromEntries(Object.entries(capabilities).filter(([name]) => names.includes(name)));
 }
 
-/** The device name and the entity's own name; names set by the user take precedence. */
+/** The device name and the entity's own name; names set by the user take precedence, whole ones over all. */
 export function friendlyName(
   description: Pick<EntityDescription, 'name'>,
-  entry: Pick<EntityEntry, 'name'> | undefined,
+  entry: Pick<EntityEntry, 'name' | 'compat_name'> | undefined,
   device: Pick<DeviceEntry, 'name' | 'name_by_user'> | undefined,
 ): string | null {
+  if (entry?.compat_name != null) return entry.compat_name;
   const own = entry?.name ?? description.name;
   const ofDevice = device?.name_by_user ?? device?.name ?? null;
   if (ofDevice === null) return own;

@@ -16,6 +16,8 @@ export const ConfigEntry = z.object({
   /** What the user entered; never shown to clients. */
   options: z.record(z.string(), z.unknown()).default({}),
   disabled_by: z.literal('user').nullable().default(null),
+  /** An imported entry of an integration that this server does not have. */
+  is_waiting: z.boolean().optional(),
   pref_disable_new_entities: z.boolean().default(false),
   pref_disable_polling: z.boolean().default(false),
 });
@@ -39,6 +41,7 @@ export type EntryChange = 'added' | 'updated' | 'removed';
 export type EntryFields = Partial<Omit<ConfigEntry, 'entry_id' | 'domain' | 'created_at' | 'modified_at'>>;
 
 const LOADED: EntryStatus = { state: 'loaded', reason: null, hasOptions: false };
+const WAITING: EntryStatus = { state: 'not_loaded', reason: null, hasOptions: false };
 
 /** The config entries: one for each integration (`demo`, `mqtt`, `hearth`) and for each helper made by a flow. */
 export class ConfigEntries {
@@ -64,7 +67,8 @@ export class ConfigEntries {
   }
 
   statusOf(entryId: string): EntryStatus {
-    return this.statuses.get(entryId) ?? LOADED;
+    const isWaiting = this.store.entries.get(entryId)?.is_waiting === true;
+    return this.statuses.get(entryId) ?? (isWaiting ? WAITING : LOADED);
   }
 
   setStatus(entryId: string, status: EntryStatus): void {
@@ -81,7 +85,8 @@ export class ConfigEntries {
 
   /** Returns the entry of an integration, creating it if needed. */
   ensure(domain: string, title: string): ConfigEntry {
-    for (const entry of this.store.entries.values()) if (entry.domain === domain) return entry;
+    for (const entry of this.store.entries.values())
+      if (entry.domain === domain) return entry.is_waiting === true ? this.arrive(entry) : entry;
     const entry = this.blank(hexId(), { domain, title, options: {} });
     this.store.put(entry.entry_id, entry).catch(ignoreLogged);
     this.notify(entry, 'added');
@@ -110,6 +115,13 @@ export class ConfigEntries {
     await this.store.delete(entryId);
     this.statuses.delete(entryId);
     this.notify(entry, 'removed');
+  }
+
+  /** The integration of an imported entry is here now. */
+  private arrive({ is_waiting: _, ...entry }: ConfigEntry): ConfigEntry {
+    this.store.put(entry.entry_id, entry).catch(ignoreLogged);
+    this.notify(entry, 'updated');
+    return entry;
   }
 
   private blank(entry_id: string, given: Pick<ConfigEntry, 'domain' | 'title' | 'options'>): ConfigEntry {

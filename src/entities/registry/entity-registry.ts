@@ -9,6 +9,7 @@ import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
 import { FormerEntries } from './former-entries.ts';
+import { uniqueKey, withoutWholeName } from './unique-key.ts';
 
 const anyObject = z.record(z.string(), z.unknown());
 
@@ -22,6 +23,8 @@ export const EntityEntry = z.object({
   device_id: z.string().nullable(),
   area_id: z.string().nullable(),
   name: z.string().nullable(),
+  /** The whole name of an imported entity, shown without the name of the device until one of them changes. */
+  compat_name: z.string().nullable().optional(),
   original_name: z.string().nullable(),
   icon: z.string().nullable(),
   original_icon: z.string().nullable(),
@@ -231,7 +234,8 @@ export class EntityRegistry {
       if (!isSameJson(old, value)) before[name] = old;
     }
     if (Object.keys(before).length === 0) return { entry: known, saved: Promise.resolve() };
-    const entry: EntityEntry = { ...known, ...changes, modified_at: seconds(this.clock.now()) };
+    const whole = 'name' in before || 'device_id' in before ? withoutWholeName(known) : {};
+    const entry: EntityEntry = { ...known, ...changes, ...whole, modified_at: seconds(this.clock.now()) };
     const saved = this.save(known, entry);
     const renamed = entry.entity_id === known.entity_id ? {} : { old_entity_id: known.entity_id };
     this.fire({ action: 'update', entity_id: entry.entity_id, changes: before, ...renamed });
@@ -290,9 +294,4 @@ export class EntityRegistry {
     const at = this.clock.now();
     this.bus.fire('entity_registry_updated', data, at, newContext(at));
   }
-}
-
-/** The key that identifies an entity regardless of its entity ID. */
-export function uniqueKey(domain: string, platform: string, uniqueId: string): string {
-  return `${domain}\n${platform}\n${uniqueId}`;
 }

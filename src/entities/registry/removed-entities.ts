@@ -3,13 +3,15 @@ import type { Clock } from '../../core/clock.ts';
 import { domainOf } from '../../core/entity-id.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import type { Collection } from '../../storage/documents.ts';
-import { EntityEntry, uniqueKey } from './entity-registry.ts';
+import { EntityEntry } from './entity-registry.ts';
+import { uniqueKey } from './unique-key.ts';
 
 const MADE_BY_USER = {
   id: true,
   entity_id: true,
   area_id: true,
   name: true,
+  compat_name: true,
   icon: true,
   device_class: true,
   disabled_by: true,

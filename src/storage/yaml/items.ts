@@ -65,6 +65,9 @@ interface Candidate {
   readonly tagged: readonly Tagged[];
 }
 
+/** A map with one of these keys is an automation or a scene by itself. */
+const ONE_ITEM = ['trigger', 'triggers', 'use_blueprint', 'entities'];
+
 class ItemReader {
   readonly found: ItemsRead = { items: [], problems: [] };
   private readonly reading: YamlReading;
@@ -129,6 +132,8 @@ class ItemReader {
     if (tag?.path.length === 0) return this.follow(tag, part);
     if (entries === undefined) {
       if (value === null) return;
+      if (this.kind === 'list' && isObject(value) && ONE_ITEM.some((key) => Object.hasOwn(value, key)))
+        return this.takeOne(part);
       throw this.reading.problem(
         part,
         offset,
@@ -140,6 +145,12 @@ class ItemReader {
       const own = { from: part.from + entry.from, to: part.from + entry.to };
       await this.takeRead(entry, { own, hasLines: false, base: part });
     }
+  }
+
+  /** Adds a part that is one item instead of a list. */
+  private async takeOne(part: Fragment): Promise<void> {
+    const { value, included } = await this.reading.value(part, this.above);
+    this.found.items.push({ key: null, value, included, part, form: 'entry', hasLines: false });
   }
 
   /** Adds an entry that was parsed with the others; prefixes its tag paths as if it were parsed alone. */

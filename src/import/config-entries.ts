@@ -1,0 +1,100 @@
+import type { ConfigEntry } from '../entities/registry/config-entries.ts';
+import type { DeviceEntry } from '../entities/registry/device-registry.ts';
+import type { EntityEntry } from '../entities/registry/entity-registry.ts';
+import { entryKinds } from '../helpers/entry-kinds.ts';
+import { importGroup } from './groups.ts';
+import type { ImportContext } from './import-plan.ts';
+import { type Fields, mapOf, mapsOf, textOf, timesOf } from './stored-fields.ts';
+import { importTemplateHelper } from './template-helpers.ts';
+
+/** What Home Assistant sets up by itself: it has no meaning outside of its server. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set([
+  ...[
+    'analytics',
+    'backup',
+    'bluetooth',
+    'cloud',
+    'go2rtc',
+    'hacs',
+    'hassio',
+    'hardware',
+    'homeassistant_hardware',
+  ],
+  ...[
+    'labs',
+    'marketplace',
+    'onboarding',
+    'raspberry_pi',
+    'rpi_power',
+    'thread',
+    'usb',
+    'homeassistant_sky_connect',
+  ],
+]);
+/** Domains that the other parts of the import read. */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set([
+  'local_calendar',
+  'local_todo',
+  'mobile_app',
+  'mqtt',
+  'shopping_list',
+]);
+/** Integrations that this server provides itself, without an entry. */
+const BUILT_IN: ReadonlySet<string> = new Set(['sun']);
+
+/** Helpers made in the app, and an entry for each integration whose entities wait. */
+export async function importConfigEntries(context: ImportContext): Promise<void> {
+  const { stored, report, plan } = context;
+  const helpers = new Map(entryKinds.map((kind) => [kind.domain, kind]));
+  for (const entry of mapsOf((await stored.data('core.config_entries')).entries)) {
+    const [id, domain] = [textOf(entry.entry_id), textOf(entry.domain)];
+    if (id === null || domain === null) continue;
+    const name = `${domain}: ${textOf(entry.title) || id}`;
+    if (entry.source === 'ignore') report.skipped('integration', name, 'its discovery was declined there');
+    else if (helpers.has(domain)) {
+      plan.put('config_entries', id, entryOf(entry, helperOptions(domain, entry)));
+      report.imported('helper', name);
+    } else if (domain === 'group') importGroup(context, entry);
+    else if (domain === 'template') importTemplateHelper(context, entry);
+    else if (READ_ELSEWHERE.has(domain)) continue;
+    else if (BUILT_IN.has(domain)) {
+      plan.put('config_entries', id, { ...entryOf(entry, {}), is_waiting: true });
+      report.partial('integration', name, 'this server has it built in, but not all of its entities');
+    } else importWaiting(context, entry, name);
+  }
+}
+
+/** Options hold secrets of integrations: those that wait are stored without them. */
+function importWaiting({ plan, report }: ImportContext, entry: Fields, name: string): void {
+  const [id, domain] = [String(entry.entry_id), String(entry.domain)];
+  plan.put('config_entries', id, { ...entryOf(entry, {}), is_waiting: true });
+  const devices = [...plan.all<DeviceEntry>('devices')].filter((one) => one.config_entry_id === id).length;
+  const entities = [...plan.all<EntityEntry>('entities')].filter((one) => one.config_entry_id === id).length;
+  const counts = `its entries (devices: ${devices}, entities: ${entities})`;
+  if (OF_THE_SERVER.has(domain)) report.skipped('integration', name, 'it belongs to the other server');
+  else report.waiting('integration', name, `${counts} keep their names and are unavailable until then`);
+}
+
+/** A config entry with its ID. */
+export function entryOf(entry: Fields, options: Fields): ConfigEntry {
+  return {
+    entry_id: String(entry.entry_id),
+    domain: String(entry.domain),
+    title: textOf(entry.title) ?? '',
+    options: { ...options },
+    disabled_by: entry.disabled_by === 'user' ? 'user' : null,
+    pref_disable_new_entities: entry.pref_disable_new_entities === true,
+    pref_disable_polling: entry.pref_disable_polling === true,
+    ...timesOf(entry),
+  };
+}
+
+/** The options of a helper as its present version writes them; empty ones are left out. */
+function helperOptions(domain: string, entry: Fields): Fields {
+  const { advanced_settings: advanced, additional_settings: more, ...options } = mapOf(entry.options);
+  const given = Object.entries({ ...options, ...mapOf(advanced), ...mapOf(more) });
+  const present = Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined));
+  if (domain === 'utility_meter') return { periodically_resetting: true, ...present };
+  if (domain === 'history_stats') return { state_class: 'measurement', ...present };
+  return present;
+}

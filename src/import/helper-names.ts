@@ -1,0 +1,32 @@
+import type { DeviceEntry } from '../entities/registry/device-registry.ts';
+import type { EntityEntry } from '../entities/registry/entity-registry.ts';
+import { entryKinds } from '../helpers/entry-kinds.ts';
+import type { ImportContext } from './import-plan.ts';
+
+const PLATFORMS: ReadonlySet<string> = new Set(entryKinds.map(({ domain }) => domain));
+/** Helpers that are not shown with the device of their source here. */
+const WITHOUT_DEVICE: ReadonlySet<string> = new Set(['threshold']);
+/** Helpers that are shown with the device of their source only here. */
+const WITH_DEVICE: ReadonlySet<string> = new Set(['min_max', 'utility_meter']);
+
+/** The name of a device does not belong to the names of its helpers here: they keep it as a part of their own. */
+export async function keepHelperNames({ plan, report }: ImportContext): Promise<void> {
+  for (const entry of [...plan.all<EntityEntry>('entities')]) {
+    const { platform, device_id: deviceId, entity_id: id } = entry;
+    if (!PLATFORMS.has(platform)) continue;
+    const device = deviceId === null ? undefined : plan.get<DeviceEntry>('devices', deviceId);
+    if (device === undefined) {
+      if (WITH_DEVICE.has(platform))
+        report.partial('entity', id, 'it belongs to the device of its source here');
+      continue;
+    }
+    if (WITHOUT_DEVICE.has(platform)) {
+      report.partial('entity', id, 'it belongs to no device here and is shown without its name');
+      continue;
+    }
+    const own = entry.name ?? entry.original_name;
+    const name = device.name_by_user ?? device.name;
+    const shown = entry.compat_name ?? [name, own].filter((part) => part !== null).join(' ');
+    plan.put('entities', entry.id, { ...entry, compat_name: shown } satisfies EntityEntry);
+  }
+}

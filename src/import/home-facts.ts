@@ -1,0 +1,55 @@
+import { isTimeZone } from '../core/time-zone.ts';
+import type { HomeChanges } from '../entities/home/home.ts';
+import type { ImportContext } from './import-plan.ts';
+import { type Fields, mapOf, numberOf, textOf } from './stored-fields.ts';
+
+/** The radius of the home before it could be set, in meters. */
+const RADIUS = 100;
+
+/** Name, place, units and language of the home, and the ID by which apps know it. */
+export async function importHomeFacts(context: ImportContext): Promise<void> {
+  const { stored, plan, report } = context;
+  const data = await stored.data('core.config');
+  const facts = factsOf(data);
+  if (Object.keys(facts).length > 0) {
+    plan.put('home', 'home', facts);
+    report.imported('home', facts.name ?? 'Home');
+  }
+  for (const key of ['external_url', 'internal_url']) {
+    const url = textOf(data[key]);
+    if (url !== null)
+      report.needsApproval('address', url, `${key} is not set; set it in the settings if it still holds`);
+  }
+  const uuid = textOf((await stored.data('core.uuid')).uuid);
+  if (uuid !== null) {
+    plan.put('instance', 'instance', uuid);
+    report.imported('installation ID', 'core.uuid');
+  }
+  const { used } = stored;
+  for (const path of ['.storage/onboarding']) if (context.folder.has(path)) used.add(path);
+}
+
+/** The time zone of the home that is imported. */
+export async function homeTimeZone({ stored }: ImportContext): Promise<string> {
+  const zone = textOf((await stored.data('core.config')).time_zone);
+  return zone !== null && isTimeZone(zone) ? zone : 'UTC';
+}
+
+function factsOf(data: Fields): HomeChanges {
+  const zone = textOf(data.time_zone);
+  const former = textOf(data.unit_system);
+  const units = textOf(data.unit_system_v2) ?? (former === 'imperial' ? 'us_customary' : former);
+  const facts: Record<string, unknown> = {
+    name: textOf(data.location_name),
+    latitude: numberOf(data.latitude),
+    longitude: numberOf(data.longitude),
+    elevation: numberOf(data.elevation),
+    time_zone: zone !== null && isTimeZone(zone) ? zone : null,
+    currency: textOf(data.currency),
+    country: textOf(data.country),
+    language: textOf(data.language),
+    unit_system: units === 'metric' || units === 'us_customary' ? units : null,
+    radius: numberOf(data.radius) ?? (Object.keys(mapOf(data)).length > 0 ? RADIUS : null),
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isoTime } from '../core/clock.ts';
+import { newContext } from '../core/context.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
+import { finishPendingFiles, type PendingFile, stageFiles } from '../storage/pending-files.ts';
+import type { Statement, Value } from '../storage/sqlite.ts';
+import type { HomeRead } from './home-read.ts';
+import type { ImportPlan, PlannedState } from './import-plan.ts';
+import {
+  newDocuments,
+  newFiles,
+  presentDocuments,
+  reconcileUsers,
+  refuseNameClashes,
+} from './present-home.ts';
+import type { SourceFolder } from './source-folder.ts';
+
+const SETTINGS = 'hearth.yaml';
+
+/** How much an import changed. */
+export interface WriteResult {
+  readonly written: number;
+  readonly unchanged: number;
+  /** What was here with other content and stayed. */
+  readonly kept: readonly string[];
+}
+
+/** Compares an installation that was read with the data folder, and writes nothing. Throws `ImportError`. */
+export async function compareHome(home: HomeRead, folder: DataFolder): Promise<void> {
+  const present = await presentDocuments(folder.database);
+  refuseNameClashes(home.plan, present);
+  reconcileUsers(home, present);
+}
+
+/**
+ * Writes what is new into the data folder, which no server uses: all documents, states and files, or none, also if
+ * the process is killed. Throws `ImportError` for names that are taken.
+ */
+export async function writeHome(
+  home: HomeRead,
+  source: SourceFolder,
+  folder: DataFolder,
+): Promise<WriteResult> {
+  const { plan, report } = home;
+  const { database, path } = folder;
+  const present = await presentDocuments(database);
+  refuseNameClashes(plan, present);
+  reconcileUsers(home, present);
+  const { documents, unchanged, kept } = newDocuments(plan, present);
+  const states = await newStates(plan, folder);
+  const files = [...newFiles(plan, { source: source.root, data: path }, report)].map(
+    ([name, file]): PendingFile => ({
+      path: name,
+      content: () => ('text' in file ? file.text : source.stream(file.from)),
+      replaces: false,
+    }),
+  );
+  const settings = newSettings(plan, path);
+  if (settings !== undefined) files.push({ path: SETTINGS, content: () => settings, replaces: true });
+  const statements: Statement[] = [
+    { sql: 'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?)', rows: documents },
+    { sql: SAVE_STATE, rows: states.map(stateRow) },
+    ...(await stageFiles(path, files)),
+  ];
+  await database.write(statements);
+  await finishPendingFiles(path, database);
+  return { written: documents.length + states.length + files.length, unchanged, kept };
+}
+
+/** `hearth.yaml` with the sections it does not have yet; undefined if it has all of them. */
+function newSettings({ settings }: ImportPlan, dataFolder: string): string | undefined {
+  const file = join(dataFolder, SETTINGS);
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const missing = [...settings].filter(([name]) => !new RegExp(`^["']?${name}["']?\\s*:`, 'm').test(before));
+  if (missing.length === 0) return undefined;
+  const separator = before === '' || before.endsWith('\n') ? '' : '\n';
+  return `${before}${separator}${missing.map(([, text]) => text).join('')}`;
+}
+
+const SAVE_STATE = `INSERT INTO last_states
+  (entity_id, state, last_changed, last_updated, last_reported, made_over_rest, entity_values)
+  VALUES (?, ?, ?, ?, ?, 0, ?)`;
+
+async function newStates({ states }: ImportPlan, { database }: DataFolder): Promise<PlannedState[]> {
+  const known = new Set(
+    (await database.query('SELECT entity_id FROM last_states')).map((row) => row.entity_id),
+  );
+  return [...states.values()].filter(({ entityId }) => !known.has(entityId));
+}
+
+function stateRow(planned: PlannedState): Value[] {
+  const { entityId, state, attributes, changedAt, updatedAt, values } = planned;
+  const text = JSON.stringify({
+    entity_id: entityId,
+    state,
+    attributes,
+    last_changed: isoTime(changedAt),
+    last_reported: isoTime(updatedAt),
+    last_updated: isoTime(updatedAt),
+    context: newContext(updatedAt),
+  });
+  return [entityId, text, changedAt, updatedAt, updatedAt, JSON.stringify(values)];
+}

@@ -1,0 +1,105 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { EntityEntry } from '../../src/entities/registry/entity-registry.ts';
+import { readHome } from '../../src/import/read-home.ts';
+import { openSourceFolder } from '../../src/import/source-folder.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const HOME = new URL('./home/ha-home', import.meta.url).pathname;
+const NOW = Date.UTC(2026, 10, 23);
+
+/** A folder with some files of `.storage`. */
+function installation(files: Readonly<Record<string, unknown>>): string {
+  const folder = tempFolder();
+  mkdirSync(join(folder, '.storage'));
+  writeFileSync(join(folder, 'configuration.yaml'), '');
+  for (const [key, value] of Object.entries(files))
+    writeFileSync(join(folder, '.storage', key), typeof value === 'string' ? value : JSON.stringify(value));
+  return folder;
+}
+
+const read = async (folder: string) => readHome(await openSourceFolder(folder), { now: NOW });
+
+describe('reading a home', () => {
+  it('names every file and every config entry', async () => {
+    const { report } = await read(HOME);
+    const entries = JSON.parse(readFileSync(`${HOME}/.storage/core.config_entries`, 'utf8')).data.entries;
+    const names = report.entries.map(({ name }) => name);
+    const titles = entries.map(({ title }: { title: string }) => title);
+    expect(titles.filter((title: string) => !names.some((name) => name.includes(title)))).toEqual([]);
+    expect(report.entries.some(({ name }) => name === '.storage/repairs.issue_registry')).toBe(true);
+  });
+
+  it('contains no secret of the installation', async () => {
+    const { report } = await read(HOME);
+    const text = JSON.stringify(report.entries);
+    const auth = JSON.parse(readFileSync(`${HOME}/.storage/auth`, 'utf8')).data;
+    const secrets = auth.refresh_tokens.flatMap(({ token, jwt_key }: Record<string, string>) => [
+      token,
+      jwt_key,
+    ]);
+    for (const secret of [...secrets, 'test-only', '4711', 'willow-test-hook', 'TEST-0AAA'])
+      expect(text.includes(secret)).toBe(false);
+  });
+
+  it('stops at a damaged file and names its sibling', async () => {
+    const folder = tempFolder();
+    cpSync(HOME, folder, { recursive: true });
+    writeFileSync(`${folder}/.storage/core.area_registry`, '{"version": 1, "data": {"are');
+    writeFileSync(`${folder}/.storage/core.area_registry.corrupt.2026-11-20T10:00:00`, '{}');
+    await expect(read(folder)).rejects.toThrow(/core\.area_registry is damaged.*corrupt\.2026/);
+  });
+
+  it('keeps the whole name of an entity of an older registry', async () => {
+    const device = {
+      id: 'd1',
+      name: 'Flur',
+      identifiers: [['mqtt', 'a']],
+      config_entries: ['c1'],
+      area_id: null,
+    };
+    const entity = (fields: object) => ({
+      platform: 'mqtt',
+      device_id: 'd1',
+      has_entity_name: false,
+      ...fields,
+    });
+    const folder = installation({
+      'core.device_registry': { version: 1, minor_version: 4, data: { devices: [device] } },
+      'core.entity_registry': {
+        version: 1,
+        minor_version: 11,
+        data: {
+          entities: [
+            entity({
+              id: 'e1',
+              entity_id: 'light.a',
+              unique_id: 1,
+              name: 'Leselampe',
+              original_name: 'Flur 0 battery',
+            }),
+            entity({
+              id: 'e2',
+              entity_id: 'light.b',
+              unique_id: 'b',
+              name: 'flur warm',
+              original_name: null,
+            }),
+            entity({ id: 'e3', entity_id: 'light.c', unique_id: null, name: null, original_name: null }),
+          ],
+        },
+      },
+    });
+    const { plan, report } = await read(folder);
+    const named = (id: string) => plan.get<EntityEntry>('entities', id);
+    expect(named('e1')).toMatchObject({
+      unique_id: '1',
+      name: 'Leselampe',
+      compat_name: 'Leselampe',
+      original_name: '0 battery',
+    });
+    expect(named('e2')).toMatchObject({ name: 'Warm', compat_name: null });
+    expect(report.entries.find(({ name }) => name === 'light.c')).toMatchObject({ outcome: 'skipped' });
+  });
+});
