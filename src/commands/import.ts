@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dataFolderOf } from '../config/load.ts';
 import { SystemClock } from '../core/clock.ts';
 import { type Log, silentLog } from '../core/log.ts';
+import { unpackBackup } from '../import/archive/unpack.ts';
 import type { HomeRead } from '../import/home-read.ts';
 import { readHome } from '../import/read-home.ts';
 import { openSourceFolder, type SourceFolder } from '../import/source-folder.ts';
@@ -19,11 +22,25 @@ const LOCK_WAIT = 300;
 
 /** `hearth import`: reads an installation of Home Assistant and writes it into the data folder of a stopped server. */
 export async function importHome(flags: FlagValues): Promise<void> {
-  const { path, check = false, json = false } = flags;
-  if (typeof path !== 'string') throw new Error('import needs a configuration folder of Home Assistant');
+  const { path } = flags;
+  if (typeof path !== 'string')
+    throw new Error('import needs a configuration folder or a backup of Home Assistant');
+  const source = resolve(path);
+  if ((await stat(source)).isDirectory()) return importFolder(source, flags);
+  const temporary = await mkdtemp(join(tmpdir(), 'hearth-import-'));
+  try {
+    await importFolder(await unpackBackup(source, await keyIn(flags.key), temporary), flags);
+  } finally {
+    // A failed unpacking may still be writing a file.
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+}
+
+async function importFolder(source: string, flags: FlagValues): Promise<void> {
+  const { check = false, json = false } = flags;
   const clock = new SystemClock();
   const excluded = new Set(namesOf(flags.exclude));
-  const folder = await openSourceFolder(resolve(path));
+  const folder = await openSourceFolder(source);
   const home = await readHome(folder, { now: clock.now(), excluded });
   const result = check === true ? await compared(home, flags) : await written(home, folder, flags);
   process.stdout.write(
@@ -68,6 +85,15 @@ async function onFolder<T>(flags: FlagValues, work: (folder: DataFolder) => Prom
   } finally {
     await folder.release();
   }
+}
+
+/** The key in a file: the emergency kit that Home Assistant offers, or the key alone. */
+async function keyIn(file: string | boolean | undefined): Promise<string | undefined> {
+  if (typeof file !== 'string') return undefined;
+  const text = await readFile(file, 'utf8');
+  const key = /\b(?:[A-Z0-9]{4}-){6}[A-Z0-9]{4}\b/.exec(text)?.[0] ?? text.trim();
+  if (key === '') throw new Error(`${file} contains no key`);
+  return key;
 }
 
 function namesOf(text: string | boolean | undefined): string[] {

@@ -208,9 +208,10 @@ export const COMMANDS: readonly Command[] = [
   {
     words: ['import'],
     argument: 'path',
-    summary: 'import a configuration folder of Home Assistant while the server is stopped',
+    summary: 'import a configuration folder or a backup of Home Assistant while the server is stopped',
     options: {
       check: { type: 'boolean', hint: 'only report what would be imported' },
+      key: { type: 'string', hint: 'a file with the key of an encrypted backup, such as the emergency kit' },
       exclude: { type: 'string', hint: 'users and tokens to leave out, by name or ID, separated by commas' },
       json: { type: 'boolean', hint: 'print the report as JSON' },
       'data-dir': dataDir,
