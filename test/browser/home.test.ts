@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lookAt } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 import { homeOfFile, startHome } from '../support/served-home.ts';
+import { until } from '../support/until.ts';
 
 const home = homeOfFile();
 
@@ -56,7 +57,13 @@ describe('a lost server', () => {
     await lookAt(page, 'lost');
     await page.reload().catch(() => {});
     await home.restart();
-    await page.goto(home.url);
+    // A page that opened without its server reloads itself, which may interrupt this.
+    const open = () =>
+      page.goto(home.url).then(
+        () => true,
+        () => false,
+      );
+    await until(open, 'the page opened');
     await page.locator('header.bar').waitFor();
     expect(await page.getByText('Not connected since').isVisible()).toBe(false);
   });
