@@ -1,9 +1,9 @@
 import type { Bucket } from './bucket-builder.ts';
-import { NO_VALUES, type StatisticRow } from './statistic.ts';
+import type { StatisticRow } from './statistic.ts';
 
 /** A bucket as a row of `statistics.db`: `state` is the last value, `sum` the first, `meanWeight` the covered time. */
 export function rollUpRow({ start, min, mean, max, first, last, covered }: Bucket): StatisticRow {
-  return { ...NO_VALUES, start, min, mean, max, sum: first, state: last, meanWeight: covered };
+  return { start, mean, meanWeight: covered, min, max, state: last, sum: first, lastReset: null };
 }
 
 /** The bucket of such a row. */

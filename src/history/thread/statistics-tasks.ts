@@ -1,4 +1,5 @@
 import type { StatisticDescription, StatisticsQuery, SummaryQuery } from '../../core/statistics-query.ts';
+import { addEarlierStatistics, type EarlierStatistics } from '../statistics/add-earlier-statistics.ts';
 import { type CompileOutcome, type CompileRun, compileStatistics } from '../statistics/compile-run.ts';
 import { adjustSum, changeUnit, clearStatistics, updateMetadata } from '../statistics/edit-statistics.ts';
 import { importStatistics, type StatisticsImport } from '../statistics/import-statistics.ts';
@@ -36,6 +37,10 @@ export const statisticsTasks = {
 
   'statistics.import': ({ statistics }: TaskContext, { given, at }: Edit<StatisticsImport>): void =>
     importStatistics(statistics.changes, given, at),
+
+  /** Adds rows of another server before the own ones, and returns their number. */
+  'statistics.addEarlier': ({ statistics }: TaskContext, { given, at }: Edit<EarlierStatistics>): number =>
+    addEarlierStatistics(statistics, given, at),
 
   'statistics.clear': (
     { statistics }: TaskContext,

@@ -1,12 +1,13 @@
+import { fault } from '../../core/errors.ts';
 import type {
   ImportBeginning,
   ImportCounts,
   ImportReport,
   RefusalReason,
 } from '../../core/history-import.ts';
-import { encodeBlock } from '../samples/block-codec.ts';
-import type { Sample } from '../samples/sample.ts';
-import type { EncodedBlock, SampleStore } from '../samples/sample-store.ts';
+import type { EntitySamples, Sample } from '../samples/sample.ts';
+import type { SampleStore } from '../samples/sample-store.ts';
+import { BlockWriter } from './block-writer.ts';
 import { ImportedRows } from './imported-rows.ts';
 import type { StagingFile } from './staging-file.ts';
 
@@ -17,14 +18,19 @@ const MAX_ENTITIES = 20_000;
 const LINES_A_STEP = 2000;
 /** Samples of an entity that are compared with the store at once. */
 const SAMPLES_A_PAGE = 1000;
-/** As in blocks of the store. */
-const BLOCK_SAMPLES = 512;
-/** A block of at least as many samples ends where samples of the store are in between. */
-const SHORTER_BLOCK = 64;
 
 interface Entity {
   readonly id: number;
   rows: number;
+}
+
+/** An entity whose samples arrive in order. */
+interface Run {
+  readonly entityId: string;
+  readonly blocks: BlockWriter;
+  rows: number;
+  /** The time of the last one. */
+  last: number;
 }
 
 /** The dependencies of `HistoryImport`. */
@@ -36,13 +42,17 @@ export interface HistoryImportParts {
 
 /**
  * One import: reads a file in parts, counts what is new, and adds it as a unit. What was read waits in the staging
- * file, so that memory does not grow with the file. Knows the format only in `read`: other importers use `add`.
+ * file, so that memory does not grow with the file. Knows the format only in `read`: other importers use `add` or, for
+ * samples in order, `addRun`, which needs no sorting.
  */
 export class HistoryImport {
   private readonly parts: HistoryImportParts;
   private readonly rows: ImportedRows;
   private readonly decoder = new TextDecoder();
   private readonly entities = new Map<string, Entity>();
+  /** The entity whose samples arrive in order, and those that are complete. */
+  private run: Run | undefined;
+  private readonly complete: Record<string, ImportCounts> = Object.create(null);
   private readonly refusals: { line: number; reason: RefusalReason; value: string }[] = [];
   private refused = 0;
   private lines = 0;
@@ -70,13 +80,40 @@ export class HistoryImport {
     return true;
   }
 
+  /**
+   * Adds samples that continue those of the last call, or are the first ones of their entity. A sample that is not
+   * later than the one before it is moved behind it: sources with microseconds have several per millisecond.
+   */
+  async addRun({ entityId, samples }: EntitySamples): Promise<void> {
+    if (this.run?.entityId !== entityId) {
+      if (entityId in this.complete || this.entities.has(entityId))
+        throw new Error(`The samples of ${entityId} are not together`);
+      if (Object.keys(this.complete).length + this.entities.size >= MAX_ENTITIES)
+        throw fault('invalid_format', 'history_import_entities', { entity_id: entityId, max: MAX_ENTITIES });
+      await this.endRun();
+      const blocks = new BlockWriter(entityId, this.parts.staging);
+      this.run = { entityId, blocks, rows: 0, last: Number.NEGATIVE_INFINITY };
+    }
+    const { run } = this;
+    for (let from = 0; from < samples.length; from += SAMPLES_A_PAGE) {
+      const page = samples.slice(from, from + SAMPLES_A_PAGE);
+      for (const [index, sample] of page.entries()) {
+        if (sample.at <= run.last) page[index] = { ...sample, at: run.last + 1 };
+        run.last = Math.max(sample.at, run.last + 1);
+      }
+      run.rows += page.length;
+      await this.addNew(run.blocks, page);
+    }
+  }
+
   /** Reads the end of the file, and compares everything with the store. */
   async check(): Promise<ImportReport> {
     const { staging, samples } = this.parts;
     await this.take(this.decoder.decode(), true);
     staging.flush();
     await samples.requireAll?.();
-    const entities: Record<string, ImportCounts> = Object.create(null);
+    await this.endRun();
+    const entities: Record<string, ImportCounts> = this.complete;
     for (const [entityId, entity] of this.entities) {
       const added = await this.compare(entityId, entity);
       entities[entityId] = { new: added, existing: entity.rows - added };
@@ -101,78 +138,50 @@ export class HistoryImport {
 
   /** Writes the blocks of an entity that are new, and returns the number of their samples. */
   private async compare(entityId: string, { id }: Entity): Promise<number> {
-    const { staging, samples, pause } = this.parts;
+    const { staging } = this.parts;
     const blocks = new BlockWriter(entityId, staging);
     for (let after = -1; ; ) {
       const page = staging.page(id, after, SAMPLES_A_PAGE);
-      const [first, last] = [page[0], page.at(-1)];
-      if (first === undefined || last === undefined) break;
+      const last = page.at(-1);
+      if (last === undefined) break;
       after = last.at;
-      let next = 0;
-      const range = { entityIds: [entityId], from: first.at, to: last.at + 1, withAttributes: false };
-      for await (const part of samples.read(range))
-        for (const { at } of part.samples) {
-          for (; (page[next]?.at ?? at) < at; next += 1) blocks.add(page[next] as Sample);
-          if (page[next]?.at === at) next += 1;
-          blocks.interrupt();
-        }
-      for (const sample of page.slice(next)) blocks.add(sample);
-      blocks.write();
-      await pause();
+      await this.addNew(blocks, page);
     }
-    blocks.end();
-    if (blocks.count > 0)
-      staging.addRange({
-        ...{ entityId, first: blocks.first, last: blocks.last },
-        earliest: await firstTime(samples, entityId),
-      });
-    return blocks.count;
-  }
-}
-
-/** Compresses the samples of an entity into blocks of the staging file. */
-class BlockWriter {
-  count = 0;
-  first = 0;
-  last = 0;
-  private readonly entityId: string;
-  private readonly staging: StagingFile;
-  private waiting: Sample[] = [];
-  private blocks: EncodedBlock[] = [];
-
-  constructor(entityId: string, staging: StagingFile) {
-    this.entityId = entityId;
-    this.staging = staging;
+    return this.end(blocks);
   }
 
-  add(sample: Sample): void {
-    if (this.count === 0) this.first = sample.at;
-    this.last = sample.at;
-    this.count += 1;
-    if (this.waiting.push(sample) >= BLOCK_SAMPLES) this.seal();
-  }
-
-  /** A sample of the store follows. */
-  interrupt(): void {
-    if (this.waiting.length >= SHORTER_BLOCK) this.seal();
-  }
-
-  write(): void {
-    this.staging.addBlocks(this.blocks.splice(0));
-  }
-
-  end(): void {
-    this.seal();
-    this.write();
-  }
-
-  private seal(): void {
-    const [first, last] = [this.waiting[0], this.waiting.at(-1)];
+  /** Adds those samples of a page, which is in order of time, that the store does not have. */
+  private async addNew(blocks: BlockWriter, page: readonly Sample[]): Promise<void> {
+    const { samples, pause } = this.parts;
+    const [first, last] = [page[0], page.at(-1)];
     if (first === undefined || last === undefined) return;
-    const { entityId, waiting } = this;
-    const data = encodeBlock(waiting);
-    this.blocks.push({ entityId, first: first.at, last: last.at, count: waiting.length, data });
-    this.waiting = [];
+    let next = 0;
+    const range = { entityIds: [blocks.entityId], from: first.at, to: last.at + 1, withAttributes: false };
+    for await (const part of samples.read(range))
+      for (const { at } of part.samples) {
+        for (; (page[next]?.at ?? at) < at; next += 1) blocks.add(page[next] as Sample);
+        if (page[next]?.at === at) next += 1;
+        blocks.interrupt();
+      }
+    for (const sample of page.slice(next)) blocks.add(sample);
+    blocks.write();
+    await pause();
+  }
+
+  private async end(blocks: BlockWriter): Promise<number> {
+    const { staging, samples } = this.parts;
+    const { entityId, count, first, last } = blocks;
+    blocks.end();
+    if (count > 0) staging.addRange({ entityId, first, last, earliest: await firstTime(samples, entityId) });
+    return count;
+  }
+
+  private async endRun(): Promise<void> {
+    const { run } = this;
+    if (run === undefined) return;
+    this.run = undefined;
+    const added = await this.end(run.blocks);
+    this.complete[run.entityId] = { new: added, existing: run.rows - added };
   }
 }
 

@@ -1,5 +1,6 @@
 import { fault, messageOf } from '../../core/errors.ts';
 import type { ImportBeginning, ImportReport } from '../../core/history-import.ts';
+import type { EntitySamples } from '../samples/sample.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import type { StatisticsStore } from '../statistics/statistics-store.ts';
 import { compileImported } from './compile-imported.ts';
@@ -21,14 +22,19 @@ interface Open {
   report: ImportReport | undefined;
 }
 
+/** How a source is imported. */
+export interface TakeOptions {
+  /** As for `commit`. */
+  readonly shortFrom: number;
+  /** Counts only. */
+  readonly isDryRun: boolean;
+}
+
 /** What to copy. */
-export interface SampleCopy {
+export interface SampleCopy extends TakeOptions {
   readonly from: string;
   readonly to: string;
   readonly before: number;
-  /** As for `commit`. */
-  readonly shortFrom: number;
-  readonly isDryRun: boolean;
 }
 
 /** The imports of the history, one at a time. */
@@ -39,6 +45,8 @@ export class HistoryImports {
   /** An import that was added, but whose roll-ups are not compiled yet. */
   private uncompiled: { readonly file: StagingFile; readonly shortFrom: number } | undefined;
   private lastId = 0;
+  /** Whether a source is being read, which may take hours. */
+  private isTaking = false;
   /** Steps of an import, one after the other. */
   private queue: Promise<unknown> = Promise.resolve();
 
@@ -58,10 +66,9 @@ export class HistoryImports {
 
   /** Begins an import and returns its number. */
   begin(stores: ImportStores, beginning: ImportBeginning): Promise<number> {
-    return this.inTurn(async () => {
+    return this.whenFree(async () => {
       const { samples } = stores;
       await this.compile(stores);
-      if (this.open !== undefined) throw fault('conflict', 'history_import_busy');
       const staging = StagingFile.create(this.path);
       const reading = new HistoryImport({ staging, samples, pause: this.pause }, beginning);
       this.lastId += 1;
@@ -103,31 +110,29 @@ export class HistoryImports {
     });
   }
 
-  /** Copies the samples of an entity before a time to another one as a unit, and returns the number of new ones. */
-  copy(stores: ImportStores, { from, to, before, shortFrom, isDryRun }: SampleCopy): Promise<number> {
-    return this.inTurn(async () => {
-      if (this.open !== undefined) throw fault('conflict', 'history_import_busy');
-      await this.compile(stores);
-      const { samples } = stores;
-      const staging = StagingFile.create(this.path);
-      let added = 0;
+  /**
+   * Imports a source as a unit: chunks of samples, entity by entity, each in order of time. Counts only, if it is a dry
+   * run. What the store has already is kept, so that repeating an import adds nothing.
+   */
+  take(
+    stores: ImportStores,
+    source: AsyncIterable<EntitySamples>,
+    options: TakeOptions,
+  ): Promise<ImportReport> {
+    return this.whenFree(async () => {
+      this.isTaking = true;
       try {
-        const copying = new HistoryImport(
-          { staging, samples, pause: this.pause },
-          { format: 'jsonl', now: before },
-        );
-        const range = { entityIds: [from], from: 0, to: before, withAttributes: true };
-        for await (const part of samples.read(range))
-          for (const sample of part.samples) copying.add(to, sample);
-        added = (await copying.check()).entities[to]?.new ?? 0;
-      } catch (error) {
-        staging.remove();
-        throw error;
+        return await this.takeAll(stores, source, options);
+      } finally {
+        this.isTaking = false;
       }
-      if (isDryRun || added === 0) staging.remove();
-      else await this.finish(staging, stores, shortFrom);
-      return added;
     });
+  }
+  /** Copies the samples of an entity before a time to another one as a unit, and returns the number of new ones. */
+  async copy(stores: ImportStores, { from, to, before, ...options }: SampleCopy): Promise<number> {
+    const range = { entityIds: [from], from: 0, to: before, withAttributes: true };
+    const source = renamed(stores.samples.read(range), to);
+    return (await this.take(stores, source, options)).entities[to]?.new ?? 0;
   }
 
   /** Ends an import without adding anything; one that has ended is ignored. */
@@ -137,6 +142,33 @@ export class HistoryImports {
       this.open.staging.remove();
       this.open = undefined;
     });
+  }
+
+  private async takeAll(
+    stores: ImportStores,
+    source: AsyncIterable<EntitySamples>,
+    { shortFrom, isDryRun }: TakeOptions,
+  ): Promise<ImportReport> {
+    await this.compile(stores);
+    const { samples } = stores;
+    await samples.requireAll?.();
+    const staging = StagingFile.create(this.path);
+    let report: ImportReport;
+    try {
+      const reading = new HistoryImport(
+        { staging, samples, pause: this.pause },
+        { format: 'jsonl', now: Number.POSITIVE_INFINITY },
+      );
+      for await (const run of source) await reading.addRun(run);
+      report = await reading.check();
+    } catch (error) {
+      staging.remove();
+      throw error;
+    }
+    const isEmpty = Object.values(report.entities).every((counts) => counts.new === 0);
+    if (isDryRun || isEmpty) staging.remove();
+    else await this.finish(staging, stores, shortFrom);
+    return { ...report, imported: !isDryRun };
   }
 
   private async finish(staging: StagingFile, stores: ImportStores, shortFrom: number): Promise<void> {
@@ -172,9 +204,25 @@ export class HistoryImports {
     return this.open;
   }
 
+  /** Throws `conflict` instead of waiting for another import. */
+  private async whenFree<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isTaking) throw fault('conflict', 'history_import_busy');
+    return this.inTurn(() => {
+      if (this.open !== undefined) throw fault('conflict', 'history_import_busy');
+      return work();
+    });
+  }
+
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.queue.then(work);
     this.queue = result.catch(() => {});
     return result;
   }
+}
+
+async function* renamed(
+  source: AsyncIterable<EntitySamples>,
+  entityId: string,
+): AsyncGenerator<EntitySamples> {
+  for await (const { samples } of source) yield { entityId, samples };
 }

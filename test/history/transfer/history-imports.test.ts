@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ExportFormat } from '../../../src/core/history-export.ts';
-import type { Sample } from '../../../src/history/samples/sample.ts';
+import type { EntitySamples, Sample } from '../../../src/history/samples/sample.ts';
 import type { EncodedBlock } from '../../../src/history/samples/sample-store.ts';
 import { SqliteSampleStore } from '../../../src/history/samples/sqlite-sample-store.ts';
 import { markCompiled } from '../../../src/history/statistics/compiled-until.ts';
@@ -288,4 +288,75 @@ test('what an interrupted import left is removed at the next start', async () =>
   await new HistoryImports(`${path}.copy`, pause).resume({ samples, store: statistics.store });
   expect(existsSync(`${path}.copy`)).toBe(false);
   expect(samples.entityIds()).toEqual([]);
+});
+
+describe('a source in order', () => {
+  const at = (second: number) => T0 - 2_000_000 + second * 1000;
+  const change = (time: number, state: string): Sample => {
+    return { at: time, changedAt: time, state, attributes: '{"a":1}', context: null };
+  };
+  const changes = (seconds: readonly number[]) => seconds.map((second) => change(at(second), String(second)));
+  async function* source(...runs: readonly [string, readonly Sample[]][]) {
+    for (const [entityId, own] of runs) yield { entityId, samples: own };
+  }
+  const take = (runs: AsyncIterable<EntitySamples>, isDryRun = false) => {
+    const imports = new HistoryImports(join(tempFolder(), 'import.db'), pause);
+    return imports.take({ samples, store: statistics.store }, runs, { shortFrom: 0, isDryRun });
+  };
+  const states = async (id: string) => (await stored(samples)).get(id)?.map(({ state }) => state);
+
+  test('is added around what exists, and a repetition adds nothing', async () => {
+    samples.append([{ entityId: 'sensor.a', samples: [change(at(2), 'kept'), change(at(700), 'kept')] }]);
+    const all = Array.from({ length: 1500 }, (_, second) => second);
+    const runs = () =>
+      source(
+        ['sensor.a', changes(all.slice(0, 400))],
+        ['sensor.a', changes(all.slice(400))],
+        ['sensor.b', changes([1])],
+      );
+    const entities = { 'sensor.a': { new: 1498, existing: 2 }, 'sensor.b': { new: 1, existing: 0 } };
+    expect(await take(runs(), true)).toMatchObject({ imported: false, entities });
+    expect(await states('sensor.b')).toBeUndefined();
+    expect(await take(runs())).toMatchObject({ imported: true, entities });
+    expect(await states('sensor.a')).toEqual(
+      all.map((second) => (second === 2 || second === 700 ? 'kept' : String(second))),
+    );
+    const again = { 'sensor.a': { new: 0, existing: 1500 }, 'sensor.b': { new: 0, existing: 1 } };
+    expect((await take(runs())).entities).toEqual(again);
+  });
+
+  test('keeps changes of the same millisecond', async () => {
+    const runs = () => source(['sensor.a', [change(at(0), 'a'), change(at(0), 'b'), change(at(0) + 1, 'c')]]);
+    await take(runs());
+    expect((await stored(samples)).get('sensor.a')?.map((one) => [one.at - at(0), one.state])).toEqual([
+      [0, 'a'],
+      [1, 'b'],
+      [2, 'c'],
+    ]);
+    expect((await take(runs())).entities).toEqual({ 'sensor.a': { new: 0, existing: 3 } });
+  });
+
+  test('leaves nothing behind if it fails, and refuses other imports meanwhile', async () => {
+    const path = join(tempFolder(), 'import.db');
+    const imports = new HistoryImports(path, pause);
+    const stores = { samples, store: statistics.store };
+    let whileTaking: unknown;
+    async function* failing() {
+      yield { entityId: 'sensor.a', samples: changes([1, 2]) };
+      whileTaking = await imports.begin(stores, { format: 'csv', now: T0 }).catch((error) => error);
+      throw new Error('The source cannot be read');
+    }
+    const options = { shortFrom: 0, isDryRun: false };
+    await expect(imports.take(stores, failing(), options)).rejects.toThrow('The source cannot be read');
+    expect(whileTaking).toMatchObject({ code: 'conflict' });
+    expect(existsSync(path)).toBe(false);
+    expect(await states('sensor.a')).toBeUndefined();
+    await imports.begin(stores, { format: 'csv', now: T0 });
+    await expect(imports.take(stores, source(), options)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('has the changes of an entity together', async () => {
+    const runs = source(['sensor.a', changes([1])], ['sensor.b', changes([1])], ['sensor.a', changes([2])]);
+    await expect(take(runs)).rejects.toThrow('sensor.a');
+  });
 });
