@@ -92,6 +92,7 @@ export const EVENT_TYPES = {
       'entity_id?': 'the entity',
     },
   },
+  logging_changed: { summary: 'The level of the log of a part was changed', data: {} },
   lovelace_updated: {
     summary: 'The cards of a dashboard were changed',
     data: { url_path: 'the dashboard; null for the default one' },

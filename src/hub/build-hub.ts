@@ -94,7 +94,7 @@ export async function buildHub(
     ...shared,
     energy: openEnergy(shared, documents),
     dashboards: openDashboards(shared, documents),
-    maintenance: openMaintenance(shared),
+    maintenance: openMaintenance(shared, documents),
     instanceId: await instanceIdOf(documents),
     ...openTls(shared, documents),
     notifications: openNotifications(shared, documents),

@@ -8,6 +8,7 @@ import type { Templates } from '../api/templates.ts';
 import type { Webhooks } from '../api/webhooks.ts';
 import type { ItemCollection } from '../api/ws/commands/collections.ts';
 import type { CommandParts } from '../api/ws/commands/index.ts';
+import type { LogParts } from '../api/ws/commands/logs.ts';
 import type { MaintenanceParts } from '../api/ws/commands/maintenance.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
@@ -140,7 +141,8 @@ export interface HubDashboards {
 
 /** What the official frontend asks about the machine, and the services of the log. */
 export interface HubMaintenance {
-  readonly parts: Omit<MaintenanceParts, 'integrations'>;
+  readonly parts: MaintenanceParts;
+  readonly logs: Omit<LogParts, 'integrations'>;
   readonly services: readonly PlainService[];
 }
 

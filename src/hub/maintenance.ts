@@ -3,20 +3,23 @@ import type { MachineLoad, NetworkAdapter } from '../api/ws/commands/maintenance
 import { every, isoTime } from '../core/clock.ts';
 import { problemsIn } from '../core/problem-list.ts';
 import { logServices } from '../entities/services/log-services.ts';
+import type { Documents } from '../storage/documents.ts';
 import type { HubContext, HubMaintenance } from './hub-context.ts';
+import { ChosenLogLevels, SavedLevel } from './log-levels.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LOAD_INTERVAL_MS = 5000;
-/** Python's numbers of the levels. */
-const LEVELS = { debug: 10, info: 20, warn: 30, error: 40 } as const;
 
 /** What the official frontend asks about the machine, and the services of the log. */
-export function openMaintenance({
-  options,
-  home,
-  clock,
-}: Pick<HubContext, 'options' | 'home' | 'clock'>): HubMaintenance {
+export function openMaintenance(
+  { options, home, bus, clock }: Pick<HubContext, 'options' | 'home' | 'bus' | 'clock'>,
+  documents: Documents,
+): HubMaintenance {
   const { logFile, settings } = options;
+  const chosen = new ChosenLogLevels(logFile.levels, documents.collection('log_levels', SavedLevel), {
+    bus,
+    clock,
+  });
   let since = clock.now();
   return {
     parts: {
@@ -28,8 +31,6 @@ export function openMaintenance({
         trusted_proxies: settings.http.trusted_proxies,
         created_at: isoTime(since),
       },
-      problems: async () => problemsIn(await logFile.readErrorLog(), since),
-      logLevel: LEVELS[settings.log.level],
       adapters,
       urls: () => ({ internal: home.home.facts.internal_url, external: home.home.facts.external_url }),
       followLoad: (listener) => {
@@ -43,8 +44,18 @@ export function openMaintenance({
         return every(clock, LOAD_INTERVAL_MS, report);
       },
     },
+    logs: {
+      problems: async () => problemsIn(await logFile.readErrorLog(), since),
+      levelOf: (name) => logFile.levels.of(name),
+      setLevel: (name, level, persistence) => chosen.set(name, level, persistence),
+      recentLines: () => logFile.recentLines(),
+      followLines: (listener) => logFile.follow(listener),
+      after: (milliseconds, task) => clock.after(milliseconds, task),
+    },
     services: logServices({
       ...{ log: logFile.log, clock },
+      setLevel: (name, level) => chosen.set(name, level, 'none'),
+      setStandard: (level) => chosen.setStandard(level),
       clear: () => {
         since = clock.now();
       },

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, isoTime } from '../core/clock.ts';
+import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import type { Log, LogFields } from '../core/log.ts';
+import { type LogLevel, LogLevels } from '../core/log-levels.ts';
 import { isSecretKey, redact, redactText } from '../core/redact.ts';
 import { LineFile } from './line-file.ts';
-
-/** In ascending order of severity; a log shows its own level and those after it. */
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof LEVELS)[number];
 
 interface LogFileOptions {
   /** The data folder; the logs are in its `logs/` folder. */
@@ -23,6 +20,12 @@ interface LogFileOptions {
 /** The server's log while it runs. */
 export interface LogFile {
   readonly log: Log;
+  /** Which lines are written, by part. */
+  readonly levels: LogLevels;
+  /** The last lines, oldest first, without their line ends. */
+  recentLines(): readonly string[];
+  /** Calls back with each line from now on; returns the function that ends it. */
+  follow(listener: (line: string) => void): Undo;
   /** The text of `/api/error_log` [§4.1]: warnings and errors, oldest first, across restarts. */
   readErrorLog(): Promise<string>;
   /** Resolves when everything logged so far has been written. */
@@ -33,6 +36,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_ERRORS = 512 * 1024;
 const MAX_TEXT_LENGTH = 64 * 1024;
 const MAX_MESSAGE_LENGTH = 8 * 1024;
+const MAX_RECENT = 500;
 
 /**
  * Opens the log: readable lines on stderr, JSON lines in `logs/hearth.log` (5 files of 5 MB), and warnings
@@ -59,8 +63,17 @@ export function openLogFile({ folder, level, clock, screen, maxBytes = MAX_BYTES
     files: 2,
     onFailure,
   });
+  const levels = new LogLevels(level);
+  const recent: string[] = [];
+  const listeners = new Set<(line: string) => void>();
+  const remember = (text: string): void => {
+    const lines = text.split('\n').slice(0, -1);
+    recent.push(...lines);
+    if (recent.length > 2 * MAX_RECENT) recent.splice(0, recent.length - MAX_RECENT);
+    for (const listener of listeners) for (const one of lines) listener(one);
+  };
   const write = (entryLevel: LogLevel, name: string, text: string, given: LogFields): void => {
-    if (LEVELS.indexOf(entryLevel) < LEVELS.indexOf(level)) return;
+    if (!levels.shows(entryLevel, name)) return;
     const at = clock.now();
     const message = redactText(text.slice(0, MAX_TEXT_LENGTH)).slice(0, MAX_MESSAGE_LENGTH);
     const fields = cleanFields(given);
@@ -69,10 +82,17 @@ export function openLogFile({ folder, level, clock, screen, maxBytes = MAX_BYTES
     all.write(`${JSON.stringify({ ...entry, ...facts, message })}\n`);
     const readable = line({ at, level: entryLevel, name, message, fields });
     screen.write(readable);
+    remember(readable);
     if (entryLevel === 'warn' || entryLevel === 'error') errors.write(readable);
   };
   return {
     log: logNamed('hearth', write),
+    levels,
+    recentLines: () => recent.slice(-MAX_RECENT),
+    follow: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     flush: async () => {
       await Promise.all([all.flush(), errors.flush()]);
     },

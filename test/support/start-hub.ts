@@ -5,6 +5,7 @@ import { createToken } from '../../src/auth/administration.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { LogLevels } from '../../src/core/log-levels.ts';
 import type { HubOptions } from '../../src/hub/hub-context.ts';
 import { type Hub, startHub } from '../../src/hub.ts';
 import { type DataFolder, openDataFolder } from '../../src/storage/data-folder.ts';
@@ -37,6 +38,17 @@ export interface RestAnswer {
   readonly headers: Headers;
 }
 
+function silentLogFile(): HubOptions['logFile'] {
+  return {
+    log: silentLog,
+    levels: new LogLevels('info'),
+    recentLines: () => [],
+    follow: () => () => {},
+    readErrorLog: async () => '',
+    flush: async () => {},
+  };
+}
+
 /**
  * Starts a hub; `flags` are settings by path, such as `demo` or `mqtt.url`. Without a given data folder, a
  * temporary one is used.
@@ -58,7 +70,7 @@ export async function startTestHub(
   const folder = await openDataFolder({ folder: dataDir, clock, log: silentLog });
   const hub = await startHub({
     settings,
-    logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
+    logFile: silentLogFile(),
     version: '0.0.0',
     clock,
     folder,

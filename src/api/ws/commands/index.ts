@@ -27,6 +27,7 @@ import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
 import { logbookCommands } from './logbook.ts';
+import { logCommands } from './logs.ts';
 import { maintenanceCommands } from './maintenance.ts';
 import { mqttCommands } from './mqtt.ts';
 import { mqttAccountCommands } from './mqtt-accounts.ts';
@@ -81,6 +82,7 @@ const LISTS = {
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
   logbook: logbookCommands,
+  logs: logCommands,
   maintenance: maintenanceCommands,
   mqtt: mqttCommands,
   mqttAccounts: mqttAccountCommands,

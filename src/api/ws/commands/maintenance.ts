@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Access } from '../../../core/access.ts';
 import { fault } from '../../../core/errors.ts';
-import type { Problem } from '../../../core/problem-list.ts';
 import { AnyObject, IsoTime, keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
@@ -44,11 +42,6 @@ export interface HttpFacts {
 /** The dependencies of these commands. */
 export interface MaintenanceParts {
   readonly http: HttpFacts;
-  /** The problems since the start or since they were cleared, newest first. */
-  readonly problems: () => Promise<readonly Problem[]>;
-  /** The level of the log as Python's number. */
-  readonly logLevel: number;
-  readonly integrations: (access: Access) => readonly string[];
   readonly adapters: () => readonly NetworkAdapter[];
   readonly urls: () => { readonly internal: string | null; readonly external: string | null };
   /** Calls back with the load now and every few seconds; returns a function that ends it. */
@@ -60,28 +53,7 @@ export interface MaintenanceParts {
  * does not have answer with an empty list.
  */
 export function maintenanceCommands(parts: MaintenanceParts): Command[] {
-  return [...logCommands(parts), ...machineCommands(parts), ...emptyCommands()];
-}
-
-function logCommands({ problems, logLevel, integrations }: MaintenanceParts): Command[] {
-  return [
-    defineCommand({
-      type: 'system_log/list',
-      permission: 'admin',
-      summary: 'The warnings and errors of the log since the start, newest first, at most 50',
-      result: z.array(object({ name: z.string(), message: Names, level: z.string() })),
-      fields: {},
-      handle: problems,
-    }),
-    defineCommand({
-      type: 'logger/log_info',
-      permission: 'user',
-      summary: 'The level of the log of each integration, which is the same for all',
-      result: z.array(object({ domain: z.string(), level: z.number() })),
-      fields: {},
-      handle: ({ access }) => integrations(access).map((domain) => ({ domain, level: logLevel })),
-    }),
-  ];
+  return [...machineCommands(parts), ...emptyCommands()];
 }
 
 function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts): Command[] {
