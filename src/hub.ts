@@ -79,6 +79,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...(second === undefined ? [] : [second]),
         control,
         ...(announcement === undefined ? [] : [announcement]),
+        hub.issues.part,
       ],
       log,
     );

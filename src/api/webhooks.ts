@@ -53,6 +53,11 @@ export class Webhooks {
     else for (const hook of hooks) hook.listener(call);
   }
 
+  /** One of each ID. */
+  list(): Webhook[] {
+    return [...this.byId.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
+  }
+
   /** Counts a call. Throws `too_many_requests` if a peer calls one ID too often. */
   admit(id: string, peer: string, { burst, perSecond }: Rate): void {
     const key = `${peer} ${id}`;

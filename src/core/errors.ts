@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'invalid_end_time'
   | 'invalid_time_range'
   | 'invalid_units'
+  | 'unknown_issue'
   | 'unknown_statistic_id'
   | 'invalid_entity_id'
   | 'invalid_entity_ids'

@@ -121,6 +121,10 @@ export const EVENT_TYPES = {
     data: {},
     limited: ANYTHING,
   },
+  repairs_issue_registry_updated: {
+    summary: 'Something to repair was found or repaired, or a user chose to ignore it',
+    data: { action: ACTION, domain: 'whom it concerns', issue_id: 'the issue' },
+  },
   scene_reloaded: { summary: 'The scenes were read from their files', data: {} },
   script_started: {
     summary: 'A script was called, even if its run mode refuses the run',

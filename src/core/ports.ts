@@ -44,6 +44,8 @@ export interface WebhookCall {
 /** A registered webhook: the requests it accepts and the function to call for them. */
 export interface Webhook {
   readonly id: string;
+  /** The entity of the automation it belongs to, or what else waits for it. */
+  readonly name: string;
   readonly methods: readonly string[];
   readonly localOnly: boolean;
   listener(call: WebhookCall): void;

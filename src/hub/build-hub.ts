@@ -27,6 +27,7 @@ import { openEnergy } from './energy.ts';
 import { openHelperEntries } from './helper-entries.ts';
 import type { HubContext } from './hub-context.ts';
 import { openIntegrations } from './integrations.ts';
+import { openIssues } from './issues.ts';
 import { openMaintenance } from './maintenance.ts';
 import { openNotifications } from './notifications.ts';
 import { openHelpers } from './open-helpers.ts';
@@ -95,6 +96,7 @@ export async function buildHub(
     energy: openEnergy(shared, documents),
     dashboards: openDashboards(shared, documents),
     maintenance: openMaintenance(shared, documents),
+    issues: openIssues(shared, documents),
     instanceId: await instanceIdOf(documents),
     ...openTls(shared, documents),
     notifications: openNotifications(shared, documents),

@@ -30,6 +30,7 @@ import type { DashboardResources } from '../entities/dashboards/dashboard-resour
 import type { Dashboards } from '../entities/dashboards/dashboards.ts';
 import type { Panels } from '../entities/dashboards/panels.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
+import type { Issues } from '../entities/issues/issues.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { ItemReferences } from '../entities/visibility/related.ts';
 import type { ConfigFlows } from '../helpers/entries/config-flows.ts';
@@ -220,6 +221,7 @@ export interface HubContext {
   readonly notifications: HubNotifications;
   readonly dashboards: HubDashboards;
   readonly maintenance: HubMaintenance;
+  readonly issues: { readonly issues: Issues; readonly part: Part };
   readonly helperEntries: HubHelperEntries;
   readonly causes: HubCauses;
   readonly templates: HubTemplates;

@@ -24,8 +24,8 @@ import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
 import { integrationType } from './integration-types.ts';
 import { logbookParts } from './logbook.ts';
+import { officialFrontendCommands, officialFrontendRoutes } from './official-frontend.ts';
 import { statisticsParts } from './statistics-interface.ts';
-import { systemHealth } from './system-health.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the server itself. */
@@ -168,6 +168,7 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
     historyData: [historyDataParts(hub)],
     logbook: [logbookParts(hub)],
     configEntries: [configEntryParts(hub)],
+    ...officialFrontendRoutes(hub),
     itemConfigs: [hub.configItems.editable()],
     ...helpers.routeParts,
     webhook: [automation.webhooks, hub.phones],
@@ -246,9 +247,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     statisticsEdits: [statistics],
     statisticsRepairs: [statistics],
     system: [systemParts(hub)],
-    systemHealth: [systemHealth(hub)],
-    maintenance: [hub.maintenance.parts],
-    logs: [{ ...hub.maintenance.logs, integrations: (access) => integrationsOf(hub, access) }],
+    ...officialFrontendCommands(hub, (access) => integrationsOf(hub, access)),
     causes: [hub.causes.explain],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],
     historyData: [historyDataParts(hub)],

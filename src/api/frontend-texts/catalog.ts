@@ -23,15 +23,22 @@ export interface FlowTexts {
   readonly errors?: Group;
 }
 
+/** The texts of something to repair. */
+interface IssueTexts {
+  readonly title: string;
+  readonly description: string;
+}
+
 /** The texts of a language from which those of other web apps follow. */
 export interface Texts {
   /** The texts of the app by key, without those that have plural forms. */
   readonly app: Group;
   readonly services: ServiceTexts;
   readonly flows: Readonly<Record<string, FlowTexts>>;
+  readonly issues: Readonly<Record<string, Readonly<Record<string, IssueTexts>>>>;
 }
 
-const NONE: Texts = { app: {}, services: serviceTexts, flows: {} };
+const NONE: Texts = { app: {}, services: serviceTexts, flows: {}, issues: {} };
 const loaded = new Map<string, Promise<Texts>>();
 
 /** The texts in a language, English for one without a catalog. */
@@ -56,9 +63,11 @@ async function readTexts(tag: string): Promise<Texts> {
     readonly app: Readonly<Record<string, unknown>>;
     readonly services: ServiceTexts;
     readonly flows: Texts['flows'];
+    readonly issues: Texts['issues'];
   };
   const sections = AREAS.map((area) => catalog.app[area]).filter(isObject);
   const entries = sections.flatMap((section) => Object.entries(section));
   const app = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { app: Object.fromEntries(app), services: catalog.services, flows: catalog.flows };
+  const { services, flows, issues } = catalog;
+  return { app: Object.fromEntries(app), services, flows, issues };
 }

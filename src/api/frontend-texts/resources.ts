@@ -2,6 +2,7 @@ import { deviceTexts, type Purposes, purposeTexts } from './automation-texts.ts'
 import { type FlatTexts, type Texts, textsIn } from './catalog.ts';
 import { entityTexts, titleTexts } from './entity-texts.ts';
 import { type FlowSteps, flowTexts, selectorTexts } from './flow-texts.ts';
+import { issueTexts } from './issue-texts.ts';
 
 /** What there is to name, besides the domains. */
 export interface TextSources {
@@ -20,6 +21,7 @@ const CATEGORIES: ReadonlyMap<string, Category> = new Map<string, Category>([
   ['device_automation', deviceTexts],
   ['selector', selectorTexts],
   ['config', (texts, { flowSteps }) => flowTexts('config', flowSteps(), texts)],
+  ['issues', issueTexts],
   ['options', (texts, { flowSteps }) => flowTexts('options', flowSteps(), texts)],
 ]);
 

@@ -42,6 +42,7 @@ export const ERRORS: Readonly<Record<ErrorCode, { readonly status: number; reado
   invalid_end_time: { status: 400, meaning: 'The end is not a valid time' },
   invalid_time_range: { status: 400, meaning: 'The end is not after the start' },
   invalid_units: { status: 400, meaning: 'The unit cannot be converted to that of the statistic' },
+  unknown_issue: { status: 404, meaning: 'There is no such issue' },
   unknown_statistic_id: { status: 404, meaning: 'There are no statistics with this ID' },
   invalid_entity_id: { status: 400, meaning: 'The entity ID is invalid or of the wrong domain' },
   invalid_entity_ids: { status: 400, meaning: 'One of the entity IDs is not valid' },

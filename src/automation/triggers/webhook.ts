@@ -35,6 +35,7 @@ export const webhookTrigger: TriggerKind = {
           });
         return webhooks.register({
           id: webhookId,
+          name: attachment.owner ?? 'wait_for_trigger',
           methods,
           localOnly,
           listener: (call) => {

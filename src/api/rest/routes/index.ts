@@ -7,6 +7,7 @@ import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
 import { configEntryRoutes } from './config-entries.ts';
 import { conversationRoutes } from './conversation.ts';
+import { diagnosticsRoutes } from './diagnostics.ts';
 import { eventRoutes } from './events.ts';
 import { historyRoutes } from './history.ts';
 import { historyDataRoutes } from './history-data.ts';
@@ -30,6 +31,7 @@ const LISTS = {
   causes: causeRoutes,
   configEntries: configEntryRoutes,
   conversation: conversationRoutes,
+  diagnostics: diagnosticsRoutes,
   events: eventRoutes,
   history: historyRoutes,
   historyData: historyDataRoutes,

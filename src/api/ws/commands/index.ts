@@ -3,6 +3,7 @@ import { makeAll, type PartsOf } from '../../part-lists.ts';
 import { phoneCommands } from '../../phones-interface.ts';
 import { pushCommands } from '../../push-interface.ts';
 import type { Command } from '../command.ts';
+import { absentPartCommands } from './absent-parts.ts';
 import { assistPipelineCommands } from './assist-pipelines.ts';
 import { authCommands } from './auth.ts';
 import { automationCommands } from './automations.ts';
@@ -16,6 +17,7 @@ import { coreCommands } from './core.ts';
 import { dashboardCommands } from './dashboards.ts';
 import { deviceAutomationCommands } from './device-automations.ts';
 import { deviceRegistryCommands } from './device-registry.ts';
+import { diagnosticsCommands } from './diagnostics.ts';
 import { energyCommands } from './energy.ts';
 import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
@@ -25,6 +27,7 @@ import { historyCommands } from './history.ts';
 import { historyDataCommands } from './history-data.ts';
 import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
+import { issueCommands } from './issues.ts';
 import { itemConfigCommands } from './item-configs.ts';
 import { logbookCommands } from './logbook.ts';
 import { logCommands } from './logs.ts';
@@ -33,6 +36,7 @@ import { mqttCommands } from './mqtt.ts';
 import { mqttAccountCommands } from './mqtt-accounts.ts';
 import { mqttSettingsCommands } from './mqtt-settings.ts';
 import { notificationCommands } from './notifications.ts';
+import { ownProfileCommands } from './own-profile.ts';
 import { panelCommands } from './panels.ts';
 import { placeCommands } from './places.ts';
 import { recorderCommands } from './recorder.ts';
@@ -54,9 +58,11 @@ import { unitCommands } from './units.ts';
 import { userCommands } from './users.ts';
 import { vacuumCommands } from './vacuum.ts';
 import { weatherCommands } from './weather.ts';
+import { webhookCommands } from './webhooks.ts';
 
 /** The WebSocket commands of each file. A new file is added here. */
 const LISTS = {
+  absentParts: absentPartCommands,
   assistPipelines: assistPipelineCommands,
   auth: authCommands,
   automations: automationCommands,
@@ -71,6 +77,7 @@ const LISTS = {
   dashboards: dashboardCommands,
   deviceAutomations: deviceAutomationCommands,
   deviceRegistry: deviceRegistryCommands,
+  diagnostics: diagnosticsCommands,
   energy: energyCommands,
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
@@ -80,6 +87,7 @@ const LISTS = {
   historyData: historyDataCommands,
   home: homeCommands,
   integrations: integrationCommands,
+  issues: issueCommands,
   itemConfigs: itemConfigCommands,
   logbook: logbookCommands,
   logs: logCommands,
@@ -88,6 +96,7 @@ const LISTS = {
   mqttAccounts: mqttAccountCommands,
   mqttSettings: mqttSettingsCommands,
   notifications: notificationCommands,
+  ownProfile: ownProfileCommands,
   panels: panelCommands,
   phones: phoneCommands,
   places: placeCommands,
@@ -111,6 +120,7 @@ const LISTS = {
   users: userCommands,
   vacuum: vacuumCommands,
   weather: weatherCommands,
+  webhooks: webhookCommands,
 };
 
 /** The arguments of each list; undefined omits the list. */

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { fault } from '../../../core/errors.ts';
-import { AnyObject, IsoTime, keyed, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
+import { AnyObject, IsoTime, Names, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A network interface of the machine. */
@@ -48,15 +46,8 @@ export interface MaintenanceParts {
   readonly followLoad: (listener: (load: MachineLoad) => void) => () => void;
 }
 
-/**
- * What the official frontend asks about the machine and about optional parts [frontend facts §9]. Parts that Hearth
- * does not have answer with an empty list.
- */
-export function maintenanceCommands(parts: MaintenanceParts): Command[] {
-  return [...machineCommands(parts), ...emptyCommands()];
-}
-
-function machineCommands({ adapters, urls, followLoad, http }: MaintenanceParts): Command[] {
+/** What the official frontend asks about the machine [frontend facts §9]. */
+export function maintenanceCommands({ adapters, urls, followLoad, http }: MaintenanceParts): Command[] {
   return [
     defineCommand({
       type: 'http/config',
@@ -115,71 +106,3 @@ const FIXED_HTTP = {
   error: null,
   error_message: null,
 };
-
-/** Domains with experimental features of the official frontend. */
-const BUILT_IN_FEATURES: readonly string[] = ['analytics', 'camera', 'frontend'];
-
-const NO_ANALYTICS = { base: false, diagnostics: false, usage: false, statistics: false, snapshots: false };
-
-const newToken = () => ({ token: randomBytes(32).toString('hex') });
-
-function emptyCommands(): Command[] {
-  const empty = (
-    type: string,
-    permission: Command['permission'],
-    summary: string,
-    answer: () => unknown,
-  ): Command => defineCommand({ type, permission, summary, fields: {}, handle: answer });
-  return [
-    empty('repairs/list_issues', 'user', 'Issues with a suggested repair; none', () => ({ issues: [] })),
-    empty('brands/access_token', 'user', 'A token for pictures of manufacturers; there are none', newToken),
-    empty('map_tiles/access_token', 'user', 'A token for tiles of maps; there are none', newToken),
-    empty('labs/list', 'admin', 'Experimental features; none', () => ({ features: [] })),
-    empty('analytics', 'admin', 'Which usage data is sent; none, ever', () => ({
-      preferences: NO_ANALYTICS,
-      onboarded: true,
-    })),
-    empty('diagnostics/list', 'admin', 'Integrations with diagnostics; none', () => []),
-    empty('application_credentials/config', 'admin', 'Integrations that need credentials; none', () => ({
-      domains: [],
-      integrations: {},
-    })),
-    empty('application_credentials/list', 'admin', 'Credentials of integrations; none', () => []),
-    empty('image/list', 'admin', 'Uploaded pictures; none', () => []),
-    empty('llm/api/list', 'user', 'Interfaces for language models; none', () => ({ apis: [] })),
-    empty('usage_prediction/common_control', 'user', 'Entities often used at this hour; none', () => ({
-      entities: [],
-    })),
-    defineCommand({
-      type: 'analytics/preferences',
-      permission: 'admin',
-      summary: 'Declines to send usage data, whatever is asked',
-      result: object({ preferences: keyed(z.boolean()) }),
-      fields: { preferences: z.record(z.string(), z.boolean()) },
-      handle: () => ({ preferences: NO_ANALYTICS }),
-    }),
-    defineSubscription({
-      type: 'labs/subscribe',
-      permission: 'user',
-      summary: 'Whether an experimental feature of the official frontend is on, which is never the case',
-      fields: { domain: z.string(), preview_feature: z.string() },
-      subscribe: ({ message: { domain, preview_feature } }, feed) => {
-        if (!BUILT_IN_FEATURES.includes(domain))
-          throw fault('not_found', 'preview_feature_not_found', { name: `${domain}.${preview_feature}` });
-        const links = { feedback_url: '', learn_more_url: '', report_issue_url: '' };
-        feed.event(JSON.stringify({ preview_feature, domain, enabled: false, is_built_in: true, ...links }));
-        return () => {};
-      },
-    }),
-    ...(['stt', 'tts'] as const).map((kind) =>
-      defineCommand({
-        type: `${kind}/engine/list`,
-        permission: 'user',
-        summary: `Providers of ${kind === 'stt' ? 'speech recognition' : 'spoken text'}; none`,
-        result: object({ providers: z.array(AnyObject) }),
-        fields: { language: z.string().optional(), country: z.string().optional() },
-        handle: () => ({ providers: [] }),
-      }),
-    ),
-  ];
-}
