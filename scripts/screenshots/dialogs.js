@@ -1,6 +1,9 @@
 // The dialogs to take screenshots of: one for each domain with a control, and more if one does not show
 // everything.
 
+/** Domains without a control: their dialog begins with the plot. */
+const PLOTTED = ['binary_sensor', 'sensor'];
+
 /**
  * The dialog of an entity over the home page; `wait` is what to wait for, `more` what a second screenshot of
  * a domain shows.
@@ -15,7 +18,8 @@ function dialogOf(id, { wait, more, act } = {}) {
       await page.evaluate((detail) => {
         document.querySelector('hearth-shell').dispatchEvent(new CustomEvent('open-entity', { detail }));
       }, id);
-      await page.locator('dialog[open] .control > *').first().waitFor();
+      const first = PLOTTED.includes(id.slice(0, id.indexOf('.'))) ? '.plot' : '.control > *';
+      await page.locator(`dialog[open] ${first}`).first().waitFor();
       if (wait !== undefined) await page.locator(`dialog[open] ${wait}`).first().waitFor();
       await act?.(page.locator('dialog[open]'));
     },
@@ -48,7 +52,7 @@ export const DIALOGS = [
   dialogOf('light.kitchen_ceiling', { more: 'warmth' }),
   dialogOf('alarm_control_panel.alarm'),
   dialogOf('automation.evening_lights'),
-  dialogOf('binary_sensor.front_door'),
+  dialogOf('binary_sensor.front_door', { wait: '.timeline' }),
   dialogOf('button.gateway_restart'),
   dialogOf('calendar.family', { wait: '.row' }),
   dialogOf('camera.garden_camera', { wait: 'img' }),
@@ -90,7 +94,7 @@ export const DIALOGS = [
   dialogOf('schedule.quiet_hours'),
   dialogOf('script.good_morning', { wait: 'form' }),
   dialogOf('select.doorbell_chime'),
-  dialogOf('sensor.house_meter_power', { wait: 'svg' }),
+  dialogOf('sensor.house_meter_power', { wait: '.plot-chart canvas' }),
   dialogOf('siren.alarm_siren'),
   dialogOf('sun.sun'),
   dialogOf('switch.coffee_machine'),

@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { ChartGroup, type Drawing } from '../parts/plot/chart-group.ts';
 import { type Plot, readPlots } from '../parts/plot/plot-answer.ts';
-import { nearest } from '../parts/plot/plot-columns.ts';
+import { nearest, PIXELS_A_POINT } from '../parts/plot/plot-columns.ts';
 import { type Comparison, shiftOf } from '../parts/plot/plot-comparison.ts';
 import { PlotGestures } from '../parts/plot/plot-gestures.ts';
 import { chosen, liveRange, moved, type PlotRange, SPANS, zoomed } from '../parts/plot/plot-range.ts';
@@ -22,8 +22,6 @@ const SHORTEST_WAIT = 2000;
 const SHORTEST_STEP = 10_000;
 /** The share of the range after which a change is visible at all. */
 const VISIBLE = 1 / 500_000;
-/** Pixels for a point: more points could not be told apart. */
-const PIXELS_A_POINT = 1.5;
 const FEWEST_POINTS = 50;
 /** The theme of the system, which may change in the evening. */
 const DARK = matchMedia('(prefers-color-scheme: dark)');
@@ -107,7 +105,9 @@ export class HistoryPlot extends LightElement {
     if (isOther || changed.has('range') || changed.has('comparison')) void this.read();
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    // The cursor moves with each frame of the mouse: what it points at is drawn already.
+    if (changed.size === 1 && changed.has('pointed')) return;
     void this.charts.show(this.drawings(), this.range);
   }
 
@@ -183,14 +183,13 @@ export class HistoryPlot extends LightElement {
 
   private drawings(): Map<string, Drawing> {
     const plotted = this.plotted();
-    const keys = plotted.map(({ key }) => key);
     const { shift = 0, plots = new Map<string, Plot>() } =
       (this.comparison === undefined ? undefined : this.compared) ?? {};
     const hosts = [...this.querySelectorAll<HTMLElement>('.plot-chart')];
     const drawings = new Map<string, Drawing>();
     for (const [unit, members] of byUnit(plotted)) {
       const host = hosts.find(({ dataset }) => dataset.unit === unit);
-      const curves = curvesOf(members, { keys, compared: plots, shift });
+      const curves = curvesOf(members, { compared: plots, shift });
       if (host !== undefined) drawings.set(unit, { host, curves });
     }
     return drawings;
@@ -210,6 +209,7 @@ export class HistoryPlot extends LightElement {
     const { reading } = this;
     this.readAt = Date.now();
     const attributes = attributesOf(home, entityIds);
+    if (entityIds.some((id) => attributes.has(id) || hasUnit(home, id))) this.charts.prepare();
     const ask = (earlier: number) => {
       const [from, to] = [range.from - earlier, range.to - earlier];
       return readPlots(home.connection, { entityIds, from, to, points, attributes });
@@ -279,4 +279,8 @@ export class HistoryPlot extends LightElement {
     const share = Math.min(Math.max((clientX - (area?.left ?? 0)) / (area?.width || 1), 0), 1);
     return this.range.from + share * (this.range.to - this.range.from);
   }
+}
+
+function hasUnit(home: HomeStore, entityId: string): boolean {
+  return home.entity(entityId)?.attributes.unit_of_measurement !== undefined;
 }

@@ -8,9 +8,16 @@ const COLORS = [
   ...(['--tone-water', '--tone-media', '--tone-light'] as const),
 ];
 
-/** The color of a plot, by its place among those that are shown. */
-export function colorOf(keys: readonly string[], key: string): (typeof COLORS)[number] {
-  return COLORS[keys.indexOf(key) % COLORS.length] ?? '--accent';
+/** How the curve of a plot is told from others of its chart: by its color, and by dashes once all colors are in use. */
+export interface CurveStyle {
+  readonly color: (typeof COLORS)[number];
+  readonly isDashed: boolean;
+}
+
+/** The style of a plot, by its place among those that share its chart. */
+export function styleOf(members: readonly Plotted[], key: string): CurveStyle {
+  const index = members.findIndex((one) => one.key === key);
+  return { color: COLORS[index % COLORS.length] ?? '--accent', isDashed: index >= COLORS.length };
 }
 
 /** What has numbers by their units, which share an axis. */
@@ -24,21 +31,20 @@ export function byUnit(plotted: readonly Plotted[]): Map<string, Plotted[]> {
   return units;
 }
 
-/** What the colors depend on, and the plots of the time before with how much earlier they are, in milliseconds. */
+/** The plots of the time before, and how much earlier they are, in milliseconds. */
 interface CurveView {
-  readonly keys: readonly string[];
   readonly compared: ReadonlyMap<string, Plot>;
   readonly shift: number;
 }
 
 /** The curves of a chart; those of the time before lie below. */
-export function curvesOf(members: readonly Plotted[], { keys, compared, shift }: CurveView): Curve[] {
+export function curvesOf(members: readonly Plotted[], { compared, shift }: CurveView): Curve[] {
   const curves: Curve[] = [];
   for (const { key, plot } of members) {
-    const color = colorOf(keys, key);
+    const style = styleOf(members, key);
     const before = compared.get(key);
-    if (before?.kind === 'numbers') curves.unshift({ plot: before, color, shift });
-    if (plot.kind === 'numbers') curves.push({ plot, color });
+    if (before?.kind === 'numbers') curves.unshift({ plot: before, ...style, shift });
+    if (plot.kind === 'numbers') curves.push({ plot, ...style });
   }
   return curves;
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PlotRange } from '../parts/plot/plot-range.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
-import { colorOf } from './plot-curves.ts';
+import { styleOf } from './plot-curves.ts';
 import { type Plotted, textOfRange, textOfTime, valueAt } from './plot-values.ts';
 
 /** The plots of an earlier time, and how much earlier they are, in milliseconds. */
@@ -15,7 +15,7 @@ export interface Compared {
 /** What a legend says: of what, and the values at the cursor. */
 export interface LegendView {
   readonly home: HomeStore;
-  /** All that is shown, for the colors. */
+  /** All that is shown. */
   readonly keys: readonly string[];
   readonly compared: Compared | undefined;
   /** The time at the cursor. */
@@ -31,9 +31,10 @@ export function curveLegend(
   if (view.keys.length === 1) return nothing;
   return html`<div class="plot-head">
     <ul class="plot-legend">
-      ${members.map(
-        (one) => html`<li><i data-color=${colorOf(view.keys, one.key)}></i>${labelOf(one, view)}</li>`,
-      )}
+      ${members.map((one) => {
+        const { color, isDashed } = styleOf(members, one.key);
+        return html`<li><i data-color=${color} ?data-dashed=${isDashed}></i>${labelOf(one, view)}</li>`;
+      })}
     </ul>
     ${unit === '' ? nothing : html`<span class="hint">${unit}</span>`}
   </div>`;

@@ -6,7 +6,7 @@ import type { Bucket } from '../statistics/bucket-builder.ts';
 import { numberOfState } from '../statistics/reading.ts';
 import { type AttributeNumbers, plotAttributes } from './plot-attributes.ts';
 import { type NumberSources, plotNumbers } from './plot-numbers.ts';
-import { RunBuilder, type StateRuns } from './state-runs.ts';
+import { RunBuilder, type StateRun, type StateRuns } from './state-runs.ts';
 
 /** Domains whose states are numbers, and domains whose states are texts even if they look like numbers. */
 const OF_NUMBERS: ReadonlySet<string> = new Set(['counter', 'input_number', 'number']);
@@ -129,9 +129,18 @@ function writeColumns(out: JsonBytes, width: number, buckets: readonly Bucket[])
 }
 
 /** Writes an object that is still open. */
-function writeRuns(out: JsonBytes, { runs, isThinned }: StateRuns): void {
-  const starts = JSON.stringify(runs.map(({ start }) => start));
-  out.ascii(`{"kind":"states","thinned":${isThinned},"start":${starts},"state":[`);
+/** Writes an object that is still open. */
+function writeRuns(out: JsonBytes, { runs, thinned }: StateRuns): void {
+  out.ascii(`{"kind":"states","thinned":${thinned !== undefined},`);
+  writeStates(out, runs);
+  if (thinned === undefined) return;
+  out.ascii(`,"width":${thinned.width},"brief":{`);
+  writeStates(out, thinned.brief);
+  out.ascii('}');
+}
+
+function writeStates(out: JsonBytes, runs: readonly StateRun[]): void {
+  out.ascii(`"start":${JSON.stringify(runs.map(({ start }) => start))},"state":[`);
   for (const [index, { state }] of runs.entries()) {
     if (index > 0) out.ascii(',');
     if (state === null) out.ascii('null');

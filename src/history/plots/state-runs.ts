@@ -7,8 +7,14 @@ export interface StateRun {
 /** The runs of an entity. */
 export interface StateRuns {
   readonly runs: readonly StateRun[];
-  /** Whether runs are left out: then each span has the state that held longest in it. */
-  readonly isThinned: boolean;
+  /** What is beside the runs if some are left out: then each span has the state that held longest in it. */
+  readonly thinned: ThinnedRuns | undefined;
+}
+
+/** The spans in which another state held, with the longest of these: an opened door is short, but what counts. */
+export interface ThinnedRuns {
+  readonly width: number;
+  readonly brief: readonly StateRun[];
 }
 
 /** The range of the runs, and how many there are at most. */
@@ -27,6 +33,7 @@ export class RunBuilder {
   private readonly width: number;
   private exact: StateRun[] | undefined = [];
   private readonly longest: StateRun[] = [];
+  private readonly brief: StateRun[] = [];
   /** The state in force since `at`; undefined before the first sample. */
   private state: string | null | undefined;
   private at: number;
@@ -57,7 +64,10 @@ export class RunBuilder {
   finish(): StateRuns {
     this.advance(this.range.to);
     this.closeSpan();
-    return { runs: this.exact ?? this.longest, isThinned: this.exact === undefined };
+    const { exact, longest, width, brief } = this;
+    return exact === undefined
+      ? { runs: longest, thinned: { width, brief } }
+      : { runs: exact, thinned: undefined };
   }
 
   private advance(to: number): void {
@@ -77,10 +87,19 @@ export class RunBuilder {
     let found: string | null | undefined;
     let most = 0;
     for (const [state, duration] of this.durations) if (duration > most) [found, most] = [state, duration];
+    this.closeBrief(found);
     this.durations.clear();
     if (found === undefined) return;
     const last = this.longest.at(-1);
     if (last?.state !== found || last === undefined)
       this.longest.push({ start: this.spanEnd - this.width, state: found });
+  }
+
+  private closeBrief(longest: string | null | undefined): void {
+    let found: string | undefined;
+    let most = 0;
+    for (const [state, duration] of this.durations)
+      if (state !== longest && state !== null && duration > most) [found, most] = [state, duration];
+    if (found !== undefined) this.brief.push({ start: this.spanEnd - this.width, state: found });
   }
 }

@@ -144,7 +144,9 @@ test('of too many runs the longest state of each span is kept', async () => {
   add('switch.a', states);
   const { entities } = await plots({ entityIds: ['switch.a'], from: T0, to: T0 + 2000, points: 20 });
   expect(entities['switch.a']).toEqual({
-    ...{ kind: 'states', thinned: true, start: [T0, T0 + 1000], state: ['on', 'idle'] },
+    ...{ kind: 'states', thinned: true, start: [T0, T0 + 1000], state: ['on', 'idle'], width: 100 },
+    // Each span has the short states beside the longest one.
+    brief: { start: Array.from({ length: 10 }, (_, i) => T0 + i * 100), state: new Array(10).fill('off') },
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NumbersPlot } from '../../../web/parts/plot/plot-answer.ts';
-import { columnsOf, nearest } from '../../../web/parts/plot/plot-columns.ts';
+import { columnsOf, nearest, PIXELS_A_POINT } from '../../../web/parts/plot/plot-columns.ts';
 import { csvOf, rowsOf } from '../../../web/parts/plot/plot-rows.ts';
 
 const plot: NumbersPlot = {
@@ -19,6 +19,19 @@ test('points are in the middle of buckets, gaps have none, and the curve ends wi
   expect(mean).toEqual([2, 2, 3, null, 4, 4, 4.5]);
   expect(max).toEqual([3, 3, 4, null, 5, 5, 4.5]);
   expect(min).toEqual([1, 1, 2, null, 3, 3, 4.5]);
+});
+
+test('there are at most four points for a pixel, whatever is missing', () => {
+  const pixels = 400;
+  const buckets = Math.round(pixels / PIXELS_A_POINT);
+  for (const present of [(_: number) => true, (i: number) => i % 2 === 0, (i: number) => i % 3 > 0]) {
+    const start = Array.from({ length: buckets }, (_, i) => i).filter(present);
+    const own = start.map(() => 1);
+    const dense = { ...plot, width: 1, start, min: own, mean: own, max: own, last: own };
+    const [times] = columnsOf(dense, { from: 0, to: buckets, isLive: true });
+    expect(times.length).toBeGreaterThan(buckets / 2);
+    expect(times.length).toBeLessThanOrEqual(4 * pixels);
+  }
 });
 
 test('the nearest point is found', () => {

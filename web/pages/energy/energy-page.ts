@@ -60,6 +60,8 @@ export class EnergyPage extends LightElement {
   private readonly actions = new AsyncActions(this);
   private costSensors: ReadonlyMap<string, string> = new Map();
   private billingDay = 1;
+  /** Whether the present day, week, … is shown, which becomes the next one at its end. */
+  private isPresent = true;
   private request = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -76,7 +78,7 @@ export class EnergyPage extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.timer = setInterval(() => void this.read(), REFRESH);
+    this.timer = setInterval(() => this.refresh(), REFRESH);
   }
 
   override disconnectedCallback(): void {
@@ -119,7 +121,7 @@ export class EnergyPage extends LightElement {
   }
 
   private tools(period: Period): TemplateResult {
-    const isNow = this.today(period.span).from.getTime() === period.from.getTime();
+    const isNow = this.isNow(period);
     return html`<div class="energy-tools">
       ${choice({
         label: say('energy.period'),
@@ -152,6 +154,17 @@ export class EnergyPage extends LightElement {
     return energyReport({ preferences, figures, earlier, home, fossil });
   }
 
+  private refresh(): void {
+    const { period } = this;
+    if (period === undefined) return;
+    if (this.isPresent) this.show(this.today(period.span));
+    else void this.read();
+  }
+
+  private isNow({ span, from }: Period): boolean {
+    return this.today(span).from.getTime() === from.getTime();
+  }
+
   private today(span: Span): Period {
     const { language = 'en', country = null } = this.home.home ?? {};
     const { billingDay } = this;
@@ -176,6 +189,7 @@ export class EnergyPage extends LightElement {
 
   private show(period: Period): void {
     this.period = period;
+    this.isPresent = this.isNow(period);
     void this.read();
   }
 

@@ -7,6 +7,8 @@ export interface Drawing {
   readonly curves: readonly Curve[];
 }
 
+const loadChart = () => import('./number-chart.ts');
+
 /** The charts of a page by their names, such as units; uPlot is loaded with the first one. */
 export class ChartGroup {
   private readonly events: ChartEvents;
@@ -14,6 +16,13 @@ export class ChartGroup {
 
   constructor(events: ChartEvents) {
     this.events = events;
+  }
+
+  /** Loads uPlot while the curves are still being read. */
+  prepare(): void {
+    loadChart().catch(() => {
+      // `show` tries again.
+    });
   }
 
   /** Draws curves into elements; charts whose element is gone are removed. */
@@ -24,7 +33,7 @@ export class ChartGroup {
         this.charts.delete(name);
       }
     if (drawings.size === 0) return;
-    const { NumberChart: Chart } = await import('./number-chart.ts');
+    const { NumberChart: Chart } = await loadChart();
     for (const [name, { host, curves }] of drawings) {
       if (!host.isConnected) continue;
       const known = this.charts.get(name) ?? { host, chart: new Chart(host, this.events) };

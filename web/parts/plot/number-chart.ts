@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import UPlot from 'uplot';
 import { locale } from '../../app/preferences.ts';
 import { homeZone } from '../../state/home-zone.ts';
+import { axisNumber, HUGE } from '../number-text.ts';
 import type { NumbersPlot } from './plot-answer.ts';
 import { type Columns, columnsOf } from './plot-columns.ts';
 import type { PlotRange } from './plot-range.ts';
@@ -10,6 +11,7 @@ import type { PlotRange } from './plot-range.ts';
 export interface Curve {
   readonly plot: NumbersPlot;
   readonly color: `--${string}`;
+  readonly isDashed?: boolean;
   /** Milliseconds by which it is moved, to compare with an earlier range. */
   readonly shift?: number;
 }
@@ -26,7 +28,10 @@ const HEIGHT = 200;
 const FADED = 0.14;
 /** The width of a digit beside an axis, in pixels. */
 const LETTER = 7.5;
-const HUGE = 1e15;
+const COMPARED_DASH = [4, 4];
+const LAP_DASH = [12, 3];
+/** Times nearer than this to the right edge have no label, in pixels. */
+const HALF_TIME = 28;
 
 /** Curves of numbers with the band between their extremes, drawn by uPlot. */
 export class NumberChart {
@@ -35,6 +40,8 @@ export class NumberChart {
   private readonly resizing: ResizeObserver;
   private chart: UPlot | undefined;
   private shape = '';
+  /** What drawn values are multiplied with: uPlot has no axis for numbers of more than 17 digits. */
+  private factor = 1;
   private range: PlotRange = { from: 0, to: 1, isLive: true };
 
   constructor(host: HTMLElement, events: ChartEvents) {
@@ -46,13 +53,15 @@ export class NumberChart {
 
   show(curves: readonly Curve[], range: PlotRange): void {
     this.range = range;
+    this.factor = factorOf(curves);
     const tables = curves.map(({ plot, shift = 0 }) => {
       const earlier = { ...range, from: range.from - shift, to: range.to - shift };
       const [times, ...values] = columnsOf(plot, earlier);
-      return [times.map((at) => at + shift / 1000), ...values] as Columns;
+      const drawn = this.factor === 1 ? values : values.map((column) => column.map((one) => this.drawn(one)));
+      return [times.map((at) => at + shift / 1000), ...drawn] as Columns;
     });
     const data = tables.length === 1 && tables[0] !== undefined ? tables[0] : UPlot.join(tables);
-    const shape = curves.map(({ color, shift }) => `${color} ${shift}`).join();
+    const shape = curves.map(({ color, isDashed, shift }) => `${color} ${isDashed} ${shift}`).join();
     if (this.chart !== undefined && shape === this.shape) {
       this.chart.setData(data, false);
       this.chart.setScale('x', { min: range.from / 1000, max: range.to / 1000 });
@@ -90,6 +99,17 @@ export class NumberChart {
     this.chart = undefined;
   }
 
+  /** The labels without one that the right edge would cut off. */
+  private fitting(times: readonly number[], labels: readonly string[]): string[] {
+    const { from, to } = this.range;
+    const left = to - (HALF_TIME / Math.max(this.host.clientWidth, HALF_TIME)) * (to - from);
+    return labels.map((label, index) => ((times[index] ?? 0) * 1000 > left ? '' : label));
+  }
+
+  private drawn(value: number | null): number | null {
+    return value === null ? null : value / this.factor;
+  }
+
   private fit(): void {
     const width = this.host.clientWidth;
     if (this.chart !== undefined && width > 0 && width !== this.chart.width)
@@ -104,12 +124,13 @@ export class NumberChart {
       ticks: { show: false },
       font: `12px ${css('--letters')}`,
     };
-    const series = curves.flatMap(({ color, shift = 0 }): UPlot.Series[] => [
+    const series = curves.flatMap(({ color, isDashed = false, shift = 0 }): UPlot.Series[] => [
       {
         stroke: () => css(color),
         width: 2,
         points: { show: false },
-        ...(shift === 0 ? {} : { dash: [4, 4] }),
+        ...(shift === 0 ? {} : { dash: COMPARED_DASH }),
+        ...(isDashed && shift === 0 ? { dash: LAP_DASH } : {}),
       },
       { stroke: 'transparent', points: { show: false } },
       { stroke: 'transparent', points: { show: false } },
@@ -134,11 +155,15 @@ export class NumberChart {
         },
       },
       axes: [
-        { ...axis, size: 28, values: (_chart, at, _axis, _space, step) => timeLabels(at, step) },
+        {
+          ...axis,
+          size: 28,
+          values: (_chart, at, _axis, _space, step) => this.fitting(at, timeLabels(at, step)),
+        },
         {
           ...axis,
           size: (_chart, labels) => Math.max(48, 16 + LETTER * Math.max(0, ...(labels ?? []).map(lengthOf))),
-          values: (_chart, values) => values.map(axisNumber),
+          values: (_chart, values) => values.map((value) => axisNumber(value * this.factor)),
         },
       ],
       series: [{}, ...series],
@@ -168,6 +193,15 @@ export class NumberChart {
   }
 }
 
+/** A power of ten that leaves few digits of numbers nobody would count the digits of, otherwise 1. */
+function factorOf(curves: readonly Curve[]): number {
+  let most = 0;
+  for (const { plot } of curves)
+    for (const column of [plot.min, plot.max])
+      for (const value of column) most = Math.max(most, Math.abs(value));
+  return most < HUGE ? 1 : 10 ** (Math.floor(Math.log10(most)) - 3);
+}
+
 /** Times in the home's zone, so that the axis is divided at its midnights. */
 function inHomeZone(seconds: number): Date {
   const zone = homeZone();
@@ -192,12 +226,6 @@ function timeLabels(times: readonly number[], step: number): string[] {
     if (step >= DAY || midnight.format(date) === '00:00') return day.format(date);
     return clock.format(date);
   });
-}
-
-/** A number beside the axis; longer ones than anybody reads are written as 1E300. */
-function axisNumber(value: number): string {
-  const isHuge = Math.abs(value) >= HUGE;
-  return value.toLocaleString(locale(), isHuge ? { notation: 'scientific' } : {});
 }
 
 function lengthOf(text: string | null): number {

@@ -15,10 +15,13 @@ export interface NumbersPlot {
 /** Each state with the time at which it began; null while there was none. */
 export interface StatesPlot {
   readonly kind: 'states';
-  /** Whether short states are left out. */
+  /** Whether short states are left out: each span of `width` then has the state that held longest in it. */
   readonly thinned: boolean;
   readonly start: readonly number[];
   readonly state: readonly (string | null)[];
+  readonly width?: number;
+  /** The spans in which other states held, with the longest of these. */
+  readonly brief?: { readonly start: readonly number[]; readonly state: readonly string[] };
 }
 
 /** What is plotted of one entity. */

@@ -5,6 +5,9 @@ import type { PlotRange } from './plot-range.ts';
 export type Columns = [times: number[], mean: Values, max: Values, min: Values];
 type Values = (number | null)[];
 
+/** Pixels for a bucket: more of them could not be told apart. A bucket has up to three points. */
+export const PIXELS_A_POINT = 2;
+
 /** Buckets as points in their middle; the curve begins and ends with the first and the last one. */
 export function columnsOf(
   { start, width, mean, max, min, last }: NumbersPlot,
