@@ -145,7 +145,18 @@ export class StateMachine {
   }
 
   private report(old: State, at: number): State {
-    const reported = new State({ ...old, last_reported: at }, old);
+    const { entity_id, state, attributes, last_changed, last_updated, context, source } = old;
+    const fields = {
+      entity_id,
+      state,
+      attributes,
+      last_changed,
+      last_reported: at,
+      last_updated,
+      context,
+      source,
+    };
+    const reported = new State(fields, old);
     this.states.set(old.entity_id, reported);
     this.writes += 1;
     if (this.bus.hasListener('state_reported')) {

@@ -20,6 +20,9 @@ const CAUSES_PER_BATCH = 500;
 /** The events that the logbook shows and that no other code records as causes. */
 const EVENTS = ['homeassistant_stop', 'logbook_entry', 'ios.zone_entered', 'ios.zone_exited'];
 
+/** A cause whose call may still be missing. */
+type Joinable = { -readonly [Key in keyof Cause]: Cause[Key] };
+
 /** Where causes are kept. */
 export interface CauseStore {
   add(causes: readonly Cause[]): Promise<void>;
@@ -52,8 +55,7 @@ export class Causes implements Part, CauseNotes {
   private readonly sources = new Map<string, string | undefined>();
   private allowance = MAX_CONCURRENT;
   private filledAt = 0;
-  private last: Cause | undefined;
-  private lastKey = 0;
+  private last: Joinable | undefined;
 
   constructor(parts: CausesParts) {
     this.parts = parts;
@@ -87,7 +89,7 @@ export class Causes implements Part, CauseNotes {
     await this.queue.close();
   }
 
-  note(cause: Cause): void {
+  note(cause: Joinable): void {
     this.parts.recent.add(cause);
     this.last = cause;
     this.add(cause);
@@ -127,22 +129,22 @@ export class Causes implements Part, CauseNotes {
     this.add({ context: '', parent: null, kind: 'source', subject: id, at: after.last_changed, detail });
   }
 
-  /** A call joins the cause that announced it: that of the user, or of the step of a run. */
+  /**
+   * A call joins the cause that announced it: that of the user, or of the step of a run. The same object is queued and
+   * known as an origin.
+   */
   private onCall({ data, context, firedAt }: HubEvent): void {
     const action = `${data.domain}.${data.service}`;
     const { last } = this;
     const called = last?.kind === 'step' ? last.subject : last?.detail.action;
     const given = { data: data.service_data, ...userOf(context.user_id) };
-    if (last?.context !== context.id || called !== action || last.detail.data !== undefined) {
-      const { id, parent_id: parent } = context;
-      this.note({ context: id, parent, kind: 'call', subject: action, at: firedAt, detail: given });
+    if (last?.context === context.id && called === action && last.detail.data === undefined) {
+      last.parent = context.parent_id;
+      Object.assign(last.detail, given);
       return;
     }
-    const joined: Cause = { ...last, parent: context.parent_id, detail: { ...last.detail, ...given } };
-    this.parts.recent.replace(last, joined);
-    this.last = joined;
-    const key = String(this.lastKey);
-    if (this.queue.get(key) === last) this.queue.set(key, joined);
+    const { id, parent_id: parent } = context;
+    this.note({ context: id, parent, kind: 'call', subject: action, at: firedAt, detail: given });
   }
 
   private onEvent({ type, data, context, firedAt: at }: HubEvent): void {
@@ -154,9 +156,7 @@ export class Causes implements Part, CauseNotes {
 
   private add(cause: Cause): void {
     if (this.queue.size === 0) this.fill();
-    if (this.queue.size >= this.allowance) return;
-    this.lastKey += 1;
-    this.queue.set(String(this.lastKey), cause);
+    if (this.queue.size < this.allowance) this.queue.add(cause);
   }
 
   private async write(pending: readonly Cause[]): Promise<void> {

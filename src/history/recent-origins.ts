@@ -17,11 +17,6 @@ export class RecentOrigins {
     this.put(cause.context, this.get(cause.context) ?? cause);
   }
 
-  /** Adds details to the origin of a context. */
-  replace(former: Cause, cause: Cause): void {
-    if (this.get(cause.context) === former) this.put(cause.context, cause);
-  }
-
   /** The first cause of a context. */
   of(contextId: string): Cause | undefined {
     return this.get(contextId) ?? undefined;

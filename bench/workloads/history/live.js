@@ -8,7 +8,12 @@ import { runJob } from '../../load/run-job.js';
 import { addEntities, isoTime, servedYear } from './kept-home.js';
 
 const PROCESS = fileURLToPath(new URL('../../history/recording-process.js', import.meta.url));
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--v8-pool-size=1'];
+const FLAGS = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=30',
+  '--v8-pool-size=1',
+  '--no-allocation-site-pretenuring',
+];
 const DAY = 86_400_000;
 const RATE = 2000;
 const own = { better: 'less', sides: 'server', once: true };
