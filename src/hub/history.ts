@@ -22,7 +22,7 @@ import { historyMigrations } from '../storage/migrations/history.ts';
 import { statisticsMigrations } from '../storage/migrations/statistics.ts';
 import { HistoryNotices } from './history-notices.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
-import { DEFAULT_DAYS, recorderAdvice } from './recorder-advice.ts';
+import { DEFAULT_DAYS, folderAdvice, recorderAdvice } from './recorder-advice.ts';
 import { storeSetup } from './store-setup.ts';
 
 const LOCK_WAIT = 5000;
@@ -149,7 +149,7 @@ export function tendHistory({
     (key, parameters) => helpers.notifications.create(messageText(key, parameters), { id: key }),
     (key) => helpers.notifications.dismiss(key),
   );
-  for (const [key, parameters] of recorderAdvice(settings)) {
+  for (const [key, parameters] of [...recorderAdvice(settings), ...folderAdvice(folder.path)]) {
     const text = messageText(key, parameters);
     helpers.notifications.create(text, { id: key });
     log.warn(englishText({ key, parameters }));
@@ -185,6 +185,7 @@ export function tendHistory({
     timeZone: () => home.home.facts.time_zone,
     states: () => states.all(),
     compile: (run) => thread.call('statistics.compile', run),
+    onDiskFailure: (error) => recorder.failed(error),
   });
   const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
   const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });

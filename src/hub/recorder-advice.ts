@@ -1,4 +1,5 @@
 import type { MessageKey, MessageParameters } from '../core/messages.ts';
+import { networkShareOf } from '../storage/network-share.ts';
 
 /** The settings of the recorder that a home brings from Home Assistant, and what replaces them. */
 interface RecorderSettings {
@@ -21,4 +22,10 @@ export function recorderAdvice({ recorder, history }: RecorderSettings): [Messag
   // Without the address, which may contain a password.
   if (db_url !== null && history.store === null) advice.push(['history_db_url_unused', {}]);
   return advice;
+}
+
+/** Databases need a disk whose locks and writes can be relied on. */
+export function folderAdvice(folder: string): [MessageKey, MessageParameters][] {
+  const type = networkShareOf(folder);
+  return type === undefined ? [] : [['data_folder_on_network_share', { type }]];
 }

@@ -1,6 +1,7 @@
 import type { Bus, StateChange } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
+import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
 import type { Sample } from '../samples/sample.ts';
@@ -104,21 +105,28 @@ export class Recorder implements Part {
 
   /** The outcome of a commit: everything sent before it is durable, or the disk rejected it. */
   committed(error: Error | undefined): void {
-    const { log } = this.parts;
     if (error === undefined) {
       this.unsaved = 0;
-      if (this.isFailing) log.info('The history is being recorded again', { lost: this.lost });
+      if (this.isFailing) this.parts.log.info('The history is being recorded again', { lost: this.lost });
       this.isFailing = false;
       this.isPaused = false;
       this.lost = 0;
       return;
     }
+    this.failed(error);
+  }
+
+  /** Something of the history could not be written. Logged once until a commit succeeds, which is tried from now on. */
+  failed(error: Error): void {
     // The only line about it, whatever follows: a full disk must not fill the log as well.
     if (!this.isFailing)
-      log.warn('The history cannot be saved. Recording pauses if that lasts, and resumes by itself', {
-        waiting_at_most: MAX_UNSAVED,
-        error,
-      });
+      this.parts.log.warn(
+        'The history cannot be saved. Recording pauses if that lasts, and resumes by itself',
+        {
+          waiting_at_most: MAX_UNSAVED,
+          ...reasonOf(error),
+        },
+      );
     this.isFailing = true;
     this.arm();
   }
@@ -161,4 +169,9 @@ export class Recorder implements Part {
       this.send(this.collector.take(), true);
     });
   }
+}
+
+/** A full disk says all in one line; what is not expected comes with its stack. */
+function reasonOf(error: Error): object {
+  return error instanceof HubError ? { reason: error.message } : { error };
 }

@@ -1,6 +1,7 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
+import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
 import type { State } from '../../core/state.ts';
@@ -21,6 +22,8 @@ export interface StatisticsScheduleParts {
   readonly isRecorded: (entityId: string) => boolean;
   readonly attributes: RecordedAttributes;
   readonly compile: (run: CompileRun) => Promise<CompileOutcome>;
+  /** Called once if a database cannot be written: the recorder says so for all of the history. */
+  readonly onDiskFailure: (error: Error) => void;
 }
 
 const PERIOD = 300_000;
@@ -82,11 +85,15 @@ export class StatisticsSchedule implements Part {
         },
         (error) => {
           // What is missing is compiled by the next run that succeeds.
-          if (!this.isFailing)
-            this.parts.log.error('Statistics could not be compiled; trying again', { error });
+          if (!this.isFailing) this.report(error);
           this.isFailing = true;
         },
       );
+  }
+
+  private report(error: Error): void {
+    if (error instanceof HubError && error.code === 'unavailable') this.parts.onDiskFailure(error);
+    else this.parts.log.error('Statistics could not be compiled; trying again', { error });
   }
 
   private async compile(): Promise<void> {
