@@ -20,7 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const FOLDERS = ['src', 'web', 'locales'];
+const FOLDERS = ['src', 'web', 'locales', 'packages', 'integrations'];
 const FILES = [
   'package.json',
   'package-lock.json',
@@ -28,6 +28,7 @@ const FILES = [
   'tsconfig.build.json',
   'scripts/build.js',
   'scripts/bundle.js',
+  'scripts/bundle-integrations.js',
   'scripts/entry-points.js',
 ];
 
@@ -94,6 +95,8 @@ function build(root) {
     // Beside `src` the compiler lays the catalog; the compiled modules find the one of the checkout.
     renameSync(join(compiled, 'src'), target);
     run(root, process.execPath, ['scripts/bundle.js', target]);
+    if (existsSync(join(root, 'integrations', 'index.js')))
+      run(root, process.execPath, ['scripts/bundle-integrations.js', target]);
     if (existsSync(join(root, 'web', 'vite.config.ts'))) {
       const vite = ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', join(target, 'web')];
       // The build must not depend on the environment: a test's NODE_ENV would produce a development build.

@@ -16,6 +16,7 @@ import { openHistory, tendHistory } from './hub/history.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
 import { homeServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
+import type { Provisions } from './integrations/provisions.ts';
 
 /** The running server. */
 export interface Hub {
@@ -24,6 +25,8 @@ export interface Hub {
   /** Where the other app is; undefined unless the official frontend is installed. */
   readonly secondPort: number | undefined;
   readonly auth: Auth;
+  /** The integrations that run in processes. */
+  readonly devices: Provisions['devices'];
   /** All it answers to over REST and over the WebSocket. */
   readonly routes: readonly Route[];
   readonly commands: readonly Command[];
@@ -90,7 +93,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       await stopParts();
       await history.thread.close();
     };
-    return { port: http.port, secondPort: second?.port, auth, routes, commands, stop };
+    const { devices } = integrations.provided;
+    return { port: http.port, secondPort: second?.port, auth, devices, routes, commands, stop };
   } catch (error) {
     await history.thread.close();
     throw error;

@@ -15,15 +15,30 @@ export interface FlowPreview {
   readonly close: Undo;
 }
 
+/** A flow that no user began: a discovered device, or a login that has expired. */
+export interface DiscoveredFlow {
+  readonly flow_id: string;
+  readonly handler: string;
+  readonly context: Values;
+  readonly step_id: string | null;
+}
+
 /** The flows by which users add entries and change their options. */
 export interface Flows {
   /** The domains that have a flow. */
   handlers(): readonly string[];
-  begin(domain: string): FlowAnswer;
-  beginOptions(entryId: string): FlowAnswer;
+  /** Begins the flow of a new entry, or changes what an entry was set up with. */
+  begin(domain: string, entryId?: string): FlowAnswer | Promise<FlowAnswer>;
+  beginOptions(entryId: string): FlowAnswer | Promise<FlowAnswer>;
   present(flowId: string, isOptions: boolean): FlowAnswer;
   answer(flowId: string, isOptions: boolean, given: Values): Promise<FlowAnswer>;
   abort(flowId: string, isOptions: boolean): void;
+  /** The flows that no user began. */
+  discovered(): readonly DiscoveredFlow[];
+  /** Calls the listener for each of them, as it begins and ends. */
+  subscribe(listener: (flow: DiscoveredFlow, change: 'added' | 'removed') => void): Undo;
+  /** Ends such a flow and remembers that its device is not wanted. */
+  ignore(flowId: string, title: string): Promise<void>;
   preview(
     domain: string,
     flow: { readonly flowId: string; readonly isOptions: boolean; readonly given: Values },
@@ -45,14 +60,16 @@ export interface ConfigEntryParts extends ViewedHome {
   readonly actions: EntryActions;
   /** The domains whose flows have a preview. */
   readonly previewed: readonly string[];
+  /** How clients group the entries of a domain: `helper`, `hub`, `device` or `service`. */
+  readonly typeOf: (domain: string) => string;
 }
 
-/** Whether an entry is one of the asked types; all that is no helper is of type `hub`. */
+/** Whether an entry is one of the asked types. */
 export function isOfType(
   { domain }: Pick<ConfigEntry, 'domain'>,
   types: unknown,
-  { flows }: Pick<ConfigEntryParts, 'flows'>,
+  { typeOf }: Pick<ConfigEntryParts, 'typeOf'>,
 ): boolean {
   if (types === undefined || types === null) return true;
-  return [types].flat().includes(flows.handlers().includes(domain) ? 'helper' : 'hub');
+  return [types].flat().includes(typeOf(domain));
 }

@@ -1,4 +1,3 @@
-import type { ConfigEntryParts } from '../api/config-entry-interface.ts';
 import type { TextSources } from '../api/frontend-texts/resources.ts';
 import { showConfigEntry } from '../entities/registry/registry-views.ts';
 import { ConfigFlows } from '../helpers/entries/config-flows.ts';
@@ -64,21 +63,24 @@ export function openHelperEntries({
   return { entries, flows, parts: [entries, meters, ofFile], services };
 }
 
-/** What the API needs for config entries and their flows. */
-export function configEntryParts({
-  home,
-  helperEntries: { entries, flows },
-}: Pick<HubContext, 'home' | 'helperEntries'>): ConfigEntryParts {
-  const previewed = entryKinds.filter(({ preview }) => preview !== undefined).map(({ domain }) => domain);
-  return { ...home, flows, actions: entries, previewed };
-}
+/** The helpers whose flows have a preview. */
+export const previewedHelpers: readonly string[] = entryKinds
+  .filter(({ preview }) => preview !== undefined)
+  .map(({ domain }) => domain);
 
 /** What the texts for other web apps name: triggers, conditions and flows. */
 export function textSources({
   automation,
   helperEntries: { flows },
-}: Pick<HubContext, 'automation' | 'helperEntries'>): TextSources {
+  integrations,
+}: Pick<HubContext, 'automation' | 'helperEntries' | 'integrations'>): TextSources {
+  const { devices } = integrations.provided;
   const purposes: TextSources['purposes'] = (of) =>
     automation.commandParts.triggers?.[0].descriptions(of) ?? {};
-  return { purposes, flowSteps: () => flows.steps() };
+  return {
+    purposes,
+    flowSteps: () => flows.steps(),
+    integrations: (language) =>
+      (devices?.domains() ?? []).map((domain) => ({ domain, ...devices?.textsOf(domain, language) })),
+  };
 }

@@ -17,8 +17,9 @@ import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
 import { visibleRelated } from '../entities/visibility/visible-related.ts';
 import { sees, type Viewer, visibleOnly } from '../entities/visibility/visible-state.ts';
+import { configEntryParts } from './config-entries.ts';
 import { energyParts } from './energy.ts';
-import { configEntryParts, textSources } from './helper-entries.ts';
+import { textSources } from './helper-entries.ts';
 import { historyDataParts } from './history-data.ts';
 import { historyParts } from './history-interface.ts';
 import type { HubContext } from './hub-context.ts';
@@ -224,6 +225,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
         ...home,
         integrations: (access) => integrationsOf(hub, access),
         setUpByFlow: () => hub.helperEntries.flows.handlers(),
+        manifests: () => hub.integrations.provided.devices?.manifests ?? [],
         typeOf: integrationType,
         relatedTo: (type, id, access) =>
           visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),

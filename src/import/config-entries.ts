@@ -67,11 +67,14 @@ export async function importConfigEntries(context: ImportContext): Promise<void>
 /** Options hold secrets of integrations: those that wait are stored without them. */
 function importWaiting({ plan, report }: ImportContext, entry: Fields, name: string): void {
   const [id, domain] = [String(entry.entry_id), String(entry.domain)];
-  plan.put('config_entries', id, { ...entryOf(entry, {}), is_waiting: true });
+  const isOfServer = OF_THE_SERVER.has(domain);
+  // An integration that is added later finds what it was set up with.
+  const given = isOfServer ? {} : { data: mapOf(entry.data), options: mapOf(entry.options) };
+  plan.put('config_entries', id, { ...entryOf(entry, {}), ...given, is_waiting: true });
   const devices = [...plan.all<DeviceEntry>('devices')].filter((one) => one.config_entry_id === id).length;
   const entities = [...plan.all<EntityEntry>('entities')].filter((one) => one.config_entry_id === id).length;
   const counts = `its entries (devices: ${devices}, entities: ${entities})`;
-  if (OF_THE_SERVER.has(domain)) report.skipped('integration', name, 'it belongs to the other server');
+  if (isOfServer) report.skipped('integration', name, 'it belongs to the other server');
   else report.waiting('integration', name, `${counts} keep their names and are unavailable until then`);
 }
 
@@ -81,12 +84,21 @@ export function entryOf(entry: Fields, options: Fields): ConfigEntry {
     entry_id: String(entry.entry_id),
     domain: String(entry.domain),
     title: textOf(entry.title) ?? '',
+    source: textOf(entry.source) ?? 'user',
+    unique_id: textOf(entry.unique_id) ?? null,
+    version: versionOf(entry.version),
+    minor_version: versionOf(entry.minor_version),
+    data: {},
     options: { ...options },
     disabled_by: entry.disabled_by === 'user' ? 'user' : null,
     pref_disable_new_entities: entry.pref_disable_new_entities === true,
     pref_disable_polling: entry.pref_disable_polling === true,
     ...timesOf(entry),
   };
+}
+
+function versionOf(version: unknown): number {
+  return typeof version === 'number' && Number.isInteger(version) ? version : 1;
 }
 
 /** The options of a helper as its present version writes them; empty ones are left out. */

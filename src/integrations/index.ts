@@ -5,6 +5,7 @@ import { demoIntegration } from './demo/integration.ts';
 import { mobileAppIntegration } from './mobile-app/integration.ts';
 import { mqttIntegration } from './mqtt/integration.ts';
 import { mqttBrokerIntegration } from './mqtt-broker/integration.ts';
+import { processIntegrations } from './processes/integration.ts';
 
 /**
  * All integrations, in the order in which they open and start: MQTT connects to the broker before it. A new
@@ -16,6 +17,7 @@ export const integrations = [
   mqttBrokerIntegration,
   mqttIntegration,
   mobileAppIntegration,
+  processIntegrations,
 ] as const;
 
 type Settings = (typeof integrations)[number]['settings'];

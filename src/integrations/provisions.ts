@@ -2,6 +2,7 @@ import type { Phones } from './mobile-app/phones.ts';
 import type { Mqtt } from './mqtt/part.ts';
 import type { MqttSettingsEditor } from './mqtt/settings-editor.ts';
 import type { EmbeddedBroker } from './mqtt-broker/embedded-broker.ts';
+import type { ProcessIntegrations } from './processes/part.ts';
 
 /** What integrations offer to the interface, to automations and to those opened after them. */
 export interface Provisions {
@@ -18,4 +19,6 @@ export interface Provisions {
   readonly mqttSettings?: MqttSettingsEditor;
   /** The registered companion apps. */
   readonly phones?: Phones;
+  /** The integrations that run in processes. */
+  readonly devices?: ProcessIntegrations;
 }

@@ -3,7 +3,8 @@ import { isObject } from '../../core/coerce.ts';
 import { type ServiceTexts, serviceTexts } from '../../core/messages.ts';
 
 const LOCALES = new URL('../../../locales/', import.meta.url);
-const LANGUAGE = /^[a-z]{2,3}/i;
+/** The language of a tag such as `de-AT`. */
+export const LANGUAGE = /^[a-z]{2,3}/i;
 /** The areas of the app's texts about entities and what happens to them. */
 const AREAS = ['states', 'domains', 'device_classes', 'purposes', 'controls', 'template_entities', 'places'];
 
@@ -21,6 +22,10 @@ export interface FlowTexts {
   readonly sections?: Group;
   readonly options?: Readonly<Record<string, Group>>;
   readonly errors?: Group;
+  readonly aborts?: Group;
+  readonly progress?: Group;
+  /** The titles and descriptions of single steps. */
+  readonly steps?: Readonly<Record<string, { readonly title?: string; readonly description?: string }>>;
 }
 
 /** The texts of something to repair. */

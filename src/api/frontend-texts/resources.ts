@@ -1,13 +1,16 @@
 import { deviceTexts, type Purposes, purposeTexts } from './automation-texts.ts';
-import { type FlatTexts, type Texts, textsIn } from './catalog.ts';
+import { type FlatTexts, LANGUAGE, type Texts, textsIn } from './catalog.ts';
 import { entityTexts, titleTexts } from './entity-texts.ts';
 import { type FlowSteps, flowTexts, selectorTexts } from './flow-texts.ts';
+import { type IntegrationSource, integrationTexts } from './integration-texts.ts';
 import { issueTexts } from './issue-texts.ts';
 
 /** What there is to name, besides the domains. */
 export interface TextSources {
   purposes(of: 'triggers' | 'conditions'): Purposes;
   flowSteps(): FlowSteps;
+  /** The texts that integrations in processes bring with them. */
+  integrations?(language: string): readonly IntegrationSource[];
 }
 
 type Category = (texts: Texts, sources: TextSources) => FlatTexts;
@@ -39,8 +42,10 @@ export async function resourcesOf(
   const texts = await textsIn(language);
   const ofLanguage = made.get(texts) ?? new Map<string, FlatTexts>();
   made.set(texts, ofLanguage);
-  const all = ofLanguage.get(category) ?? make(texts, sources);
-  ofLanguage.set(category, all);
+  const fixed = ofLanguage.get(category) ?? make(texts, sources);
+  ofLanguage.set(category, fixed);
+  const tag = LANGUAGE.exec(language)?.[0].toLowerCase() ?? 'en';
+  const all = { ...fixed, ...integrationTexts(category, sources.integrations?.(tag) ?? [], texts) };
   if (domains === undefined) return all;
   const wanted = new Set(domains);
   return Object.fromEntries(Object.entries(all).filter(([key]) => wanted.has(key.split('.')[1] ?? '')));

@@ -137,6 +137,14 @@ export const FlowStepShape = object({
   reason: z.string().optional(),
 }).meta({ id: 'FlowStep', description: 'A form to fill in, or how the flow ended' });
 
+/** A flow that no user began. */
+export const DiscoveredFlowShape = object({
+  flow_id: z.string(),
+  handler: z.string(),
+  context: AnyObject,
+  step_id: NullableText,
+}).meta({ id: 'DiscoveredFlow' });
+
 export const ManifestShape = object({
   domain: z.string(),
   name: z.string(),

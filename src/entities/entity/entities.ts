@@ -176,7 +176,7 @@ export class Entities {
 
   private deviceOf(description: EntityDescription): DeviceEntry | undefined {
     if (description.device === undefined || description.uniqueId === undefined) return undefined;
-    const owner = this.parts.configEntryOf(description.platform);
+    const owner = description.configEntryId ?? this.parts.configEntryOf(description.platform);
     if (owner === null) throw new Error(`${description.platform} has no config entry to own a device`);
     return this.parts.devices.ensure(owner, description.device);
   }

@@ -13,6 +13,14 @@ export const ConfigEntry = z.object({
   title: z.string(),
   created_at: z.number(),
   modified_at: z.number(),
+  /** How it came, as Home Assistant names it; `ignore` for a discovery that a user does not want. */
+  source: z.string().default('user'),
+  /** The device or account it stands for, unique per domain. */
+  unique_id: z.string().nullable().default(null),
+  version: z.number().default(1),
+  minor_version: z.number().default(1),
+  /** What its integration needs, such as an address and a password; never shown to clients. */
+  data: z.record(z.string(), z.unknown()).default({}),
   /** What the user entered; never shown to clients. */
   options: z.record(z.string(), z.unknown()).default({}),
   disabled_by: z.literal('user').nullable().default(null),
@@ -24,7 +32,13 @@ export const ConfigEntry = z.object({
 export type ConfigEntry = Readonly<z.infer<typeof ConfigEntry>>;
 
 /** Whether an entry's entities exist now. */
-export type EntryState = 'loaded' | 'setup_error' | 'not_loaded';
+export type EntryState =
+  | 'loaded'
+  | 'setup_error'
+  | 'setup_retry'
+  | 'setup_in_progress'
+  | 'migration_error'
+  | 'not_loaded';
 
 /** What is known about an entry only while the server runs. */
 export interface EntryStatus {
@@ -32,6 +46,10 @@ export interface EntryStatus {
   /** Why it could not be set up. */
   readonly reason: string | null;
   readonly hasOptions: boolean;
+  /** Whether users can change what it was set up with. */
+  readonly hasReconfigure?: boolean;
+  /** Whether users can remove single devices. */
+  readonly removesDevices?: boolean;
 }
 
 /** What happened to an entry. */
@@ -39,6 +57,10 @@ export type EntryChange = 'added' | 'updated' | 'removed';
 
 /** What users change of an entry. */
 export type EntryFields = Partial<Omit<ConfigEntry, 'entry_id' | 'domain' | 'created_at' | 'modified_at'>>;
+
+/** What a new entry begins with. */
+export type NewEntry = Pick<ConfigEntry, 'domain' | 'title' | 'options'> &
+  Partial<Pick<ConfigEntry, 'data' | 'source' | 'unique_id' | 'version' | 'minor_version'>>;
 
 const LOADED: EntryStatus = { state: 'loaded', reason: null, hasOptions: false };
 const WAITING: EntryStatus = { state: 'not_loaded', reason: null, hasOptions: false };
@@ -94,7 +116,7 @@ export class ConfigEntries {
   }
 
   /** Adds an entry; resolves once it is durable. */
-  async create(given: Pick<ConfigEntry, 'domain' | 'title' | 'options'>): Promise<ConfigEntry> {
+  async create(given: NewEntry): Promise<ConfigEntry> {
     const entry = this.blank(ulid(this.clock.now()), given);
     await this.store.put(entry.entry_id, entry);
     this.notify(entry, 'added');
@@ -124,7 +146,7 @@ export class ConfigEntries {
     return entry;
   }
 
-  private blank(entry_id: string, given: Pick<ConfigEntry, 'domain' | 'title' | 'options'>): ConfigEntry {
+  private blank(entry_id: string, given: NewEntry): ConfigEntry {
     const now = seconds(this.clock.now());
     return ConfigEntry.parse({ entry_id, ...given, created_at: now, modified_at: now });
   }

@@ -17,6 +17,11 @@ export function macText(text: string): string {
   return digits.match(/.{2}/g)?.join(':') ?? text;
 }
 
+/** A connection as it is stored. */
+export function connectionOf([type, value]: readonly [string, string]): [string, string] {
+  return [type, type === 'mac' ? macText(value) : value];
+}
+
 /** The lookup key of an identifier or connection. */
 export function key(kind: 'identifier' | 'connection', [a, b]: readonly [string, string]): string {
   return `${kind}\n${a}\n${b}`;

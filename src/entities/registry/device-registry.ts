@@ -7,7 +7,7 @@ import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
-import { type DeviceKeys, key, keysOf, macText, merged } from './device-keys.ts';
+import { connectionOf, type DeviceKeys, key, keysOf, merged } from './device-keys.ts';
 
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 
@@ -116,13 +116,15 @@ export class DeviceRegistry {
     return this.get(this.byKey.get(key('identifier', identifier)) ?? '');
   }
 
+  /** The device with this connection, e.g. `['mac', 'aa:bb:cc:dd:ee:ff']`. */
+  byConnection(connection: readonly [string, string]): DeviceEntry | undefined {
+    return this.get(this.byKey.get(key('connection', connectionOf(connection))) ?? '');
+  }
+
   /** Finds and updates the described device, or creates it. Throws if there are too many. */
   ensure(configEntryId: string, description: DeviceDescription): DeviceEntry {
     const identifiers = (description.identifiers ?? []).map(([a, b]): [string, string] => [a, b]);
-    const connections = (description.connections ?? []).map(([type, value]): [string, string] => [
-      type,
-      type === 'mac' ? macText(value) : value,
-    ]);
+    const connections = (description.connections ?? []).map(connectionOf);
     const known = this.find(identifiers, connections);
     // A device with the keys of several devices changes none of them.
     if (known !== undefined && this.isOfOthers(known, { identifiers, connections })) return known;
@@ -143,10 +145,7 @@ export class DeviceRegistry {
     };
     for (const name of DESCRIBED) if (description[name] !== undefined) reported[name] = description[name];
     if (known !== undefined) {
-      const { entry, saved } = this.change(known, {
-        ...reported,
-        ...keys,
-      });
+      const { entry, saved } = this.change(known, { ...reported, ...keys });
       saved.catch(ignoreLogged);
       return entry;
     }

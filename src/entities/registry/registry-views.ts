@@ -61,7 +61,7 @@ export function showDevice(device: DeviceEntry): Readonly<Record<string, unknown
 /** A config entry as in `config_entries/get`, without what was entered. */
 export function showConfigEntry(
   entry: ConfigEntry,
-  { state, reason, hasOptions }: EntryStatus,
+  { state, reason, hasOptions, hasReconfigure = false, removesDevices = false }: EntryStatus,
 ): Readonly<Record<string, unknown>> {
   return {
     created_at: entry.created_at,
@@ -69,12 +69,12 @@ export function showConfigEntry(
     domain: entry.domain,
     modified_at: entry.modified_at,
     title: entry.title,
-    source: 'user',
+    source: entry.source,
     state,
     supports_options: hasOptions,
-    supports_remove_device: false,
+    supports_remove_device: removesDevices,
     supports_unload: true,
-    supports_reconfigure: false,
+    supports_reconfigure: hasReconfigure,
     supported_subentry_types: {},
     pref_disable_new_entities: entry.pref_disable_new_entities,
     pref_disable_polling: entry.pref_disable_polling,

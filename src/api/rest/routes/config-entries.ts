@@ -27,7 +27,7 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
       path: ENTRY,
       permission: 'user',
       summary: 'The integrations and helpers that are set up',
-      query: { domain: 'Only those of one domain', type: '`helper` or `hub`' },
+      query: { domain: 'Only those of one domain', type: '`helper`, `hub`, `device` or `service`' },
       result: z.array(ConfigEntryShape),
       answers: { 200: 'Those with entities the caller may read' },
       handle: ({ access, query }) => {
@@ -69,10 +69,13 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
       path: '/api/config/config_entries/flow_handlers',
       permission: 'user',
       summary: 'The domains of which users can add entries',
-      query: { type: 'Only those of a type; all are of type `helper`' },
+      query: { type: 'Only those of a type: `helper`, `hub`, `device` or `service`' },
       result: Names,
       answers: { 200: 'The domains' },
-      handle: ({ query }) => json([null, 'helper'].includes(query.get('type')) ? flows.handlers() : []),
+      handle: ({ query }) => {
+        const type = query.get('type');
+        return json(flows.handlers().filter((domain) => type === null || parts.typeOf(domain) === type));
+      },
     },
     ...flowRoutes(parts, 'flow', 'handler'),
     ...flowRoutes(parts, 'options/flow', 'entry'),
@@ -89,13 +92,19 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
       path: base,
       permission: 'admin',
       summary: `Begins a flow for ${what}`,
-      body: z.object({ handler: z.string().describe(isOptions ? 'The ID of the entry' : 'The domain') }),
+      body: z.object({
+        handler: z.string().describe(isOptions ? 'The ID of the entry' : 'The domain'),
+        ...(isOptions
+          ? {}
+          : { entry_id: z.string().optional().describe('The entry to change, instead of adding one') }),
+      }),
       result: FlowStepShape,
       answers: { 200: 'The first form', 404: `No such ${begunBy}` },
-      handle: (request) => {
-        const { handler } = bodyOf(request);
+      handle: async (request) => {
+        const { handler, entry_id: entryId } = bodyOf(request);
         if (typeof handler !== 'string') throw fault('invalid_format', 'flow_handler_missing', {});
-        return reply(isOptions ? flows.beginOptions(handler) : flows.begin(handler));
+        if (isOptions) return reply(await flows.beginOptions(handler));
+        return reply(await flows.begin(handler, typeof entryId === 'string' ? entryId : undefined));
       },
     },
     {

@@ -6,8 +6,13 @@ import type { ConfigEntry } from '../../../entities/registry/config-entries.ts';
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { HomeView } from '../../../entities/visibility/home-view.ts';
 import { type ConfigEntryParts, isOfType } from '../../config-entry-interface.ts';
-import { AnyObject, object } from '../../shapes/plain-shapes.ts';
-import { ConfigEntryEventsShape, ConfigEntryShape, RestartShape } from '../../shapes/registry-shapes.ts';
+import { AnyObject, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
+import {
+  ConfigEntryEventsShape,
+  ConfigEntryShape,
+  DiscoveredFlowShape,
+  RestartShape,
+} from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 const entryId = z.string().max(100);
@@ -101,20 +106,37 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
     defineCommand({
       type: 'config_entries/flow/progress',
       permission: 'admin',
-      summary: 'The flows that no user began; always empty, because nothing is discovered this way',
-      result: z.array(AnyObject),
+      summary: 'The flows that no user began: discovered devices, and logins that have expired',
+      result: z.array(DiscoveredFlowShape),
       fields: {},
-      handle: () => [],
+      handle: () => flows.discovered(),
+    }),
+    defineCommand({
+      type: 'config_entries/ignore_flow',
+      permission: 'admin',
+      summary: 'Ends the flow of a discovered device, which is not shown again',
+      result: Nothing,
+      fields: { flow_id: z.string().max(100), title: z.string().max(255) },
+      handle: async ({ message }) => {
+        await flows.ignore(message.flow_id, message.title);
+        return null;
+      },
     }),
     defineSubscription({
       type: 'config_entries/flow/subscribe',
       permission: 'admin',
       summary: 'The flows that no user began, as they begin and end',
-      event: z.array(AnyObject),
+      event: z.array(
+        object({ type: NullableText, flow_id: z.string(), flow: DiscoveredFlowShape.optional() }),
+      ),
       fields: { type_filter: z.unknown().optional() },
       subscribe: (_call, feed): Undo => {
-        feed.ahead('[]');
-        return () => {};
+        const shown = flows.discovered().map((flow) => ({ type: null, flow_id: flow.flow_id, flow }));
+        feed.ahead(JSON.stringify(shown));
+        return flows.subscribe((flow, change) => {
+          const { flow_id } = flow;
+          feed.event(JSON.stringify([{ type: change, flow_id, ...(change === 'added' ? { flow } : {}) }]));
+        });
       },
     }),
     ...previewed.map((domain) =>

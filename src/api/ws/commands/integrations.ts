@@ -9,6 +9,18 @@ import { AnyObject, keyed, Names, Nothing, object } from '../../shapes/plain-sha
 import { ManifestShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
+/** What is known of an integration that runs in a process. */
+export interface ProcessManifest {
+  readonly domain: string;
+  readonly name: string;
+  readonly version: string;
+  readonly type: string;
+  readonly iot_class: string;
+  readonly single: boolean;
+  readonly documentation?: string;
+  readonly isBuiltIn: boolean;
+}
+
 /** The dependencies of these commands. */
 export interface IntegrationCommandParts extends ViewedHome {
   readonly configEntries: ConfigEntries;
@@ -16,6 +28,8 @@ export interface IntegrationCommandParts extends ViewedHome {
   readonly integrations: (access: Access) => readonly string[];
   /** The integrations that are set up by a flow, loaded or not. */
   readonly setUpByFlow: () => readonly string[];
+  /** The integrations that run in processes, set up or not. */
+  readonly manifests: () => readonly ProcessManifest[];
   /** How clients group an integration. */
   readonly typeOf: (domain: string) => string;
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
@@ -23,17 +37,19 @@ export interface IntegrationCommandParts extends ViewedHome {
 
 /** Integrations, their manifests, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
-  const { configEntries, integrations, setUpByFlow, typeOf, relatedTo } = parts;
+  const { configEntries, integrations, setUpByFlow, manifests, typeOf, relatedTo } = parts;
   const titles = (): Map<string, string> =>
     new Map([...configEntries.list()].map(({ domain, title }) => [domain, title]));
   const manifestOf = (domain: string) => {
+    const own = manifests().find((one) => one.domain === domain);
+    if (own !== undefined) return processManifest(own);
     const hasFlow = setUpByFlow().includes(domain);
     // The entries of a flow have names that users gave.
     const name = (hasFlow ? undefined : titles().get(domain)) ?? titleOf(domain);
     return manifest({ domain, name, type: typeOf(domain), hasFlow });
   };
   const available = (access: Access): readonly string[] => [
-    ...new Set([...integrations(access), ...setUpByFlow()]),
+    ...new Set([...integrations(access), ...setUpByFlow(), ...manifests().map(({ domain }) => domain)]),
   ];
   return [
     defineCommand({
@@ -97,9 +113,16 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
           helper: Object.create(null),
         };
         for (const domain of available(access)) {
-          const { name, integration_type: type, config_flow, iot_class } = manifestOf(domain);
+          const {
+            name,
+            integration_type: type,
+            config_flow,
+            iot_class,
+            single_config_entry,
+          } = manifestOf(domain);
           kinds[type === 'helper' ? 'helper' : 'integration'][domain] = {
             ...{ name, integration_type: type, config_flow, iot_class },
+            ...(single_config_entry === undefined ? {} : { single_config_entry }),
           };
         }
         const none = { integration: {}, helper: {}, translated_name: [] };
@@ -164,6 +187,15 @@ function manifest({
     is_built_in: true,
     overwrites_built_in: false,
     requirements: [],
+  };
+}
+
+function processManifest(own: ProcessManifest): Readonly<Record<string, unknown>> {
+  const { domain, name, version, type, iot_class, single, documentation = null, isBuiltIn } = own;
+  return {
+    ...manifest({ domain, name, type, hasFlow: true }),
+    ...{ version, iot_class, documentation, is_built_in: isBuiltIn },
+    ...(single ? { single_config_entry: true } : {}),
   };
 }
 

@@ -1,0 +1,2 @@
+/** The integrations that come with Hearth: each is a folder here with its manifest. */
+export const INTEGRATIONS = [];

@@ -1,0 +1,88 @@
+import type { Duplex } from 'node:stream';
+import type { z } from 'zod';
+import type { EntryData, PlainValues } from '../../../src/integrations/processes/protocol.ts';
+import { Channel } from './channel.ts';
+import type { Entry } from './entry.ts';
+import type { Flow } from './flow.ts';
+import { Runtime } from './runtime.ts';
+
+/** What `connect` found out: whose device it is, and how its entry is called. */
+export interface Connected {
+  /** The same for the same device, for ever: a serial number or MAC address. */
+  readonly uniqueId?: string;
+  readonly title: string;
+  /** Saved with what was entered. */
+  readonly data?: PlainValues;
+  readonly options?: PlainValues;
+}
+
+/** A service found by mDNS, as Home Assistant names its parts. */
+export interface MdnsService {
+  readonly type: string;
+  readonly name: string;
+  readonly hostname: string;
+  readonly ip_address: string;
+  readonly ip_addresses: readonly string[];
+  readonly port: number;
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+/** A device found by SSDP, with its description. */
+export interface SsdpDevice {
+  readonly usn: string;
+  readonly st: string;
+  readonly location: string;
+  readonly udn: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly description: PlainValues;
+}
+
+interface Found<Service> {
+  uniqueId(service: Service): string | undefined;
+  title?(service: Service): string;
+  /** The values of the form that follow from the discovery. */
+  toConfig(service: Service): PlainValues;
+}
+
+/** How a discovered device becomes an entry; what is looked for is in the manifest. */
+export type DiscoveryHandler =
+  | ({ readonly mdns: string } & Found<MdnsService>)
+  | ({ readonly ssdp: true } & Found<SsdpDevice>);
+
+/** An integration: its form, and what it does with what was entered. */
+export interface Definition<Config extends z.ZodObject, Options extends z.ZodObject> {
+  /** The form. Texts are in `locales/<language>.json`, or in `.meta({ label })` of a field. */
+  readonly config: Config;
+  /** What can be changed later. */
+  readonly options?: Options;
+  /** The version of the saved data, as Home Assistant counts it; [1, 1] by default. */
+  readonly version?: readonly [major: number, minor: number];
+  /** Proves what was entered or discovered, and names it. */
+  connect(config: z.output<Config>, flow: Flow): Promise<Connected> | Connected;
+  readonly discovery?: readonly DiscoveryHandler[];
+  /** Fields that are asked for when the login has expired; the secret ones by default. */
+  readonly login?: readonly (keyof z.output<Config> & string)[];
+  setup(entry: Entry<Config, Options>): Promise<void> | void;
+  /** What helps to find a fault; secrets are removed afterwards. */
+  diagnostics?(entry: Entry<Config, Options>): unknown;
+  /** Whether a device may be removed. */
+  removeDevice?(entry: Entry<Config, Options>, identifiers: readonly string[]): boolean | Promise<boolean>;
+  /** Turns the data of an older version into that of this one. */
+  migrate?(entry: EntryData): { readonly data: PlainValues; readonly options?: PlainValues };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the runtime passes on what each definition has typed itself
+export type AnyDefinition = Definition<any, any>;
+
+/** What the main module of an integration exports as default. */
+export interface Runnable {
+  readonly api: 1;
+  run(pipe: Duplex): void;
+}
+
+/** Defines an integration. */
+export function integration<Config extends z.ZodObject, Options extends z.ZodObject = z.ZodObject>(
+  definition: Definition<Config, Options>,
+): Runnable {
+  return { api: 1, run: (pipe) => new Runtime(definition, new Channel(pipe)).start() };
+}

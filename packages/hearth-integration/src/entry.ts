@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { DeviceMessage, PlainValues } from '../../../src/integrations/processes/protocol.ts';
+import type { DeviceHandle } from './device.ts';
+
+/** Undoes what was begun; calling it twice is harmless. */
+export type Undo = () => void;
+
+/** Writes to the log of the integration, which the app shows. */
+export interface Log {
+  debug(text: string): void;
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
+
+/** What a connection does: it calls `up` once it stands, and returns or throws when it is lost. */
+export type Connect = (link: { readonly signal: AbortSignal; readonly up: () => void }) => Promise<void>;
+
+/** An entry that is set up: one device, bridge or account. All that it begins ends when it is unloaded. */
+export interface Entry<Config extends z.ZodObject = z.ZodObject, Options extends z.ZodObject = z.ZodObject>
+  extends Omit<DeviceHandle, 'describe'> {
+  readonly id: string;
+  readonly title: string;
+  /** What `connect` returned; the ID of the entry without one. */
+  readonly uniqueId: string;
+  /** What was entered, with what `connect` added. */
+  readonly data: z.output<Config> & PlainValues;
+  readonly options: z.output<Options>;
+  /** Ends when the entry is unloaded. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** Describes a device: `entry.device({ … }).switch({ … })`. */
+  device(description: DeviceMessage): DeviceHandle;
+  /**
+   * Runs `task` now, then again and again, and soon after a command. While it fails, the entities are unavailable. The
+   * setup waits for the first run: if that fails, it is tried again later.
+   */
+  poll(milliseconds: number, task: () => unknown): Undo;
+  /**
+   * Keeps a connection: it is made again with growing waits when it is lost, and meanwhile the entities are
+   * unavailable. The setup waits until it stands for the first time.
+   */
+  connection(connect: Connect): Undo;
+  /** Runs when the entry is unloaded. */
+  onUnload(undo: () => unknown): void;
+  /** Saves changes of the entry; they do not set it up again. */
+  save(changes: {
+    readonly data?: PlainValues;
+    readonly options?: PlainValues;
+    readonly title?: string;
+    readonly uniqueId?: string;
+  }): void;
+  /** Fires an event for automations; its name begins with the domain of the integration. */
+  fire(name: string, data: PlainValues): void;
+}

@@ -1,0 +1,9 @@
+export { z } from 'zod';
+export type { Connected, Definition, DiscoveryHandler, Runnable } from './definition.ts';
+export { integration } from './definition.ts';
+export type { DeviceHandle, EntityHandle, EntityOptions } from './device.ts';
+export type { DomainName, DomainValues } from './domains.ts';
+export type { Entry } from './entry.ts';
+export { FlowAbort, FlowError, LoginRefused, NotReachable } from './errors.ts';
+export { float } from './float.ts';
+export type { Flow } from './flow.ts';

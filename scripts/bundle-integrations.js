@@ -1,0 +1,56 @@
+// Builds the SDK, the program that runs an integration, and the integrations that come with Hearth. In `dist/packages`
+// they lie as in a data folder: one folder each, with the SDK beside them.
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { INTEGRATIONS } from '../integrations/index.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const SDK = join(ROOT, 'packages', 'hearth-integration');
+const target = join(resolve(process.argv[2] ?? 'dist'), 'packages');
+
+/** Bundles modules with all they import. */
+async function bundle(input, folder) {
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    publicDir: false,
+    resolve: { alias: { 'hearth-integration': join(SDK, 'src', 'index.ts') } },
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: true,
+      target: 'node20',
+      emptyOutDir: false,
+      outDir: folder,
+      rolldownOptions: {
+        input,
+        output: {
+          minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+          entryFileNames: '[name].js',
+          chunkFileNames: 'shared/[name]-[hash].js',
+        },
+      },
+    },
+  });
+}
+
+const sdk = join(target, 'integrations', 'node_modules', 'hearth-integration');
+await bundle({ index: join(SDK, 'src', 'index.ts') }, sdk);
+for (const name of ['package.json', 'README.md']) cpSync(join(SDK, name), join(sdk, name));
+
+const mains = INTEGRATIONS.map((name) => [
+  `integrations/${name}/main`,
+  join(ROOT, 'integrations', name, 'main.ts'),
+]);
+await bundle({ 'runner/runner': join(SDK, 'src', 'runner.ts'), ...Object.fromEntries(mains) }, target);
+writeFileSync(join(target, 'package.json'), '{ "type": "module" }\n');
+for (const name of INTEGRATIONS)
+  for (const part of ['manifest.json', 'locales']) {
+    const source = join(ROOT, 'integrations', name, part);
+    if (existsSync(source)) cpSync(source, join(target, 'integrations', name, part), { recursive: true });
+  }
+for (const name of INTEGRATIONS) {
+  const { domain } = JSON.parse(readFileSync(join(ROOT, 'integrations', name, 'manifest.json'), 'utf8'));
+  if (domain !== name) throw new Error(`integrations/${name}/manifest.json names the domain ${domain}`);
+}

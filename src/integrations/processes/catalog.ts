@@ -1,0 +1,102 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isObject } from '../../core/coerce.ts';
+import type { Log } from '../../core/log.ts';
+import { parse } from '../../core/parse.ts';
+import { IntegrationTexts, Manifest } from './manifest.ts';
+import type { Installed } from './spawn-integration.ts';
+
+/** The integrations that come with Hearth, as `scripts/build.js` lays them out, beside the SDK. */
+const BUILT_IN = fileURLToPath(new URL('../../../dist/packages/integrations/', import.meta.url));
+const SDK = join('node_modules', 'hearth-integration');
+const MAX_FILE = 256 * 1024;
+const LANGUAGE = /^[a-z]{2,3}$/;
+
+/** The integrations that run in processes: those that come with Hearth, and those in the data folder. */
+export class Catalog {
+  private readonly folder: string;
+  private readonly log: Log;
+
+  constructor(dataDir: string, log: Log) {
+    this.folder = join(dataDir, 'integrations');
+    this.log = log;
+  }
+
+  /** All that are installed; one in the data folder takes the place of one that comes with Hearth. */
+  all(): Map<string, Installed> {
+    const found = new Map<string, Installed>();
+    for (const [root, isBuiltIn] of [
+      [BUILT_IN, true],
+      [this.folder, false],
+    ] as const)
+      for (const name of foldersOf(root)) {
+        const installed = this.read(root, name, isBuiltIn);
+        if (installed !== undefined) found.set(installed.manifest.domain, installed);
+      }
+    return found;
+  }
+
+  /** Puts the SDK where the integrations of the data folder find it. */
+  provideSdk(): void {
+    const target = join(this.folder, SDK);
+    const source = join(BUILT_IN, SDK);
+    if (!existsSync(this.folder) || !existsSync(source)) return;
+    const module = 'index.js';
+    const isThere = existsSync(join(target, module));
+    if (isThere && readFileSync(join(target, module)).equals(readFileSync(join(source, module)))) return;
+    rmSync(target, { recursive: true, force: true });
+    mkdirSync(target, { recursive: true });
+    cpSync(source, target, { recursive: true });
+  }
+
+  private read(root: string, name: string, isBuiltIn: boolean): Installed | undefined {
+    const folder = join(root, name);
+    try {
+      const manifest = readManifest(folder);
+      if (manifest.domain !== name) throw new Error(`The folder of ${manifest.domain} is named ${name}`);
+      const dataFolder = join(this.folder, '.data', name);
+      return { manifest, folder, dataFolder, isBuiltIn, modules: join(root, 'node_modules') };
+    } catch (error) {
+      this.log.error(`The integration ${name} cannot be read`, { error });
+      return undefined;
+    }
+  }
+}
+
+/** The manifest of a folder: `manifest.json`, or the section `hearth` of `package.json`. */
+export function readManifest(folder: string): Manifest {
+  const own = contentsOf(join(folder, 'manifest.json'));
+  if (own !== undefined) return parse(Manifest, JSON.parse(own));
+  const text = contentsOf(join(folder, 'package.json'));
+  if (text === undefined) throw new Error(`${folder} has neither manifest.json nor package.json`);
+  const { hearth, version, main = 'main.js' }: Record<string, unknown> = JSON.parse(text);
+  return parse(Manifest, { version, main, ...(isObject(hearth) ? hearth : {}) });
+}
+
+/** The texts of an integration in a language, or in English; empty if it has none. */
+export function textsOf({ folder }: Pick<Installed, 'folder'>, language: string): IntegrationTexts {
+  for (const tag of [language, 'en']) {
+    const text = LANGUAGE.test(tag) ? contentsOf(join(folder, 'locales', `${tag}.json`)) : undefined;
+    const parsed = text === undefined ? undefined : IntegrationTexts.safeParse(JSON.parse(text));
+    if (parsed?.success === true) return parsed.data;
+  }
+  return {};
+}
+
+function foldersOf(root: string): string[] {
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[a-z]/.test(entry.name) && entry.name !== 'node_modules')
+    .map(({ name }) => name)
+    .sort();
+}
+
+function contentsOf(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.length > MAX_FILE ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,272 @@
+import type { Clock, Undo } from '../../core/clock.ts';
+import { hexId, ulid } from '../../core/context.ts';
+import { fault } from '../../core/errors.ts';
+import type { ConfigEntries, ConfigEntry } from '../../entities/registry/config-entries.ts';
+import { entryDataOf } from './entry-setups.ts';
+import type { ProcessIntegration } from './process-integration.ts';
+import type { FlowSource, FlowStep, FromIntegration, PlainValues } from './protocol.ts';
+import { aborted, changed, created, type EntryFlow, type FlowResult, showStep } from './shown-steps.ts';
+
+interface Waiting {
+  resolve(step: FlowStep): void;
+  reject(error: unknown): void;
+}
+
+/** The dependencies of `EntryFlows`. */
+export interface EntryFlowsParts {
+  readonly configEntries: ConfigEntries;
+  readonly clock: Clock;
+  readonly find: (domain: string) => ProcessIntegration | undefined;
+  readonly show: (entry: ConfigEntry) => object;
+  readonly create: (entry: Parameters<ConfigEntries['create']>[0]) => Promise<ConfigEntry>;
+  /** Changes an entry and sets it up again. */
+  readonly change: (entryId: string, fields: Parameters<ConfigEntries['update']>[1]) => Promise<ConfigEntry>;
+  readonly remove: (entryId: string) => Promise<void>;
+}
+
+const STEP_WITHIN = 90_000;
+const MAX_FLOWS = 200;
+const KEPT_FOR = 3_600_000;
+/** The sources of flows that users begin. */
+const BY_USERS: ReadonlySet<FlowSource> = new Set(['user', 'reconfigure', 'options']);
+
+/** The flows by which users set up entries of integrations in processes; a restart forgets them. */
+export class EntryFlows {
+  private readonly parts: EntryFlowsParts;
+  private readonly flows = new Map<string, EntryFlow>();
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly uses = new Map<string, Undo>();
+  private readonly listeners = new Set<(flow: EntryFlow, change: 'added' | 'removed') => void>();
+
+  constructor(parts: EntryFlowsParts) {
+    this.parts = parts;
+  }
+
+  /** The flows that no user began. */
+  discovered(): EntryFlow[] {
+    return [...this.flows.values()].filter(({ source, step }) => !BY_USERS.has(source) && step !== undefined);
+  }
+
+  /** Calls the listener for each flow that no user began, as it begins and ends. */
+  subscribe(listener: (flow: EntryFlow, change: 'added' | 'removed') => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  has(flowId: string): boolean {
+    return this.flows.has(flowId);
+  }
+
+  /** Begins a flow and resolves with its first step. */
+  async begin(
+    domain: string,
+    source: FlowSource,
+    { entry, info }: { readonly entry?: ConfigEntry; readonly info?: PlainValues } = {},
+  ): Promise<FlowResult> {
+    const { find, clock, configEntries } = this.parts;
+    const integration = find(domain);
+    if (integration === undefined) throw fault('not_found', 'invalid_flow_handler', {});
+    const flow: EntryFlow = {
+      id: source === 'options' ? hexId() : ulid(clock.now()),
+      ...{ domain, source, entryId: entry?.entry_id },
+      ...{ uniqueId: undefined, title: entry?.title, step: undefined, isOpened: BY_USERS.has(source) },
+    };
+    const isNew = entry === undefined;
+    const own = [...configEntries.list()].filter((one) => one.domain === domain && one.source !== 'ignore');
+    if (isNew && integration.installed.manifest.single && own.length > 0)
+      return aborted(flow, 'single_instance_allowed');
+    this.add(flow, integration);
+    try {
+      await integration.supervisor.whenReady();
+      const sent = entry === undefined ? null : entryDataOf(entry);
+      return await this.ask(flow, () =>
+        integration.supervisor.send({ type: 'flow', flow: flow.id, source, info: info ?? null, entry: sent }),
+      );
+    } catch (error) {
+      this.end(flow);
+      throw error;
+    }
+  }
+
+  /** The present step of a flow. Throws `not_found` for an unknown one. */
+  present(flowId: string, isOptions: boolean): FlowResult {
+    const flow = this.find(flowId, isOptions);
+    if (flow.step === undefined) throw fault('not_found', 'invalid_flow', {});
+    flow.isOpened = true;
+    return showStep(flow, flow.step);
+  }
+
+  /** Takes what a user entered and resolves with the next step. */
+  answer(flowId: string, isOptions: boolean, input: PlainValues): Promise<FlowResult> {
+    const flow = this.find(flowId, isOptions);
+    const integration = this.parts.find(flow.domain);
+    // One answer at a time: a second browser is refused.
+    if (integration === undefined || flow.step === undefined || this.waiting.has(flowId))
+      throw fault('not_found', 'invalid_flow', {});
+    flow.isOpened = true;
+    return this.ask(flow, () => integration.supervisor.send({ type: 'flow_input', flow: flowId, input }));
+  }
+
+  /** Ends a flow without a result. */
+  abort(flowId: string, isOptions: boolean): void {
+    this.end(this.find(flowId, isOptions));
+  }
+
+  /** Ends the flows of an entry, or those that found the same device. */
+  endWhere(isMeant: (flow: EntryFlow) => boolean): void {
+    for (const flow of [...this.flows.values()]) if (isMeant(flow)) this.end(flow);
+  }
+
+  /** Takes what an integration sends about a flow. */
+  received(message: Extract<FromIntegration, { type: 'step' | 'identified' }>): void {
+    const flow = this.flows.get(message.flow);
+    if (flow === undefined) return;
+    if (message.type === 'identified') {
+      this.identified(flow, message).catch(() => this.end(flow));
+      return;
+    }
+    const waiting = this.waiting.get(flow.id);
+    if (waiting !== undefined) waiting.resolve(message.step);
+    // A step of progress goes on by itself.
+    else if (message.step.type !== 'refused') flow.step = message.step;
+  }
+
+  /** The process that carried the flows of a domain has ended. */
+  stopped(domain: string): void {
+    const name = this.parts.find(domain)?.installed.manifest.name ?? domain;
+    for (const flow of [...this.flows.values()]) {
+      if (flow.domain !== domain) continue;
+      this.waiting.get(flow.id)?.reject(fault('home_assistant_error', 'integration_not_running', { name }));
+      this.end(flow);
+    }
+  }
+
+  private add(flow: EntryFlow, { supervisor }: ProcessIntegration): void {
+    this.flows.set(flow.id, flow);
+    const undos = [supervisor.use(), this.parts.clock.after(KEPT_FOR, () => this.end(flow))];
+    this.uses.set(flow.id, () => {
+      for (const undo of undos) undo();
+    });
+    for (const oldest of this.flows.values()) {
+      if (this.flows.size <= MAX_FLOWS) break;
+      this.end(oldest);
+    }
+  }
+
+  private find(flowId: string, isOptions: boolean): EntryFlow {
+    const flow = this.flows.get(flowId);
+    if (flow === undefined || (flow.source === 'options') !== isOptions)
+      throw fault('not_found', 'invalid_flow', {});
+    return flow;
+  }
+
+  private async ask(flow: EntryFlow, send: () => void): Promise<FlowResult> {
+    const step = await new Promise<FlowStep>((resolve, reject) => {
+      const cancel = this.parts.clock.after(STEP_WITHIN, () =>
+        reject(fault('timeout', 'integration_timeout', { name: flow.domain })),
+      );
+      const settled = <Value>(take: (value: Value) => void) => {
+        return (value: Value): void => {
+          cancel();
+          this.waiting.delete(flow.id);
+          take(value);
+        };
+      };
+      this.waiting.set(flow.id, { resolve: settled(resolve), reject: settled(reject) });
+      send();
+    });
+    // It may have been ended meanwhile, for example because its device is set up already.
+    if (!this.flows.has(flow.id)) return aborted(flow, 'already_configured');
+    return this.proceed(flow, step);
+  }
+
+  private async proceed(flow: EntryFlow, step: FlowStep): Promise<FlowResult> {
+    if (step.type === 'refused') return { errors: step.errors };
+    const isFirst = flow.step === undefined;
+    if (step.type === 'abort') {
+      this.end(flow);
+      return aborted(flow, step.reason, step.placeholders);
+    }
+    if (step.type === 'create') return this.finish(flow, step);
+    flow.step = step;
+    if (isFirst) this.notify(flow, 'added');
+    return showStep(flow, step);
+  }
+
+  private async finish(flow: EntryFlow, step: Extract<FlowStep, { type: 'create' }>): Promise<FlowResult> {
+    const { configEntries, create, change, remove } = this.parts;
+    const { title, uniqueId: unique_id, data, options } = step;
+    const [version, minor_version] = step.version;
+    const values = { data: { ...data }, options: { ...options }, version, minor_version };
+    this.end(flow);
+    const { entryId } = flow;
+    if (flow.source === 'options' && entryId !== undefined) {
+      await change(entryId, { options: values.options });
+      return changed(flow);
+    }
+    if (entryId !== undefined) {
+      const known = configEntries.get(entryId);
+      if (known.unique_id !== null && unique_id !== null && known.unique_id !== unique_id)
+        return aborted(flow, 'unique_id_mismatch');
+      await change(entryId, { data: { ...known.data, ...values.data } });
+      return aborted(flow, flow.source === 'reauth' ? 'reauth_successful' : 'reconfigure_successful');
+    }
+    const same = this.entryOf(flow.domain, unique_id);
+    if (same !== undefined && same.source !== 'ignore') {
+      await change(same.entry_id, { data: { ...same.data, ...values.data } });
+      return aborted(flow, 'already_configured');
+    }
+    if (same !== undefined) await remove(same.entry_id);
+    const entry = await create({ domain: flow.domain, title, source: flow.source, unique_id, ...values });
+    this.endWhere(
+      (other) => other.domain === flow.domain && unique_id !== null && other.uniqueId === unique_id,
+    );
+    return created(flow, entry, this.parts.show(entry));
+  }
+
+  /** A flow has found out whose device it is: it ends if that is known, ignored, or in another flow. */
+  private async identified(
+    flow: EntryFlow,
+    { uniqueId, title, updates }: Extract<FromIntegration, { type: 'identified' }>,
+  ): Promise<void> {
+    flow.uniqueId = uniqueId;
+    flow.title = title;
+    const known = this.entryOf(flow.domain, uniqueId);
+    if (BY_USERS.has(flow.source) || flow.entryId !== undefined) return;
+    const isOpen = [...this.flows.values()].some(
+      (other) => other !== flow && other.domain === flow.domain && other.uniqueId === uniqueId,
+    );
+    if (known === undefined && !isOpen) return;
+    this.end(flow);
+    this.waiting.get(flow.id)?.resolve({
+      type: 'abort',
+      reason: known === undefined ? 'already_in_progress' : 'already_configured',
+      placeholders: null,
+    });
+    if (known === undefined || known.source === 'ignore') return;
+    const isMoved = Object.entries(updates).some(([name, value]) => known.data[name] !== value);
+    const { state } = this.parts.configEntries.statusOf(known.entry_id);
+    if (isMoved || state === 'setup_retry')
+      await this.parts.change(known.entry_id, { data: { ...known.data, ...updates } });
+  }
+
+  private entryOf(domain: string, uniqueId: string | null): ConfigEntry | undefined {
+    if (uniqueId === null) return undefined;
+    return [...this.parts.configEntries.list()].find(
+      (entry) => entry.domain === domain && entry.unique_id === uniqueId,
+    );
+  }
+
+  private end(flow: EntryFlow): void {
+    if (!this.flows.delete(flow.id)) return;
+    this.parts.find(flow.domain)?.supervisor.send({ type: 'flow_end', flow: flow.id });
+    this.uses.get(flow.id)?.();
+    this.uses.delete(flow.id);
+    if (flow.step !== undefined) this.notify(flow, 'removed');
+  }
+
+  private notify(flow: EntryFlow, change: 'added' | 'removed'): void {
+    if (BY_USERS.has(flow.source)) return;
+    for (const listener of this.listeners) listener(flow, change);
+  }
+}

@@ -1,0 +1,201 @@
+import type { Undo } from '../../core/clock.ts';
+import { fault } from '../../core/errors.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import type { ConfigEntry, EntryFields, NewEntry } from '../../entities/registry/config-entries.ts';
+import { showConfigEntry } from '../../entities/registry/registry-views.ts';
+import type { Catalog } from './catalog.ts';
+import { textsOf } from './catalog.ts';
+import { EntryFlows } from './entry-flows.ts';
+import type { IntegrationTexts } from './manifest.ts';
+import { ProcessIntegration, type ProcessParts } from './process-integration.ts';
+import type { FlowResult } from './shown-steps.ts';
+
+type Labels = ProcessIntegration['labels'];
+
+/** The integrations that run in processes of their own, with their entries and flows. */
+export class ProcessIntegrations implements Part {
+  readonly name = 'integrations in processes';
+  readonly flows: EntryFlows;
+  private readonly parts: ProcessParts;
+  private readonly catalog: Catalog;
+  private endWait: Undo = () => {};
+  private readonly all = new Map<string, ProcessIntegration>();
+
+  constructor(parts: ProcessParts, catalog: Catalog) {
+    const { configEntries } = parts.home;
+    this.parts = parts;
+    this.catalog = catalog;
+    this.flows = new EntryFlows({
+      configEntries,
+      clock: parts.clock,
+      find: (domain) => this.all.get(domain),
+      show: (entry) => showConfigEntry(entry, configEntries.statusOf(entry.entry_id)),
+      create: (entry) => this.create(entry),
+      change: (entryId, fields) => this.change(entryId, fields),
+      remove: (entryId) => this.remove(entryId),
+    });
+    for (const installed of catalog.all().values())
+      this.all.set(
+        installed.manifest.domain,
+        new ProcessIntegration(installed, parts, {
+          received: (message) => this.flows.received(message),
+          stopped: (domain) => this.flows.stopped(domain),
+          loginFailed: (entry) => this.logInAgain(entry),
+        }),
+      );
+  }
+
+  /** Processes start when the server is ready, so that they do not delay it. */
+  start(): void {
+    this.catalog.provideSdk();
+    for (const entry of this.parts.home.configEntries.list())
+      this.integrationOf(entry)?.setups.show(entry.entry_id, 'not_loaded');
+    this.endWait = this.parts.bus.on('homeassistant_started', () => {
+      for (const entry of [...this.parts.home.configEntries.list()]) this.integrationOf(entry)?.open(entry);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.endWait();
+    await Promise.all([...this.all.values()].map((one) => one.stop()));
+  }
+
+  get manifests() {
+    return [...this.all.values()].map(({ installed: { manifest, isBuiltIn } }) => ({
+      ...manifest,
+      isBuiltIn,
+    }));
+  }
+
+  owns({ domain }: Pick<ConfigEntry, 'domain'>): boolean {
+    return this.all.has(domain);
+  }
+
+  domains(): string[] {
+    return [...this.all.keys()];
+  }
+
+  typeOf(domain: string): string | undefined {
+    return this.all.get(domain)?.installed.manifest.type;
+  }
+
+  /** What the forms of an integration are labelled with. */
+  textsOf(domain: string, language: string): { readonly texts: IntegrationTexts; readonly labels: Labels } {
+    const integration = this.all.get(domain);
+    if (integration === undefined) return { texts: {}, labels: {} };
+    const { installed, labels } = integration;
+    return { texts: { title: installed.manifest.name, ...textsOf(installed, language) }, labels };
+  }
+
+  /** Begins to change the options of an entry. */
+  async beginOptions(entryId: string): Promise<FlowResult> {
+    const entry = this.parts.home.configEntries.get(entryId);
+    if (this.integrationOf(entry)?.support.hasOptions !== true)
+      throw fault('not_found', 'invalid_flow_handler', {});
+    return this.flows.begin(entry.domain, 'options', { entry });
+  }
+
+  /** Remembers that a discovered device is not wanted. */
+  async ignore(flowId: string, title: string): Promise<void> {
+    const flow = this.flows.discovered().find(({ id }) => id === flowId);
+    if (flow === undefined) throw fault('not_found', 'invalid_flow', {});
+    const { domain, uniqueId: unique_id } = flow;
+    if (unique_id === undefined) throw fault('failed', 'no_unique_id', {});
+    await this.create({ domain, title, source: 'ignore', unique_id, options: {} });
+    this.flows.endWhere((one) => one.domain === domain && one.uniqueId === unique_id);
+  }
+
+  /** The ID of the process of an integration, while it runs. */
+  pidOf(domain: string): number | undefined {
+    return this.all.get(domain)?.supervisor.pid;
+  }
+
+  lines(domain: string): readonly string[] {
+    return this.all.get(domain)?.supervisor.lines ?? [];
+  }
+
+  async update(entryId: string, fields: EntryFields): Promise<ConfigEntry> {
+    const { configEntries } = this.parts.home;
+    const before = configEntries.get(entryId);
+    const entry = await configEntries.update(entryId, fields);
+    if (fields.disabled_by !== undefined && fields.disabled_by !== before.disabled_by) {
+      await this.disableParts(entry);
+      this.reopen(entry);
+    } else if (fields.pref_disable_polling !== undefined) this.reopen(entry);
+    return entry;
+  }
+
+  reload(entryId: string): void {
+    const entry = this.parts.home.configEntries.get(entryId);
+    this.integrationOf(entry)?.supervisor.hurry();
+    this.reopen(entry);
+  }
+
+  /** Removes an entry with its devices and entities. */
+  async remove(entryId: string): Promise<void> {
+    const { configEntries, registry, devices } = this.parts.home;
+    const entry = configEntries.get(entryId);
+    const integration = this.integrationOf(entry);
+    this.flows.endWhere((flow) => flow.entryId === entryId);
+    await configEntries.remove(entryId);
+    integration?.close(entryId);
+    integration?.entities.release(entryId);
+    const own = [...registry.list()].filter(({ config_entry_id: id }) => id === entryId);
+    for (const { entity_id: id } of own) await registry.remove(id);
+    const ownDevices = [...devices.list()].filter(({ config_entry_id: id }) => id === entryId);
+    for (const { id } of ownDevices) await devices.remove(id);
+  }
+
+  private async create(given: NewEntry): Promise<ConfigEntry> {
+    const entry = await this.parts.home.configEntries.create(given);
+    this.integrationOf(entry)?.open(entry);
+    return entry;
+  }
+
+  private async change(entryId: string, fields: EntryFields): Promise<ConfigEntry> {
+    const entry = await this.parts.home.configEntries.update(entryId, fields);
+    this.flows.endWhere((flow) => flow.entryId === entryId && flow.source === 'reauth');
+    this.reopen(entry);
+    return entry;
+  }
+
+  private reopen(entry: ConfigEntry): void {
+    const integration = this.integrationOf(entry);
+    if (integration === undefined)
+      throw fault('not_supported', 'config_entry_is_fixed', { domain: entry.domain });
+    if (entry.disabled_by !== null) {
+      integration.close(entry.entry_id);
+      integration.setups.show(entry.entry_id, 'not_loaded');
+    } else if (integration.setups.has(entry.entry_id)) {
+      integration.setups.drop(entry.entry_id);
+      integration.open(entry);
+    } else integration.open(entry);
+  }
+
+  /** Entities and devices of a disabled entry are disabled with it, and return with it. */
+  private async disableParts({ entry_id, disabled_by }: ConfigEntry): Promise<void> {
+    const { registry, devices } = this.parts.home;
+    const [from, to] = disabled_by === null ? ['config_entry', null] : [null, 'config_entry'];
+    for (const one of [...devices.list()])
+      if (one.config_entry_id === entry_id && one.disabled_by === from)
+        await devices.update(one.id, { disabled_by: to });
+    for (const one of [...registry.list()])
+      if (one.config_entry_id === entry_id && one.disabled_by === from)
+        await registry.update(one.entity_id, { disabled_by: to });
+  }
+
+  /** Asks for the login of an entry again, once. */
+  private logInAgain(entry: ConfigEntry): void {
+    const isAsked = this.flows
+      .discovered()
+      .some(({ entryId, source }) => entryId === entry.entry_id && source === 'reauth');
+    if (isAsked) return;
+    this.flows.begin(entry.domain, 'reauth', { entry }).catch((error: unknown) => {
+      this.parts.log.warn(`The login of ${entry.title} cannot be asked for`, { error });
+    });
+  }
+
+  private integrationOf({ domain }: Pick<ConfigEntry, 'domain'>): ProcessIntegration | undefined {
+    return this.all.get(domain);
+  }
+}

@@ -1,0 +1,177 @@
+import { Float } from '../../core/json.ts';
+import type { Command, Values } from '../../domains/definition/define-domain.ts';
+import type { Driver, Picture } from '../../entities/entity/driver.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import type { DeviceDescription, DeviceRegistry } from '../../entities/registry/device-registry.ts';
+import type { EntityDescription, EntityPort } from '../entity-port.ts';
+import { type DeviceMessage, type EntityMessage, MAX_ENTITIES, type Report } from './protocol.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/** An entity of an integration, and its number in the process that runs now. */
+interface Owned {
+  readonly key: string;
+  readonly entryId: string;
+  readonly entity: Entity;
+  number: number | undefined;
+}
+
+/** What the entities of an integration are built on. */
+export interface ProcessEntitiesParts {
+  readonly domain: string;
+  readonly port: EntityPort;
+  readonly devices: DeviceRegistry;
+  readonly supervisor: () => Supervisor;
+  /** Whether new entities of an entry begin disabled. */
+  readonly disablesNew: (entryId: string) => boolean;
+}
+
+const MAX_PICTURE = 3 * 1024 * 1024;
+
+/** The entities of one integration: they survive its processes, and are unavailable without one. */
+export class ProcessEntities {
+  private readonly parts: ProcessEntitiesParts;
+  private readonly byKey = new Map<string, Owned>();
+  private readonly byNumber = new Map<number, Owned>();
+
+  constructor(parts: ProcessEntitiesParts) {
+    this.parts = parts;
+  }
+
+  /** Adds an entity, or connects one that is there already. Throws for more than are allowed. */
+  describe(entryId: string, number: number, { device, extra, answers = [], ...rest }: EntityMessage): void {
+    const { domain: platform, port, disablesNew } = this.parts;
+    const key = `${rest.domain}\n${rest.uniqueId}`;
+    const description: EntityDescription = {
+      ...rest,
+      platform,
+      configEntryId: entryId,
+      ...(device === undefined ? {} : { device: this.deviceOf(device, entryId) }),
+      ...(disablesNew(entryId) ? { enabledByDefault: false } : {}),
+      ...(rest.values === undefined ? {} : { values: withFloats(rest.values) }),
+    };
+    const known = this.byKey.get(key);
+    if (known !== undefined && known.entryId !== entryId)
+      throw new Error(`added ${rest.domain} ${JSON.stringify(rest.uniqueId)} in two entries`);
+    if (known === undefined && this.byKey.size >= MAX_ENTITIES)
+      throw new Error(`has more than ${MAX_ENTITIES} entities`);
+    const owned: Owned = known ?? {
+      key,
+      entryId,
+      number,
+      entity: port.add(description, this.driver(key, answers)),
+    };
+    if (known !== undefined) {
+      port.redescribe(known.entity, description);
+      known.entity.report(description.values ?? {}, { available: rest.available ?? true });
+    }
+    if (owned.number !== undefined) this.byNumber.delete(owned.number);
+    owned.number = number;
+    this.byKey.set(key, owned);
+    this.byNumber.set(number, owned);
+    if (extra !== undefined) owned.entity.setExtraAttributes(extra as never);
+  }
+
+  /** Creates or updates a device without an entity of its own. */
+  ensureDevice(entryId: string, device: DeviceMessage): void {
+    this.parts.devices.ensure(entryId, this.deviceOf(device, entryId));
+  }
+
+  report([number, values, available, extra]: Report): void {
+    const owned = this.byNumber.get(number);
+    if (owned === undefined) return;
+    owned.entity.report(withFloats(values), {
+      ...(available == null ? {} : { available }),
+      ...(extra == null ? {} : { extra: extra as never }),
+    });
+  }
+
+  async remove(number: number, isForgotten: boolean): Promise<void> {
+    const owned = this.byNumber.get(number);
+    if (owned === undefined) return;
+    this.drop(owned);
+    if (isForgotten) await this.parts.port.forget(owned.entity);
+    else this.parts.port.remove(owned.entity);
+  }
+
+  /** The process is gone, or it has unloaded an entry: its entities are unavailable until it adds them again. */
+  disconnect(entryId?: string): void {
+    for (const owned of this.byKey.values()) {
+      if (entryId !== undefined && owned.entryId !== entryId) continue;
+      if (owned.number !== undefined) this.byNumber.delete(owned.number);
+      owned.number = undefined;
+      owned.entity.setAvailable(false);
+    }
+  }
+
+  /** Removes the entities of an entry; their registry entries stay. */
+  release(entryId: string): void {
+    for (const owned of [...this.byKey.values()]) {
+      if (owned.entryId !== entryId) continue;
+      this.drop(owned);
+      this.parts.port.remove(owned.entity);
+    }
+  }
+
+  private drop(owned: Owned): void {
+    this.byKey.delete(owned.key);
+    if (owned.number !== undefined) this.byNumber.delete(owned.number);
+  }
+
+  private driver(key: string, answers: readonly string[]): Driver {
+    const ask = (make: (entity: number) => Parameters<Supervisor['request']>[0]): Promise<unknown> => {
+      // Without a number no process knows the entity: the request is refused as one to a process that is gone.
+      const number = this.byKey.get(key)?.number ?? -1;
+      return this.parts.supervisor().request(make(number));
+    };
+    return {
+      execute: ({ service, fields, patch }: Command<Values>, _entity, context) =>
+        ask((entity) => ({
+          ...{ type: 'command', entity, service, fields, patch },
+          context: { id: context.id, parentId: context.parent_id, userId: context.user_id },
+        })),
+      ...(answers.includes('picture')
+        ? { picture: async () => pictureOf(await ask((entity) => ({ type: 'picture', entity }))) }
+        : {}),
+      ...(answers.includes('refresh')
+        ? { refresh: async () => void (await ask((entity) => ({ type: 'refresh', entity }))) }
+        : {}),
+    };
+  }
+
+  private deviceOf({ identifiers = [], via, ...rest }: DeviceMessage, entryId: string): DeviceDescription {
+    const { domain, devices } = this.parts;
+    const own = identifiers.map((one): [string, string] => [domain, one]);
+    const foreign = (rest.connections ?? [])
+      .map((one) => devices.byConnection(one))
+      .find((one) => one !== undefined && one.config_entry_id !== entryId);
+    // A device that another entry describes gets entities of this one, but keeps its name and data.
+    if (foreign !== undefined && !own.some((one) => devices.byIdentifier(one) !== undefined))
+      return { identifiers: own, connections: rest.connections ?? [] };
+    return { ...rest, identifiers: own, ...(via === undefined ? {} : { via: [domain, via] }) };
+  }
+}
+
+/** Numbers that are floats although they are whole: `{ "$float": 21 }`. */
+function withFloats(values: Values): Values {
+  for (const name in values) {
+    const item = values[name];
+    if (typeof item !== 'object' || item === null || !('$float' in item)) continue;
+    return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, floatOf(value)]));
+  }
+  return values;
+}
+
+function floatOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('$float' in value)) return value;
+  return typeof value.$float === 'number' ? new Float(value.$float) : null;
+}
+
+function pictureOf(result: unknown): Picture | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  const { type, data } = result as { readonly type?: unknown; readonly data?: unknown };
+  if (typeof type !== 'string' || typeof data !== 'string' || data.length > (MAX_PICTURE / 3) * 4)
+    return undefined;
+  // Only pictures: what a device sends is shown under the address of the server.
+  if (!/^image\/(?:jpeg|png|gif|webp|bmp)$/.test(type)) return undefined;
+  return { type, bytes: Buffer.from(data, 'base64') };
+}

@@ -1,0 +1,224 @@
+import type { Bus } from '../../core/bus.ts';
+import type { Clock, Undo } from '../../core/clock.ts';
+import { newContext } from '../../core/context.ts';
+import type { Log } from '../../core/log.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
+import type { ConfigEntry, EntryStatus } from '../../entities/registry/config-entries.ts';
+import type { EntityPort } from '../entity-port.ts';
+import { EntrySetups } from './entry-setups.ts';
+import { ProcessEntities } from './process-entities.ts';
+import type { FromIntegration } from './protocol.ts';
+import type { Installed } from './spawn-integration.ts';
+import { Supervisor } from './supervisor.ts';
+
+/** What the flows are told about. */
+export interface FlowListener {
+  received(message: Extract<FromIntegration, { type: 'step' | 'identified' }>): void;
+  /** The process that carried the flows has ended. */
+  stopped(domain: string): void;
+  /** The login of an entry no longer works. */
+  loginFailed(entry: ConfigEntry, reason: string): void;
+}
+
+/** What all integrations in processes are built on. */
+export interface ProcessParts {
+  readonly home: Pick<HomeModel, 'configEntries' | 'devices' | 'registry'>;
+  readonly port: EntityPort;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type Ready = Extract<FromIntegration, { type: 'ready' }>;
+
+/** One integration with its process, its entries and their entities. */
+export class ProcessIntegration {
+  readonly installed: Installed;
+  readonly supervisor: Supervisor;
+  readonly entities: ProcessEntities;
+  readonly setups: EntrySetups;
+  private readonly parts: ProcessParts;
+  private readonly flows: FlowListener;
+  private readonly log: Log;
+  private ready: Ready | undefined;
+  private endUse: Undo | undefined;
+
+  constructor(installed: Installed, parts: ProcessParts, flows: FlowListener) {
+    const { domain } = installed.manifest;
+    const { home, clock } = parts;
+    this.installed = installed;
+    this.parts = parts;
+    this.flows = flows;
+    this.log = parts.log.named(domain);
+    this.supervisor = new Supervisor(
+      { installed, clock, log: this.log },
+      {
+        started: (ready) => this.started(ready),
+        received: (message) => this.receive(message),
+        stopped: (reason, isFailing) => this.stopped(reason, isFailing),
+      },
+    );
+    this.entities = new ProcessEntities({
+      domain,
+      port: parts.port,
+      devices: home.devices,
+      supervisor: () => this.supervisor,
+      disablesNew: (entryId) => home.configEntries.get(entryId).pref_disable_new_entities,
+    });
+    this.setups = new EntrySetups({
+      configEntries: home.configEntries,
+      clock,
+      support: () => this.support,
+      send: (entry) => {
+        if (this.supervisor.isRunning) this.supervisor.send({ type: 'setup', entry });
+        return this.supervisor.isRunning;
+      },
+      unload: (entryId) => this.unload(entryId),
+    });
+  }
+
+  get domain(): string {
+    return this.installed.manifest.domain;
+  }
+
+  /** What it supports, known since its process first ran. */
+  get support(): Pick<EntryStatus, 'hasOptions' | 'hasReconfigure' | 'removesDevices'> {
+    const { hasOptions = false, hasReconfigure = false, removesDevices = false } = this.ready ?? {};
+    return { hasOptions, hasReconfigure, removesDevices };
+  }
+
+  get labels(): Ready['labels'] {
+    return this.ready?.labels ?? {};
+  }
+
+  /** Runs an entry. */
+  open(entry: ConfigEntry): void {
+    if (entry.disabled_by !== null || entry.source === 'ignore') {
+      this.setups.show(entry.entry_id, 'not_loaded');
+      return;
+    }
+    this.setups.show(entry.entry_id, 'setup_in_progress');
+    this.setups.add(entry.entry_id);
+    this.endUse ??= this.supervisor.use();
+  }
+
+  /** Stops running an entry. */
+  close(entryId: string): void {
+    this.setups.drop(entryId);
+    if (this.setups.ids.next().done !== true) return;
+    this.endUse?.();
+    this.endUse = undefined;
+  }
+
+  async stop(): Promise<void> {
+    this.setups.stop();
+    await this.supervisor.stop();
+  }
+
+  private unload(entryId: string): void {
+    this.supervisor.send({ type: 'unload', entryId });
+    this.entities.disconnect(entryId);
+  }
+
+  private started(ready: Ready): void {
+    this.ready = ready;
+    this.setups.tryAll();
+  }
+
+  private stopped(reason: string, isFailing: boolean): void {
+    this.entities.disconnect();
+    this.setups.interrupted(reason, isFailing);
+    this.flows.stopped(this.domain);
+  }
+
+  /** What a message asks for must concern its own entries; one that cannot be carried out ends the process. */
+  private receive(message: FromIntegration): void {
+    try {
+      this.carryOut(message);
+    } catch (error) {
+      this.log.error('It was ended because of a message that cannot be carried out', { error });
+      this.supervisor.breach(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private carryOut(message: FromIntegration): void {
+    const { entities, setups } = this;
+    switch (message.type) {
+      case 'report':
+        for (const report of message.reports) entities.report(report);
+        return;
+      case 'entity':
+        if (setups.has(message.entryId))
+          entities.describe(message.entryId, message.entity, message.description);
+        return;
+      case 'device':
+        if (setups.has(message.entryId)) entities.ensureDevice(message.entryId, message.device);
+        return;
+      case 'remove':
+        entities
+          .remove(message.entity, message.isForgotten)
+          .catch((error: unknown) => this.log.error('An entity could not be removed', { error }));
+        return;
+      case 'loaded':
+        setups.loaded(message.entryId);
+        return;
+      case 'retry':
+        this.entities.disconnect(message.entryId);
+        setups.retry(message.entryId, message.reason, message.after);
+        return;
+      case 'failed':
+        this.entities.disconnect(message.entryId);
+        setups.failed(message.entryId, message.reason);
+        return;
+      case 'auth_failed':
+        this.loginFailed(message.entryId, message.reason);
+        return;
+      case 'entry_update':
+        this.updateEntry(message);
+        return;
+      case 'event':
+        this.fire(message.name, message.data);
+        return;
+      case 'step':
+      case 'identified':
+        this.flows.received(message);
+        return;
+      default:
+    }
+  }
+
+  private loginFailed(entryId: string, reason: string): void {
+    if (!this.setups.has(entryId)) return;
+    this.entities.disconnect(entryId);
+    this.setups.failed(entryId, reason);
+    this.flows.loginFailed(this.parts.home.configEntries.get(entryId), reason);
+  }
+
+  private updateEntry({
+    entryId,
+    data,
+    options,
+    title,
+    uniqueId,
+  }: Extract<FromIntegration, { type: 'entry_update' }>): void {
+    if (!this.setups.has(entryId)) return;
+    const { configEntries } = this.parts.home;
+    configEntries
+      .update(entryId, {
+        ...(data === undefined ? {} : { data: { ...data } }),
+        ...(options === undefined ? {} : { options: { ...options } }),
+        ...(title === undefined ? {} : { title }),
+        ...(uniqueId === undefined ? {} : { unique_id: uniqueId }),
+      })
+      .catch((error: unknown) => this.log.error('Changes of an entry could not be saved', { error }));
+  }
+
+  /** Events of an integration begin with its domain. */
+  private fire(name: string, data: Readonly<Record<string, unknown>>): void {
+    const at = this.parts.clock.now();
+    const isOwn =
+      name === this.domain || name.startsWith(`${this.domain}_`) || name.startsWith(`${this.domain}.`);
+    if (!isOwn) throw new Error(`fired the event ${name}, which does not begin with ${this.domain}`);
+    this.parts.bus.fireCustom(name, data, at, newContext(at));
+  }
+}

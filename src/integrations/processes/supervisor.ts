@@ -1,0 +1,218 @@
+import type { Clock, Undo } from '../../core/clock.ts';
+import { fault } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { IntegrationProcess, type ProcessEnd } from './integration-process.ts';
+import type { FromIntegration, ToIntegration } from './protocol.ts';
+import type { Installed } from './spawn-integration.ts';
+
+type Answer = Extract<FromIntegration, { type: 'answer' }>;
+type Ready = Extract<FromIntegration, { type: 'ready' }>;
+/** A message that is answered. */
+type Request = Extract<ToIntegration, { id: number }>;
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
+
+/** What happens in the processes of an integration. */
+export interface SupervisorListener {
+  /** A process is ready: it knows no entries yet. */
+  started(ready: Ready): void;
+  received(message: FromIntegration): void;
+  /** Its process has ended; `isFailing` after several crashes. */
+  stopped(reason: string, isFailing: boolean): void;
+}
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 300_000;
+/** A process that lives this long begins with the first wait again. */
+const HEALTHY_AFTER = 600_000;
+const MAX_CRASHES = 5;
+const IDLE_FOR = 60_000;
+const ANSWER_WITHIN = 30_000;
+
+/** The dependencies of `Supervisor`. */
+export interface SupervisorParts {
+  readonly installed: Installed;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Runs the process of one integration while something uses it, and starts it again after a crash: after 1, 2,
+ * 4 … 300 seconds.
+ */
+export class Supervisor {
+  readonly parts: SupervisorParts;
+  private readonly listener: SupervisorListener;
+  private readonly pending = new Map<number, (answer: Answer | string) => void>();
+  private readonly crashes: number[] = [];
+  private process: IntegrationProcess | undefined;
+  private isReady = false;
+  private users = 0;
+  private nextId = 1;
+  private wait = FIRST_WAIT;
+  private startedAt = 0;
+  private endWait: Undo | undefined;
+  private endIdle: Undo = () => {};
+  private hasStopped = false;
+  private lastLines: readonly string[] = [];
+
+  constructor(parts: SupervisorParts, listener: SupervisorListener) {
+    this.parts = parts;
+    this.listener = listener;
+  }
+
+  /** Whether messages reach it now. */
+  get isRunning(): boolean {
+    return this.isReady;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /** What its process wrote last, without secrets. */
+  get lines(): readonly string[] {
+    return this.process?.lastLines ?? this.lastLines;
+  }
+
+  /** Keeps the process running until undone. */
+  use(): Undo {
+    this.users += 1;
+    this.endIdle();
+    if (this.endWait === undefined) this.start();
+    let isUndone = false;
+    return () => {
+      if (isUndone) return;
+      isUndone = true;
+      this.users -= 1;
+      if (this.users > 0 || this.hasStopped) return;
+      this.endIdle = this.parts.clock.after(IDLE_FOR, () => void this.end());
+    };
+  }
+
+  /** Starts at once instead of waiting, after a user asked for it. */
+  hurry(): void {
+    if (this.endWait === undefined) return;
+    this.endWait();
+    this.endWait = undefined;
+    this.start();
+  }
+
+  /** Resolves when the process is ready. Throws if it does not start. */
+  async whenReady(): Promise<void> {
+    this.hurry();
+    try {
+      await this.process?.ready;
+    } catch (error) {
+      throw this.notRunning(error);
+    }
+    if (!this.isReady) throw this.notRunning();
+  }
+
+  send(message: ToIntegration): void {
+    if (this.isReady) this.process?.send(message);
+  }
+
+  /** Sends a request and resolves with its result. Throws if it is refused, or if the process ends. */
+  request(message: WithoutId<Request>): Promise<unknown> {
+    const { manifest } = this.parts.installed;
+    if (!this.isReady) return Promise.reject(this.notRunning());
+    const id = this.nextId;
+    this.nextId += 1;
+    return new Promise((resolve, reject) => {
+      const cancel = this.parts.clock.after(ANSWER_WITHIN, () => {
+        this.pending.delete(id);
+        reject(fault('timeout', 'integration_timeout', { name: manifest.name }));
+      });
+      this.pending.set(id, (answer) => {
+        cancel();
+        if (typeof answer === 'string') reject(this.notRunning());
+        else if (answer.error !== undefined) reject(this.refusal(answer.error));
+        else resolve(answer.result);
+      });
+      this.process?.send({ ...message, id } as Request);
+    });
+  }
+
+  /** Ends the process for a breach of the rules. */
+  breach(reason: string): void {
+    this.process?.end(reason);
+  }
+
+  /** Ends the process for good. */
+  async stop(): Promise<void> {
+    this.hasStopped = true;
+    this.endIdle();
+    this.endWait?.();
+    await this.end();
+  }
+
+  private async end(): Promise<void> {
+    await this.process?.stop();
+  }
+
+  private start(): void {
+    if (this.process !== undefined || this.hasStopped) return;
+    this.startedAt = this.parts.clock.now();
+    const started: IntegrationProcess = new IntegrationProcess(this.parts, {
+      received: (message) => this.receive(message),
+      ended: (end) => this.ended(started, end),
+    });
+    this.process = started;
+    started.ready.then(
+      (ready) => {
+        this.isReady = true;
+        this.listener.started(ready);
+      },
+      () => {},
+    );
+  }
+
+  private receive(message: FromIntegration): void {
+    if (message.type !== 'answer') {
+      this.listener.received(message);
+      return;
+    }
+    const answer = this.pending.get(message.id);
+    this.pending.delete(message.id);
+    answer?.(message);
+  }
+
+  private ended(ended: IntegrationProcess, { reason, wasAsked }: ProcessEnd): void {
+    const { clock, log, installed } = this.parts;
+    this.lastLines = ended.lastLines;
+    this.process = undefined;
+    this.isReady = false;
+    for (const answer of this.pending.values()) answer(reason);
+    this.pending.clear();
+    const now = clock.now();
+    if (!wasAsked) {
+      if (now - this.startedAt > HEALTHY_AFTER) this.wait = FIRST_WAIT;
+      this.crashes.push(now);
+      while ((this.crashes[0] ?? now) < now - HEALTHY_AFTER) this.crashes.shift();
+      log.error(`${installed.manifest.name} ${reason}`);
+    }
+    const isFailing = this.crashes.length >= MAX_CRASHES;
+    this.listener.stopped(reason, isFailing);
+    if (this.users === 0 || this.hasStopped) return;
+    this.endWait = clock.after(isFailing ? LONGEST_WAIT : this.wait, () => {
+      this.endWait = undefined;
+      if (this.users > 0) this.start();
+    });
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  private notRunning(cause?: unknown): Error {
+    const { name } = this.parts.installed.manifest;
+    const reason = cause instanceof Error ? cause.message : '';
+    return reason === ''
+      ? fault('home_assistant_error', 'integration_not_running', { name })
+      : fault('home_assistant_error', 'integration_did_not_start', { name, reason });
+  }
+
+  private refusal({ code, text }: NonNullable<Answer['error']>): Error {
+    const { name } = this.parts.installed.manifest;
+    const reason = text === '' ? code : text;
+    if (code === 'invalid') return fault('service_validation_error', 'integration_refused', { name, reason });
+    return fault('home_assistant_error', 'integration_refused', { name, reason });
+  }
+}
