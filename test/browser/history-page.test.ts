@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { lookAt } from '../support/browser.ts';
-import { openInside } from '../support/inside.ts';
+import { openInside, openLimited } from '../support/inside.ts';
 import { homeOfFile } from '../support/served-home.ts';
 import { until } from '../support/until.ts';
 
@@ -64,6 +64,23 @@ it('the history page shows what its address names, saves views, and leaves out w
   await view.click();
   await until(async () => (await legend.count()) === 2, 'the saved view is shown');
   expect(await page.getByRole('button', { name: 'Hour' }).getAttribute('aria-pressed')).toBe('true');
+  expect(complaints).toEqual([]);
+});
+
+it('a guest sees of a saved view only the one entity that they may read', async () => {
+  const view = '/history?entity_id=sensor.attic,sensor.cellar&label_id=none';
+  const rules = [{ effect: 'allow', actions: ['read'], entities: ['sensor.attic'] }];
+  const { page, complaints } = await openLimited(home(), view, rules);
+  const received: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => received.push(String(payload))),
+  );
+  await page.reload();
+  await page.locator('.plot-chart canvas').waitFor();
+  await page.getByText('A part of this view is not shown').waitFor();
+  expect(await page.locator('main').textContent()).toContain('Attic');
+  expect(received.join()).toContain('sensor.attic');
+  expect(received.join().toLowerCase()).not.toContain('cellar');
   expect(complaints).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lookAt } from '../support/browser.ts';
-import { insideOfFile } from '../support/inside.ts';
+import { insideOfFile, openLimited } from '../support/inside.ts';
 
 const open = insideOfFile('');
 
@@ -19,6 +19,12 @@ it('an entry of the logbook comes live, says in a sentence what happened, and le
     const entry = page.locator('hearth-logbook-row', {
       hasText: 'Hall Light turned on by automation Evening lights, triggered by Hall Motion',
     });
+    const rules = [{ effect: 'allow', actions: ['read'], entities: ['light.hall_light'] }];
+    const guest = await openLimited(home, '/logbook', rules);
+    const known = guest.page.locator('hearth-logbook-row', { hasText: 'Hall Light turned on' });
+    expect(await known.first().innerText()).toContain('Hall Light turned on by an automation');
+    expect(await guest.page.locator('main').textContent()).not.toMatch(/Evening lights|Hall Motion/);
+    expect(guest.complaints).toEqual([]);
     await entry.locator('summary').click();
     await entry.getByRole('button', { name: 'Hall Motion: Detected' }).waitFor();
     await lookAt(page, 'logbook');

@@ -36,6 +36,24 @@ export async function openInside(
   return { ...watched, home, rest: (...request) => home.rest(...request) };
 }
 
+/** Opens a page with a token of the owner that may only read what the rules say. */
+export async function openLimited(
+  home: ServedHome,
+  path: string,
+  rules: readonly object[],
+): Promise<InsideHome> {
+  const { token } = await home.must({ type: 'hearth/token/create', name: 'limited', policy: { rules } });
+  const inside = await openInside(home, path, {
+    // Runs after the script that stores the token of the owner.
+    prepare: (context) =>
+      context.addInitScript(
+        `const kept = JSON.parse(localStorage.getItem('hearth.tokens'));
+        localStorage.setItem('hearth.tokens', JSON.stringify({ ...kept, access_token: ${JSON.stringify(token)} }));`,
+      ),
+  });
+  return inside;
+}
+
 /**
  * Starts a demo home for the calling file. The returned function opens a page of its app as the owner, without
  * complaints at the end of the work.

@@ -85,7 +85,7 @@ export class EntryWriter {
 
   private eventContext(origin: LoggedEvent): string {
     const event = visibleEvent(origin, this.form.sight);
-    if (event === undefined) return '';
+    if (event === undefined) return hiddenRunText(origin);
     const { type, data } = event;
     const typeText = `,"context_event_type":${quoted(type)}`;
     if (type === 'call_service')
@@ -115,6 +115,13 @@ export class EntryWriter {
     const rest = at - whole * 1000;
     return rest === 0 ? String(whole) : `${whole}.${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}`;
   }
+}
+
+/** That it was a run and not a person, without saying of what: who sees a lamp may know that it is automated. */
+function hiddenRunText(origin: LoggedEvent): string {
+  const { type } = origin;
+  if (type !== 'automation_triggered' && type !== 'script_started') return '';
+  return `,"context_event_type":${quoted(type)},"context_domain":${quoted(domainOfEvent(origin) ?? '')}`;
 }
 
 const PLAIN = /^[ !#-[\]-~]*$/;

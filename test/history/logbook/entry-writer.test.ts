@@ -232,9 +232,10 @@ describe('a limited caller', () => {
     expect(seen(['light.hall'], [], 'ada')).toMatchObject([{ context_user_id: 'ada' }]);
   });
 
-  test('learns nothing of a hidden automation', () => {
+  test('learns of a hidden automation only that it was one', () => {
+    const cause = { context_event_type: 'automation_triggered', context_domain: 'automation' };
     expect(seen(['light.hall'], [hall(2, own, { trigger })])).toEqual([
-      { when: 0.003, state: 'on', entity_id: 'light.hall' },
+      { when: 0.003, state: 'on', entity_id: 'light.hall', ...cause },
     ]);
   });
 

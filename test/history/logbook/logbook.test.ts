@@ -251,6 +251,7 @@ describe('live entries', () => {
     states.set('light.secret', 'on', {}, { context: context('b', 'ada') });
     states.set('light.hall', 'on', {}, { context: context('b', 'ada') });
     clock.advance(1000);
-    expect(sent).toEqual([[{ when: expect.any(Number), state: 'on', entity_id: 'light.hall' }]]);
+    const cause = { context_event_type: 'automation_triggered', context_domain: 'automation' };
+    expect(sent).toEqual([[{ when: expect.any(Number), state: 'on', entity_id: 'light.hall', ...cause }]]);
   });
 });
