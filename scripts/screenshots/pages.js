@@ -92,6 +92,10 @@ export const PAGES = [
     page.locator('.plot-chart canvas').first().waitFor(),
   ),
   { name: 'history-none', path: '/history' },
+  {
+    name: 'history-week',
+    path: '/history?entity_id=sensor.house_meter_power,sensor.solar_roof_power,sensor.gas_meter_consumption&last=604800',
+  },
   doing('logbook', '/logbook', (page) => page.locator('.log-page li, .log-page .hint').first().waitFor()),
   doing('developer-statistics', '/developer/statistics', (page) =>
     page.locator('.card:visible').first().waitFor(),
@@ -260,6 +264,8 @@ export const CHOSEN = {
   'settings-versions-desk-light': 'versions',
   'settings-entities-desk-light': 'entities',
   'energy-week-desk-light': 'energy',
+  'history-week-desk-light': 'plot',
+  'logbook-desk-light': 'logbook',
   'settings-user-desk-dark': 'rights',
   'developer-template-desk-light': 'template',
 };

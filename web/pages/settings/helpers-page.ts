@@ -15,6 +15,7 @@ import { Watch } from '../../state/watch.ts';
 import { say } from '../../texts/say.ts';
 import { useIn } from './automations/blueprint-fields.ts';
 import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.ts';
+import { ComputedHelpers } from './computed-helpers.ts';
 import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
 
 /** The helpers: switches, numbers, timers, schedules, persons, zones, created and edited here. */
@@ -31,7 +32,7 @@ export class HelpersPage extends LightElement {
   constructor() {
     super();
     defineSteps();
-    define({ 'hearth-record-list': RecordList });
+    define({ 'hearth-record-list': RecordList, 'hearth-computed-helpers': ComputedHelpers });
     this.items = undefined;
     new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#members', ...this.entityIds]);
@@ -54,7 +55,8 @@ export class HelpersPage extends LightElement {
                 @changed=${this.load}
               ></hearth-record-list>`,
             )
-      }`;
+      }
+      <hearth-computed-helpers .home=${this.home}></hearth-computed-helpers>`;
   }
 
   /** The entities of all helpers, whose states are shown. */

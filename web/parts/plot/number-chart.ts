@@ -30,6 +30,8 @@ const FADED = 0.14;
 const LETTER = 7.5;
 const COMPARED_DASH = [4, 4];
 const LAP_DASH = [12, 3];
+/** The least distance between two times beside the axis, in pixels. */
+const TIME_SPACE = 76;
 /** Times nearer than this to the right edge have no label, in pixels. */
 const HALF_TIME = 28;
 
@@ -158,6 +160,7 @@ export class NumberChart {
         {
           ...axis,
           size: 28,
+          space: TIME_SPACE,
           values: (_chart, at, _axis, _space, step) => this.fitting(at, timeLabels(at, step)),
         },
         {
