@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { lookAt, type WatchedPage } from '../support/browser.ts';
 import { closeDialog, openDialog } from '../support/home-page.ts';
@@ -22,10 +24,24 @@ beforeAll(async () => {
   };
 });
 
+/** How much of what plots need was loaded, as it is sent to browsers. */
+async function plotBytes(): Promise<number> {
+  const names = await watched.page.evaluate<string[]>(
+    "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)",
+  );
+  const files = [...new Set(names)]
+    .filter((name) => /\/(?:history-plot|number-chart|plot-columns)-/.test(name))
+    .map((name) => join(import.meta.dirname, '../../dist/web', name));
+  return files.reduce((sum, file) => sum + statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size, 0);
+}
+
 it('a curve appears, follows a change, zooms, and its table has the same values', async () => {
   const { page } = watched;
+  expect(await plotBytes()).toBe(0);
   const dialog = await openDialog(page, 'sensor.attic');
   await dialog.locator('.plot-chart canvas').waitFor();
+  expect(await plotBytes()).toBeGreaterThan(15_000);
+  expect(await plotBytes()).toBeLessThanOrEqual(30_000);
   const [drawn, readout] = [dialog.locator('.plot-chart canvas'), dialog.locator('.plot-readout')];
   const image = () => drawn.evaluate<string, { toDataURL(): string }>((canvas) => canvas.toDataURL());
   const before = await image();

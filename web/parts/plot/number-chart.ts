@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import UPlot from 'uplot';
 import { locale } from '../../app/preferences.ts';
 import { homeZone } from '../../state/home-zone.ts';

@@ -1,12 +1,13 @@
 import type { StatisticsRow } from '../../../server/statistics.ts';
 
 /**
- * The row that differs most from its two neighbors: of a sum in its change, otherwise in its extremes. Undefined if no
- * row differs by more than is usual between rows.
+ * The row that differs most from its two neighbors: of a sum in its change, otherwise in its extremes. Undefined if it
+ * does not differ by more than is usual between the others.
  */
 export function spikeOf(rows: readonly StatisticsRow[], hasSum: boolean): StatisticsRow | undefined {
   const differences = rows.map((row, i) => differenceOf(row, [rows[i - 1], rows[i + 1]], hasSum));
-  const usual = median(differences.filter((one) => one > 0));
+  const others = differences.filter((one) => one > 0).sort((a, b) => a - b);
+  const usual = median(others.slice(0, -1));
   let found: { readonly row: StatisticsRow; readonly difference: number } | undefined;
   for (const [i, row] of rows.entries()) {
     const difference = differences[i] ?? 0;

@@ -17,6 +17,7 @@ import type { HomeStore } from '../../../state/home-store.ts';
 import { momentOf, wallTime } from '../../../state/home-zone.ts';
 import { say } from '../../../texts/say.ts';
 import { spikeOf } from './spike.ts';
+import { statisticPlot } from './statistic-plot.ts';
 
 const HOUR = 3_600_000;
 /** How much is shown before and after the chosen time. */
@@ -65,7 +66,12 @@ export class StatisticRepair extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    void this.show({});
+    void this.actions.run(async () => {
+      await this.load({});
+      // A statistic that ended long ago begins with its last rows.
+      const last = this.rows.length > 0 ? undefined : (await this.searched()).at(-1);
+      if (last !== undefined) await this.load({ at: last.start });
+    });
   }
 
   protected override render() {
@@ -105,8 +111,20 @@ export class StatisticRepair extends LightElement {
               <button type="button" ?disabled=${actions.isBusy} @click=${this.undo}>${say('statistics.undo')}</button>
             </div>`
       }
-      ${chosen === undefined ? nothing : this.form(chosen)} ${this.table()}
+      ${this.plot()} ${chosen === undefined ? nothing : this.form(chosen)} ${this.table()}
     </section>`;
+  }
+
+  private plot(): TemplateResult | typeof nothing {
+    const { rows, chosen, statistic } = this;
+    return statisticPlot({
+      ...{ rows, chosen, hasSum: statistic.has_sum, preview: this.typed(), label: say('statistics.plot') },
+      text: (row) => {
+        const time = timeText(new Date(row.start), { dateStyle: 'short', timeStyle: 'short' });
+        return `${time}: ${this.number(statistic.has_sum ? row.change : row.mean)}`;
+      },
+      onChoose: (row) => this.choose(row),
+    });
   }
 
   private table(): TemplateResult {
@@ -202,19 +220,19 @@ export class StatisticRepair extends LightElement {
 
   private readonly findSpike = async (): Promise<void> => {
     await this.actions.run(async () => {
-      const to = Date.now();
-      const { period } = this;
-      const rows = await readRows(this.home.connection, this.statistic, {
-        period,
-        from: to - SEARCHED[period],
-        to,
-      });
-      const spike = spikeOf(rows, this.statistic.has_sum);
+      const spike = spikeOf(await this.searched(), this.statistic.has_sum);
       if (spike === undefined) throw new Error(say('statistics.no_spike'));
       await this.load({ at: spike.start });
       this.choose(this.rows.find(({ start }) => start === spike.start));
     });
   };
+
+  /** The rows in which a spike is looked for. */
+  private searched(): Promise<readonly StatisticsRow[]> {
+    const { period, statistic, home } = this;
+    const to = Date.now();
+    return readRows(home.connection, statistic, { period, from: to - SEARCHED[period], to });
+  }
 
   private readonly apply = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
