@@ -38,6 +38,7 @@ const STAGES = [
   ['the official frontend', () => runScript('test-frontend.js')],
   ['comparison with Home Assistant', () => runScript('compare-history.js')],
   ['Zigbee2MQTT', () => runScript('test-zigbee2mqtt.js')],
+  ['real devices', () => runScript('test-peers.js')],
   ['every page on every screen', () => runScript('screenshots.js', '--axe', '--4k')],
 ];
 

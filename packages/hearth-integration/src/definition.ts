@@ -46,8 +46,8 @@ interface Found<Service> {
 
 /** How a discovered device becomes an entry; what is looked for is in the manifest. */
 export type DiscoveryHandler =
-  | ({ readonly mdns: string } & Found<MdnsService>)
-  | ({ readonly ssdp: true } & Found<SsdpDevice>);
+  | ({ readonly mdns: string; readonly ssdp?: undefined } & Found<MdnsService>)
+  | ({ readonly ssdp: true; readonly mdns?: undefined } & Found<SsdpDevice>);
 
 /** An integration: its form, and what it does with what was entered. */
 export interface Definition<Config extends z.ZodObject, Options extends z.ZodObject> {

@@ -114,7 +114,7 @@ export class FlowRun {
   private async discovered(turn: Turn, info: PlainValues): Promise<PlainValues> {
     const { config, discovery = [] } = this.runtime.definition;
     const handler = (discovery as readonly DiscoveryHandler[]).find((one) =>
-      'mdns' in one
+      one.mdns !== undefined
         ? this.begin.source === 'zeroconf' && isType(info.type, one.mdns)
         : this.begin.source === 'ssdp',
     );

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestClient, TestHub } from './start-hub.ts';
+
+const FLOW = '/api/config/config_entries/flow';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of flows have many shapes
+type Answer = any;
+
+/** Sets up an integration by its flow: the values of its forms, in their order. Returns the last answer. */
+export async function setUp(home: TestHub, handler: string, ...forms: object[]): Promise<Answer> {
+  let { json: step } = await home.rest('POST', FLOW, { handler });
+  for (const values of forms) ({ json: step } = await home.rest('POST', `${FLOW}/${step.flow_id}`, values));
+  return step;
+}
+
+/** An entity as recorded from Home Assistant. */
+interface RecordedEntity {
+  readonly platform: string;
+  readonly entity_id: string;
+  readonly unique_id: string;
+  readonly original_name?: string;
+  readonly entity_category?: string;
+  readonly device_class?: string;
+  readonly disabled_by?: string;
+  readonly state?: string;
+  readonly device?: { readonly name: string };
+}
+
+/** The entities that Home Assistant made of the same device. */
+export function recordedEntities(platform: string): RecordedEntity[] {
+  const file = join(import.meta.dirname, '..', 'golden', 'devices.jsonl');
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RecordedEntity)
+    .filter((row) => row.platform === platform);
+}
+
+/** The registered entities of a platform in the form in which they were recorded. */
+export async function ownEntities(owner: TestClient, platform: string): Promise<object[]> {
+  const entries: Answer[] = await owner.must({ type: 'config/entity_registry/list' });
+  const own = entries.filter((entry) => entry.platform === platform);
+  const details = await Promise.all(
+    own.map(({ entity_id }) => owner.must({ type: 'config/entity_registry/get', entity_id })),
+  );
+  return details.map((entry: Answer) => identityOf({ ...entry, device_class: entry.original_device_class }));
+}
+
+/** What must be the same, so that an imported home keeps its entities. */
+export function identityOf(row: Answer): object {
+  const { entity_id, unique_id, original_name, entity_category, device_class, disabled_by } = row;
+  return {
+    ...{ entity_id, unique_id, name: original_name ?? null, category: entity_category ?? null },
+    ...{ device_class: device_class ?? null, disabled_by: disabled_by ?? null },
+  };
+}
