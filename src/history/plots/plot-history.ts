@@ -6,6 +6,7 @@ import type { Bucket } from '../statistics/bucket-builder.ts';
 import { numberOfState } from '../statistics/reading.ts';
 import { type AttributeNumbers, plotAttributes } from './plot-attributes.ts';
 import { type NumberSources, plotNumbers } from './plot-numbers.ts';
+import { inPresentUnit } from './present-unit.ts';
 import { RunBuilder, type StateRun, type StateRuns } from './state-runs.ts';
 
 /** Domains whose states are numbers, and domains whose states are texts even if they look like numbers. */
@@ -60,7 +61,7 @@ interface EntityPlot extends Omit<PlotQuery, 'entityIds' | 'attributes'> {
 
 async function plotOf(sources: Sources, plot: EntityPlot): Promise<((out: JsonBytes) => void) | undefined> {
   if (await isNumeric(sources, plot)) {
-    const { width, buckets } = await plotNumbers(sources, plot);
+    const { width, buckets } = await inPresentUnit(sources.samples, plot, await plotNumbers(sources, plot));
     return buckets.length === 0 ? undefined : (out) => writeNumbers(out, width, buckets);
   }
   const found = await stateRuns(sources, plot);

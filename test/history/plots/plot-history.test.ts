@@ -150,6 +150,31 @@ test('of too many runs the longest state of each span is kept', async () => {
   });
 });
 
+test('what was recorded in another unit is shown in the present one, and left out if it was another quantity', async () => {
+  const [celsius, fahrenheit, watts] = ['°C', '°F', 'W'].map((unit_of_measurement) => ({
+    unit_of_measurement,
+  }));
+  add('sensor.a', [
+    ...[sample(T0, '900', watts), sample(T0 + 1000, '20', celsius), sample(T0 + 2000, 'unavailable')],
+    ...[
+      sample(T0 + 3000, '30', celsius),
+      sample(T0 + 4500, '68', fahrenheit),
+      sample(T0 + 5000, '70', fahrenheit),
+    ],
+  ]);
+  const query = { entityIds: ['sensor.a'], from: T0, to: T0 + 6000, points: 6 };
+  const { entities } = await plots(query);
+  expect(entities['sensor.a']).toMatchObject({
+    start: [1000, 3000, 4000, 5000].map((at) => T0 + at),
+    // The number in force at the start of a bucket is one of its own.
+    min: [68, 86, 68, 68],
+    max: [68, 86, 68, 70],
+  });
+  // The axis has the unit of now, also in a range before it.
+  const earlier = await plots({ ...query, from: T0 + 1000, to: T0 + 2000, points: 1 });
+  expect(earlier.entities['sensor.a']).toMatchObject({ start: [T0 + 1000], mean: [68] });
+});
+
 test('the kind of an entity follows from its domain, unit or newest known state', async () => {
   add('input_select.a', [sample(T0, '1')]);
   add('sensor.plain', [sample(T0, '7'), sample(T0 + 1, 'unknown')]);
