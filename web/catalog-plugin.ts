@@ -30,6 +30,7 @@ const PARTS: ReadonlyMap<string, string> = new Map([
   ['encryption', 'encryption'],
   ['push', 'push'],
   ['search', 'search'],
+  ['dashboards', 'dashboards'],
 ]);
 const INNER = 'inner';
 
@@ -63,7 +64,7 @@ export function isFirstTexts(id: string | null): boolean {
 }
 
 function entryOf([language, { language: name }]: readonly [string, Catalog]): string {
-  const loads = ['first', 'history', 'encryption', 'push', 'search', 'inner', 'errors'].map(
+  const loads = ['first', 'history', 'encryption', 'push', 'search', 'dashboards', 'inner', 'errors'].map(
     (part) => `${part}: () => import('${MODULE}/${language}/${part}-${language}')`,
   );
   return `${JSON.stringify(language)}: { name: ${JSON.stringify(name)}, ${loads.join()} }`;

@@ -16,7 +16,7 @@ export const APP_PATHS: readonly string[] = [
   '/auth/authorize',
 ];
 /** Every path below these belongs to the app. */
-const APP_FOLDERS: readonly string[] = ['/area/', '/energy/', '/settings/', '/developer/'];
+const APP_FOLDERS: readonly string[] = ['/area/', '/dashboards/', '/energy/', '/settings/', '/developer/'];
 
 const INDEX = '/index.html';
 /** Vite puts a content hash into the file names in this folder. */

@@ -7,6 +7,7 @@ import {
   mdiLightningBoltOutline,
   mdiSofaOutline,
   mdiTextBoxSearchOutline,
+  mdiViewDashboardOutline,
 } from '@mdi/js';
 import type { HomeStore } from '../state/home-store.ts';
 import type { TextKey } from '../texts/catalog.ts';
@@ -66,6 +67,22 @@ export const PAGES: readonly Page[] = [
     icon: mdiLightningBoltOutline,
     isInMenu: level === '',
     load: () => import('../pages/energy/energy-page.ts').then(({ EnergyPage }) => EnergyPage),
+  })),
+  {
+    path: PATHS.dashboards,
+    tag: 'hearth-dashboards-page',
+    title: 'app.dashboards',
+    icon: mdiViewDashboardOutline,
+    isInMenu: true,
+    isBelowMore: true,
+    load: () => import('../pages/dashboards/dashboards-page.ts').then(({ DashboardsPage }) => DashboardsPage),
+  },
+  ...['/:path', '/:path/:view'].map((level) => ({
+    path: PATHS.dashboards + level,
+    tag: 'hearth-dashboard-page',
+    title: 'app.dashboards' as const,
+    icon: mdiViewDashboardOutline,
+    load: () => import('../pages/dashboards/dashboard-page.ts').then(({ DashboardPage }) => DashboardPage),
   })),
   {
     path: PATHS.logbook,

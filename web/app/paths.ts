@@ -4,6 +4,7 @@ export const PATHS = {
   history: '/history',
   energy: '/energy',
   logbook: '/logbook',
+  dashboards: '/dashboards',
   settings: '/settings',
   developer: '/developer',
   welcome: '/welcome',

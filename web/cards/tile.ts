@@ -22,6 +22,17 @@ import { sparklineOf } from './sparkline-of.ts';
 import { stateText } from './state-text.ts';
 import { tapOf } from './tap.ts';
 
+/** What the card of a dashboard changes of a tile. */
+export interface TileLook {
+  readonly name?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly isStateHidden?: boolean;
+  readonly isSliderHidden?: boolean;
+  /** What a tap does; undefined for the usual. */
+  readonly onTap?: (() => void) | undefined;
+  readonly onHold?: (() => void) | undefined;
+}
+
 /**
  * The tile of an entity: its name and state. A tap does the obvious; a long press or the menu button opens
  * its dialog.
@@ -32,19 +43,26 @@ export class Tile extends LightElement {
     entityId: { attribute: false },
     roomName: { attribute: false },
     isLive: { attribute: false },
+    look: { attribute: false },
   };
 
   declare home: HomeStore;
   declare entityId: string;
+  /** What a dashboard changes of it. */
+  declare look: TileLook | undefined;
   /** Omitted from the name, since it is in the heading. */
   declare roomName: string | undefined;
   /** Whether the tile updates; false far outside the viewport. */
   declare isLive: boolean;
-  private readonly hold = new Hold(() => openEntity(this, this.entityId));
+  private readonly hold = new Hold(() => {
+    if (this.look?.onHold === undefined) openEntity(this, this.entityId);
+    else this.look.onHold();
+  });
 
   constructor() {
     super();
     this.isLive = true;
+    this.look = undefined;
     new Watch(this, () => (this.isLive ? [this.entityId, '#permissions'] : []));
   }
 
@@ -54,18 +72,18 @@ export class Tile extends LightElement {
   }
 
   private tile(entity: Entity): TemplateResult {
-    const { home, hold } = this;
-    const name = shortName(entity, this.roomName);
+    const { home, hold, look } = this;
+    const name = look?.name ?? shortName(entity, this.roomName);
     const tap = home.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
-    const isSwitch = tap?.isOn !== undefined;
-    const state = isReady(entity) ? '–' : stateText(entity, home);
+    const isSwitch = tap?.isOn !== undefined && look?.onTap === undefined;
+    const state = isReady(entity) || look?.isStateHidden === true ? '–' : stateText(entity, home);
     return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-taps=${tap !== undefined} ?data-away=${!isAvailable(entity)}>
       <button
         type="button"
         class="tile-tap"
         role=${isSwitch ? 'switch' : nothing}
         aria-checked=${isSwitch ? String(tap?.isOn) : nothing}
-        aria-haspopup=${tap === undefined ? 'dialog' : nothing}
+        aria-haspopup=${tap === undefined && look?.onTap === undefined ? 'dialog' : nothing}
         @click=${() => this.tap()}
         @pointerdown=${hold.down}
         @pointermove=${hold.move}
@@ -75,7 +93,7 @@ export class Tile extends LightElement {
       >
         <span class="tile-icon">
           <hearth-icon
-            .name=${entity.attributes.icon ?? home.places.entries.get(entity.entity_id)?.icon}
+            .name=${look?.icon ?? entity.attributes.icon ?? home.places.entries.get(entity.entity_id)?.icon}
             .path=${entityIcon(entity)}
           ></hearth-icon>
         </span>
@@ -86,7 +104,7 @@ export class Tile extends LightElement {
         ${this.isLive ? sparklineOf(home, entity) : nothing}
       </button>
       ${
-        tap === undefined
+        tap === undefined && look?.onTap === undefined
           ? nothing
           : html`<button
               type="button"
@@ -105,7 +123,13 @@ export class Tile extends LightElement {
   /** The slider of what is usually set: brightness, position, speed. */
   private slider(entity: Entity): TemplateResult | typeof nothing {
     const { home } = this;
-    if (!this.isLive || !isAvailable(entity) || !home.mayControl(entity.entity_id)) return nothing;
+    if (
+      this.look?.isSliderHidden === true ||
+      !this.isLive ||
+      !isAvailable(entity) ||
+      !home.mayControl(entity.entity_id)
+    )
+      return nothing;
     const shown = viewOf(entity.domain).tileValue?.(entity);
     if (shown === undefined) return nothing;
     const name = say('home.slider', { name: shortName(entity, this.roomName), value: say(shown.label) });
@@ -128,7 +152,8 @@ export class Tile extends LightElement {
     const entity = home.entity(this.entityId);
     if (entity === undefined || this.hold.swallow()) return;
     const tap = home.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
-    if (tap === undefined) openEntity(this, this.entityId);
+    if (this.look?.onTap !== undefined) this.look.onTap();
+    else if (tap === undefined) openEntity(this, this.entityId);
     else if (entity.domain === 'script' && tap.service === 'turn_on') void this.runScript(entity, tap);
     else void perform(home, entity, tap);
   }

@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { locale } from '../app/preferences.ts';
+import { stateText } from '../cards/state-text.ts';
 import { type Entity, nameOf, numberOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
@@ -29,6 +30,24 @@ export function locationMap(store: HomeStore, entity: Entity): TemplateResult | 
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words}>
       ${zones.map((zone) => zoneMark(plan, zone, zone.entity_id === entity.entity_id))}
       ${people.map((person) => personMark(plan, person))} ${isZone ? nothing : personMark(plan, entity)}
+      ${scaleBar(store, plan)}
+    </svg>
+    <figcaption class="hint">${words}</figcaption>
+  </figure>`;
+}
+
+/** The locations of several persons, devices and zones relative to each other, as a map to scale and as text. */
+export function entitiesMap(store: HomeStore, ids: readonly string[]): TemplateResult | typeof nothing {
+  const shown = ids.flatMap((id) => store.entity(id) ?? []);
+  const home = store.entity('zone.home');
+  const points = [...(home === undefined ? [] : [home]), ...shown].flatMap((one) => pointOf(one) ?? []);
+  if (shown.length === 0 || points.length === 0) return nothing;
+  const plan = planMap(points, WIDTH, FOOT_LINE);
+  const others = shown.filter(({ domain }) => domain !== 'zone');
+  const words = others.map((one) => `${nameOf(one)}: ${stateText(one, store)}`).join(', ');
+  return html`<figure class="map">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words || say('domain.zone')}>
+      ${zonesIn(store, plan).map((zone) => zoneMark(plan, zone, false))} ${others.map((one) => personMark(plan, one))}
       ${scaleBar(store, plan)}
     </svg>
     <figcaption class="hint">${words}</figcaption>

@@ -13,6 +13,7 @@ declare module 'virtual:catalogs' {
         readonly encryption: Load;
         readonly push: Load;
         readonly search: Load;
+        readonly dashboards: Load;
         readonly inner: Load;
         readonly errors: Load;
       }

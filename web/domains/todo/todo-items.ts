@@ -56,9 +56,9 @@ export class TodoItems extends LightElement {
     return html`${
       can(entity, CREATE)
         ? html`<form class="value-field" @submit=${this.add}>
-            <label for="todo-new">${say('control.new_item')}</label>
+            <label for="todo-new-${entity.entity_id}">${say('control.new_item')}</label>
             <div class="value-line">
-              <input id="todo-new" name="item" autocomplete="off" maxlength="255" ?disabled=${isLocked} />
+              <input id="todo-new-${entity.entity_id}" name="item" autocomplete="off" maxlength="255" ?disabled=${isLocked} />
               <button aria-label=${say('control.add')} ?disabled=${isLocked}>${icon(mdiPlus)}</button>
             </div>
           </form>`

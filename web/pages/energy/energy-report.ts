@@ -13,7 +13,7 @@ import { forecastIn } from './energy-outlook.ts';
 import type { EnergyDevice, EnergyPreferences } from './energy-preferences.ts';
 import { flowDiagram } from './flow-diagram.ts';
 
-interface ReportView {
+export interface ReportView {
   readonly preferences: EnergyPreferences;
   readonly figures: EnergyFigures;
   readonly earlier: EnergyFigures | undefined;
@@ -81,7 +81,13 @@ export function meterName(home: HomeStore, id: string): string {
   return entity === undefined ? id : nameOf(entity);
 }
 
-function totals({ figures: { period, total, cost }, earlier, home, fossil }: ReportView): TemplateResult {
+/** The sums of the period. */
+export function totals({
+  figures: { period, total, cost },
+  earlier,
+  home,
+  fossil,
+}: ReportView): TemplateResult {
   const currency = home.home?.currency ?? 'EUR';
   const before = earlier?.total;
   const share = selfSufficiency(total);
@@ -124,7 +130,8 @@ function change(before: number | undefined): string {
   return say('energy.before', { value: amount(before) });
 }
 
-function seriesOf(bars: readonly Balance[], types: ReadonlySet<string>): readonly BarSeries[] {
+/** What is drawn above and below the axis. */
+export function seriesOf(bars: readonly Balance[], types: ReadonlySet<string>): readonly BarSeries[] {
   const series = (key: string, name: string, of: keyof Balance, isBelow = false): BarSeries => ({
     ...{ key, name, isBelow },
     values: bars.map((bar) => bar[of]),
@@ -138,7 +145,8 @@ function seriesOf(bars: readonly Balance[], types: ReadonlySet<string>): readonl
   ];
 }
 
-function nowCard({
+/** The power that is used and produced now. */
+export function nowCard({
   preferences: { energy_sources, device_consumption },
   home,
 }: ReportView): TemplateResult | typeof nothing {
@@ -159,7 +167,8 @@ function nowCard({
     <dl class="energy-now">${rows.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></section>`;
 }
 
-function devicesCard({ preferences, figures, home }: ReportView): TemplateResult | typeof nothing {
+/** What each device used. */
+export function devicesCard({ preferences, figures, home }: ReportView): TemplateResult | typeof nothing {
   if (preferences.device_consumption.length === 0) return nothing;
   const { sums, total } = figures;
   const shares = deviceShares(
@@ -188,7 +197,8 @@ function shareList(shares: readonly DeviceShare[], all: number, unit: string): T
   )}</ul>`;
 }
 
-function consumptionCard({ figures, earlier, home }: ReportView, one: Consumption): TemplateResult {
+/** What a gas or water meter counted. */
+export function consumptionCard({ figures, earlier, home }: ReportView, one: Consumption): TemplateResult {
   const isGas = figures.gas.includes(one);
   const name = say(isGas ? 'energy.gas' : 'energy.water');
   const before = (isGas ? earlier?.gas : earlier?.water)?.find(({ id }) => id === one.id);

@@ -1,0 +1,4 @@
+import { loadPart } from './catalog.ts';
+
+// Dashboards open when their texts are there.
+await loadPart('dashboards');
