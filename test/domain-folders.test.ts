@@ -40,6 +40,7 @@ const ALLOWED = new Map([
   ['src/import/yaml-sections.ts', "the sections and platforms of Home Assistant's configuration"],
   ['web/controls/related-items.ts', 'the kinds of related items, as the server names them'],
   ['web/controls/trigger-name.ts', 'the names of triggers, some of which are called like a domain'],
+  ['web/dashboards/kinds/entity-kinds.ts', 'the names of standard cards, some of which are those of domains'],
   ['web/pages/home/home-layout.ts', 'the order of the start page, where other domains come last'],
   ['web/pages/home/summary.ts', 'what the start page sums up'],
   ['web/pages/settings/device-classes.ts', 'forms of template entities, loaded for administrators alone'],
