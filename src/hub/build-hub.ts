@@ -94,7 +94,7 @@ export async function buildHub(
   const base = {
     ...shared,
     energy: openEnergy(shared, documents),
-    dashboards: openDashboards(shared, documents),
+    dashboards: openDashboards(shared, documents, shared.configItems.history),
     maintenance: openMaintenance(shared, documents),
     issues: openIssues(shared, documents),
     instanceId: await instanceIdOf(documents),

@@ -16,6 +16,8 @@ import { YamlReading } from '../storage/yaml/resolve-tags.ts';
 
 /** The files of automations, scripts and scenes, and their editors. */
 export interface ConfigItemFiles {
+  /** The versions of items and dashboards. */
+  readonly history: ItemHistory;
   files(domain: ItemDomain): ItemFiles;
   /** A configuration section merged with those of packages; entries of the configuration take precedence. */
   section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
@@ -57,6 +59,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
   for (const one of Object.values(files)) one.onLoad((loaded) => note(one.domain, loaded));
   const editable: ItemConfigs[] = [];
   return {
+    history,
     files: (domain) => files[domain],
     section: async (name, settings) => {
       const { entries, problems } = await readPackageSection(

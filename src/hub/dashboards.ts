@@ -1,4 +1,6 @@
+import type { ItemHistory } from '../automation/item-files/item-history.ts';
 import { DashboardResources, StoredResource } from '../entities/dashboards/dashboard-resources.ts';
+import type { DashboardVersions } from '../entities/dashboards/dashboard-versions.ts';
 import { Dashboard, DashboardConfig, Dashboards } from '../entities/dashboards/dashboards.ts';
 import { PanelChanges, Panels } from '../entities/dashboards/panels.ts';
 import type { Documents } from '../storage/documents.ts';
@@ -8,10 +10,12 @@ import type { HubContext, HubDashboards } from './hub-context.ts';
 export function openDashboards(
   { bus, clock }: Pick<HubContext, 'bus' | 'clock'>,
   documents: Documents,
+  history: ItemHistory,
 ): HubDashboards {
   const dashboards: Dashboards = new Dashboards({
     list: documents.collection('dashboards', Dashboard),
     configs: documents.collection('dashboard_configs', DashboardConfig),
+    versions: versionsIn(history),
     isTaken: (path) => panels.isPage(path),
     bus,
     clock,
@@ -24,4 +28,19 @@ export function openDashboards(
   });
   const resources = new DashboardResources(documents.collection('dashboard_resources', StoredResource));
   return { dashboards, panels, resources };
+}
+
+/** The versions of dashboards are kept like those of automations. */
+function versionsIn(history: ItemHistory): DashboardVersions {
+  const domain = 'dashboard';
+  return {
+    record: (id, text, { userId, isFound }) =>
+      history.edited(
+        domain,
+        { id, text, file: '', form: 'file' },
+        { kind: isFound ? 'found' : 'saved', userId },
+      ),
+    list: (id) => history.list(domain, id),
+    get: async (id, version) => (await history.get(domain, id, version)).text ?? '{}',
+  };
 }

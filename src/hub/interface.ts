@@ -189,6 +189,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
   return allCommands({
     core: [{ configuration: (access) => showConfiguration(hub, access) }],
     dashboards: [hub.dashboards],
+    dashboardArranging: [hub.dashboards],
     panels: [{ ...hub.dashboards, frontendVersion }],
     auth: [auth],
     users: [auth],

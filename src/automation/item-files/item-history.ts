@@ -4,7 +4,7 @@ import { fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Row, Value } from '../../storage/sqlite.ts';
-import type { ItemDomain } from './item-domain.ts';
+import type { VersionedDomain } from './item-domain.ts';
 
 /**
  * The origin of a version: an edit in the app, a restore, or an external edit found when the files were read.
@@ -53,7 +53,7 @@ export class ItemHistory {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly latest = new Map<ItemDomain, Promise<Map<string, Latest>>>();
+  private readonly latest = new Map<VersionedDomain, Promise<Map<string, Latest>>>();
 
   constructor(parts: { database: Pick<Database, 'write' | 'query'>; clock: Clock; log: Log }) {
     this.database = parts.database;
@@ -62,7 +62,7 @@ export class ItemHistory {
   }
 
   /** Records all items of a domain as read from the files: external edits become versions. */
-  async found(domain: ItemDomain, items: readonly ItemText[], isWhole: boolean): Promise<void> {
+  async found(domain: VersionedDomain, items: readonly ItemText[], isWhole: boolean): Promise<void> {
     const latest = await this.latestOf(domain);
     const changed = items.filter(({ id, text }) => latest.get(id)?.fingerprint !== fingerprint(text));
     const there = new Set(items.map(({ id }) => id));
@@ -85,7 +85,7 @@ export class ItemHistory {
    * logged: the file takes precedence, and its version is found at the next load.
    */
   async edited(
-    domain: ItemDomain,
+    domain: VersionedDomain,
     item: Omit<ItemText, 'text'> & { readonly text: string | null },
     by: { readonly kind: VersionKind; readonly userId: string | null },
   ): Promise<void> {
@@ -97,7 +97,7 @@ export class ItemHistory {
   }
 
   /** The versions of an item, the newest first. */
-  async list(domain: ItemDomain, id: string): Promise<ItemVersion[]> {
+  async list(domain: VersionedDomain, id: string): Promise<ItemVersion[]> {
     const rows = await this.database.query(
       'SELECT version, at, kind, user_id, file FROM item_versions WHERE domain = ? AND item_id = ? ORDER BY version DESC',
       [domain, id],
@@ -106,7 +106,7 @@ export class ItemHistory {
   }
 
   /** One version; throws `not_found`. */
-  async get(domain: ItemDomain, id: string, version: number): Promise<VersionText> {
+  async get(domain: VersionedDomain, id: string, version: number): Promise<VersionText> {
     const [row] = await this.database.query(
       'SELECT * FROM item_versions WHERE domain = ? AND item_id = ? AND version = ?',
       [domain, id, version],
@@ -120,7 +120,7 @@ export class ItemHistory {
   }
 
   private async write(
-    domain: ItemDomain,
+    domain: VersionedDomain,
     update: readonly {
       readonly item: Omit<ItemText, 'text'> & { readonly text: string | null };
       readonly kind: VersionKind;
@@ -155,7 +155,7 @@ export class ItemHistory {
     }
   }
 
-  private latestOf(domain: ItemDomain): Promise<Map<string, Latest>> {
+  private latestOf(domain: VersionedDomain): Promise<Map<string, Latest>> {
     const known = this.latest.get(domain);
     if (known !== undefined) return known;
     const reading = this.readLatest(domain);
@@ -164,7 +164,7 @@ export class ItemHistory {
     return reading;
   }
 
-  private async readLatest(domain: ItemDomain): Promise<Map<string, Latest>> {
+  private async readLatest(domain: VersionedDomain): Promise<Map<string, Latest>> {
     const rows = await this.database.query(LATEST, [domain]);
     return new Map(
       rows.map(({ item_id: id, version, fingerprint: print }) => [

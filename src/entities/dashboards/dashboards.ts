@@ -4,6 +4,8 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
 import type { Collection } from '../../storage/documents.ts';
+import { type DashboardPermissions, dashboardPermissions } from './dashboard-permissions.ts';
+import type { DashboardVersion, DashboardVersions } from './dashboard-versions.ts';
 import type { Panel } from './panels.ts';
 
 /** A dashboard of the sidebar, without its cards. */
@@ -50,12 +52,15 @@ export interface DashboardChange {
 export interface DashboardParts {
   readonly list: Collection<Dashboard>;
   readonly configs: Collection<DashboardConfig>;
+  readonly versions: DashboardVersions;
   /** Whether a page of the app has a path. */
   readonly isTaken: (urlPath: string) => boolean;
   readonly bus: Bus;
   readonly clock: Clock;
 }
 
+/** Dashboards without cards are open to all that may read every entity. */
+const OPEN: DashboardPermissions = { see: null, arrange: [] };
 /** The default dashboard, which clients also name by null. */
 const DEFAULT_PATH = 'lovelace';
 
@@ -78,6 +83,11 @@ const panelOf = ({ url_path, title, icon, show_in_sidebar, require_admin }: Dash
 export class Dashboards {
   private readonly parts: DashboardParts;
   private readonly listeners = new Set<(change: DashboardChange) => void>();
+  /** By the text of the cards they were read from. */
+  private readonly permissionsOf = new Map<
+    string,
+    { readonly json: string; readonly permissions: DashboardPermissions }
+  >();
 
   constructor(parts: DashboardParts) {
     this.parts = parts;
@@ -97,15 +107,47 @@ export class Dashboards {
    * path and for a dashboard without cards, which clients then generate.
    */
   config(urlPath: string | null): string {
-    const saved = this.parts.configs.entries.get(this.keyOf(urlPath));
-    if (saved === undefined) throw fault('config_not_found', 'no_dashboard_config');
-    return saved.json;
+    const saved = this.savedCards(urlPath);
+    if (saved === null) throw fault('config_not_found', 'no_dashboard_config');
+    return saved;
+  }
+
+  /** The cards of a dashboard as JSON, null without any. Throws `config_not_found` for an unknown path. */
+  savedCards(urlPath: string | null): string | null {
+    return this.parts.configs.entries.get(this.keyOf(urlPath))?.json ?? null;
+  }
+
+  /** Who sees and arranges a dashboard. Throws `config_not_found` for an unknown path. */
+  permissions(urlPath: string | null): DashboardPermissions {
+    const key = this.keyOf(urlPath);
+    const json = this.savedCards(key);
+    if (json === null) return OPEN;
+    const known = this.permissionsOf.get(key);
+    if (known?.json === json) return known.permissions;
+    const permissions = dashboardPermissions(json);
+    this.permissionsOf.set(key, { json, permissions });
+    return permissions;
   }
 
   /** Saves the cards of a dashboard; resolves when they are durable. Throws `config_not_found` for an unknown path. */
-  async saveConfig(urlPath: string | null, json: string): Promise<void> {
-    await this.parts.configs.put(this.keyOf(urlPath), { json });
+  async saveConfig(urlPath: string | null, json: string, userId: string | null): Promise<void> {
+    const key = this.keyOf(urlPath);
+    const { configs, versions } = this.parts;
+    const before = configs.entries.get(key);
+    await configs.put(key, { json });
     this.fire('lovelace_updated', { url_path: urlPath });
+    if (before !== undefined) await versions.record(key, before.json, { userId: null, isFound: true });
+    await versions.record(key, json, { userId, isFound: false });
+  }
+
+  /** The saved versions of a dashboard, the newest first. */
+  versions(urlPath: string | null): Promise<readonly DashboardVersion[]> {
+    return this.parts.versions.list(this.keyOf(urlPath));
+  }
+
+  /** The cards of a version as JSON. Throws `not_found`. */
+  version(urlPath: string | null, version: number): Promise<string> {
+    return this.parts.versions.get(this.keyOf(urlPath), version);
   }
 
   /** Deletes the cards of a dashboard. Throws `config_not_found` for an unknown path. */

@@ -4,8 +4,10 @@ import { fault } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
 import { schemaError } from '../../../core/schema-error.ts';
+import { seesDashboard } from '../../../entities/dashboards/dashboard-permissions.ts';
 import { type DashboardResources, RESOURCE_TYPES } from '../../../entities/dashboards/dashboard-resources.ts';
 import type { DashboardChange, Dashboards } from '../../../entities/dashboards/dashboards.ts';
+import { visibleCards } from '../../../entities/visibility/visible-dashboard.ts';
 import {
   DashboardChangesShape,
   DashboardResourceShape,
@@ -25,11 +27,8 @@ const urlPath = z.string().max(200).nullish();
 const resourceType = z.enum(RESOURCE_TYPES);
 const url = z.string().min(1).max(2000);
 
-/**
- * Cards mention any entity, so callers who may not read everything see no dashboards: their clients generate
- * one from the entities they may read.
- */
-const seesDashboards = ({ mayRead }: Access): boolean => mayRead === null;
+/** Scripts of cards are for those that see all of them. */
+const seesResources = ({ mayRead }: Access): boolean => mayRead === null;
 
 /** `lovelace/*`: the dashboards that clients such as the official frontend arrange [frontend facts §7]. */
 export function dashboardCommands({ dashboards, resources }: DashboardCommandParts): Command[] {
@@ -57,8 +56,10 @@ function configCommands(dashboards: Dashboards): Command[] {
       result: AnyObject,
       fields: { url_path: urlPath, force: z.boolean().default(false) },
       handle: ({ message: { url_path: path = null }, access }) => {
-        if (!seesDashboards(access)) throw fault('config_not_found', 'no_dashboard_config');
-        return new RawJson(dashboards.config(path));
+        if (!seesDashboard(access, dashboards.permissions(path)))
+          throw fault('config_not_found', 'no_dashboard_config');
+        const json = dashboards.config(path);
+        return new RawJson(access.mayRead === null ? json : visibleCards(json, access));
       },
     }),
     defineCommand({
@@ -68,8 +69,8 @@ function configCommands(dashboards: Dashboards): Command[] {
       result: Nothing,
       fields: { url_path: urlPath, config: z.union([z.string(), z.record(z.string(), z.unknown())]) },
       exact: 'config',
-      handle: async ({ message: { url_path: path = null, config } }) => {
-        await dashboards.saveConfig(path, exactJsonText(config as ExactJson));
+      handle: async ({ message: { url_path: path = null, config }, access }) => {
+        await dashboards.saveConfig(path, exactJsonText(config as ExactJson), access.userId);
         return null;
       },
     }),
@@ -88,7 +89,9 @@ function configCommands(dashboards: Dashboards): Command[] {
 }
 
 function listCommands(dashboards: Dashboards): Command[] {
-  const shown = (access: Access) => (seesDashboards(access) ? dashboards.list() : []);
+  const isShown = (access: Access, path: string): boolean =>
+    seesDashboard(access, dashboards.permissions(path));
+  const shown = (access: Access) => dashboards.list().filter(({ url_path: path }) => isShown(access, path));
   return [
     defineCommand({
       type: 'lovelace/dashboards/list',
@@ -162,15 +165,20 @@ function listCommands(dashboards: Dashboards): Command[] {
         });
         const items = shown(access).map((item) => event({ change_type: 'added', item }));
         feed.event(JSON.stringify(items));
-        if (!seesDashboards(access)) return () => {};
-        return dashboards.subscribe((change) => feed.event(JSON.stringify([event(change)])));
+        return dashboards.subscribe((change) => {
+          // The permissions of a removed one are gone with its cards.
+          const { item, change_type } = change;
+          const isSeen =
+            access.mayRead === null || (change_type !== 'removed' && isShown(access, item.url_path));
+          if (isSeen) feed.event(JSON.stringify([event(change)]));
+        });
       },
     }),
   ];
 }
 
 function resourceCommands(resources: DashboardResources): Command[] {
-  const list = ({ access }: { readonly access: Access }) => (seesDashboards(access) ? resources.list() : []);
+  const list = ({ access }: { readonly access: Access }) => (seesResources(access) ? resources.list() : []);
   return [
     ...['lovelace/resources', 'lovelace/resources/list'].map((type) =>
       defineCommand({

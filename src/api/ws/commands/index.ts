@@ -14,6 +14,7 @@ import { collectionCommands } from './collections.ts';
 import { configEntryCommands } from './config-entries.ts';
 import { conversationCommands } from './conversation.ts';
 import { coreCommands } from './core.ts';
+import { dashboardArrangingCommands } from './dashboard-arranging.ts';
 import { dashboardCommands } from './dashboards.ts';
 import { deviceAutomationCommands } from './device-automations.ts';
 import { deviceRegistryCommands } from './device-registry.ts';
@@ -75,6 +76,7 @@ const LISTS = {
   conversation: conversationCommands,
   core: coreCommands,
   dashboards: dashboardCommands,
+  dashboardArranging: dashboardArrangingCommands,
   deviceAutomations: deviceAutomationCommands,
   deviceRegistry: deviceRegistryCommands,
   diagnostics: diagnosticsCommands,
