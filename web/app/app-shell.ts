@@ -98,11 +98,21 @@ export class AppShell extends LightElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
     this.toggleAttribute('data-stale', this.home.lostAt !== undefined);
+    if (changed.has('home')) this.showWall();
     if (!changed.has('address') && !changed.has('home')) return;
     this.opened = undefined;
     const before = changed.get('address');
     if (typeof before === 'string') this.scrolled.set(before, window.scrollY);
     void this.turn(pageAt(this.address, this.user.is_admin), before !== undefined);
+  }
+
+  /** A display on the wall is one again after a restart. */
+  private showWall(): void {
+    if (localStorage.getItem('hearth.wall')?.includes('"isOn":true') !== true) return;
+    import('../dashboards/wall/wall-display.ts').then(
+      ({ showWall }) => showWall(this.home),
+      () => {},
+    );
   }
 
   private isOffered(page: Page): boolean {

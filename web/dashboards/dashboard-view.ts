@@ -5,9 +5,11 @@ import { cssValues } from '../parts/css-values.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { type Config, configIn, configsIn, listIn, numberIn, textIn } from './config.ts';
+import type { Path } from './editing/changes.ts';
 import { resolvedView } from './generated.ts';
 import { cardKind } from './kinds/index.ts';
 import { sizeOf } from './size.ts';
+import type { ViewEditor } from './view-editor.ts';
 import { entitiesOfConditions, isVisible } from './visibility.ts';
 
 const NARROW = 720;
@@ -17,12 +19,18 @@ export class DashboardView extends LightElement {
   static override properties = {
     home: { attribute: false },
     view: { attribute: false },
+    path: { attribute: false },
+    editor: { attribute: false },
     columns: { state: true },
     isNarrow: { state: true },
   };
 
   declare home: HomeStore;
   declare view: Config;
+  /** Where the view is in the cards of the dashboard. */
+  declare path: Path;
+  /** Set while the view is arranged. */
+  declare editor: ViewEditor | undefined;
   declare columns: number;
   declare isNarrow: boolean;
   private readonly sizes = new ResizeObserver(() => this.measure());
@@ -30,6 +38,8 @@ export class DashboardView extends LightElement {
   constructor() {
     super();
     this.columns = 1;
+    this.path = [];
+    this.editor = undefined;
     this.isNarrow = false;
     new Watch(this, () => [
       '#members',
@@ -51,89 +61,109 @@ export class DashboardView extends LightElement {
 
   protected override render() {
     const view = resolvedView(this.home, this.view);
-    return html`${this.header(view)}
+    return html`${this.extra(view.header)}
       ${view.badges === undefined ? nothing : html`<hearth-badges .home=${this.home} .badges=${view.badges}></hearth-badges>`}
-      ${this.cards(view)}${this.footer(view)}`;
+      ${this.cards(view)}${this.extra(view.footer)}`;
   }
 
-  private header(view: Config): TemplateResult | typeof nothing {
-    const card = configIn(configIn(view.header)?.card);
-    return card === undefined ? nothing : html`<div class="view-header">${this.card(card)}</div>`;
-  }
-
-  private footer(view: Config): TemplateResult | typeof nothing {
-    const card = configIn(configIn(view.footer)?.card);
-    return card === undefined ? nothing : html`<div class="view-header">${this.card(card)}</div>`;
+  /** The card above or below the others. */
+  private extra(part: unknown): TemplateResult | typeof nothing {
+    const card = configIn(configIn(part)?.card);
+    return card === undefined ? nothing : html`<div class="view-header">${this.drawn(card)}</div>`;
   }
 
   private cards(view: Config): TemplateResult {
-    const type =
-      textIn(view.type) ??
-      (view.panel === true
-        ? 'panel'
-        : Array.isArray(view.sections) && view.cards === undefined
-          ? 'sections'
-          : 'masonry');
-    switch (type) {
+    switch (typeOfView(view)) {
       case 'panel':
-        return html`<div class="view-panel">${listIn(view.cards).map((card) => this.card(card))}</div>`;
+        return html`<div class="view-panel">${this.numbered(view).map((one) => this.card(one))}${this.adder(view)}</div>`;
       case 'sidebar':
-        return this.sidebar(listIn(view.cards));
+        return this.sidebar(view);
       case 'sections':
         return this.sections(view);
       default:
-        return this.masonry(listIn(view.cards));
+        return this.masonry(view);
     }
   }
 
-  private masonry(cards: readonly unknown[]): TemplateResult {
-    const columns = Array.from({ length: this.columns }, () => ({ cards: [] as unknown[], height: 0 }));
-    for (const card of cards) {
+  /** The cards of a view or section with their places. */
+  private numbered({ cards }: Config, path: Path = this.path): readonly Numbered[] {
+    return listIn(cards).map((card, at) => ({ card, path: [...path, 'cards', at] }));
+  }
+
+  private masonry(view: Config): TemplateResult {
+    const columns = Array.from({ length: this.columns }, () => ({ cards: [] as Numbered[], height: 0 }));
+    for (const one of this.numbered(view)) {
       const shortest = columns.reduce((best, column) => (column.height < best.height ? column : best));
-      shortest.cards.push(card);
-      shortest.height += 1 + sizeOf(configIn(card) ?? {}, cardKind);
+      shortest.cards.push(one);
+      shortest.height += 1 + sizeOf(configIn(one.card) ?? {}, cardKind);
     }
     return html`<div class="view-masonry">
-      ${columns.map((column) => html`<div class="view-column">${column.cards.map((card) => this.card(card))}</div>`)}
-    </div>`;
+        ${columns.map((column) => html`<div class="view-column">${column.cards.map((one) => this.card(one))}</div>`)}
+      </div>
+      ${this.adder(view)}`;
   }
 
-  private sidebar(cards: readonly unknown[]): TemplateResult {
-    const isAside = (card: unknown): boolean => configIn(configIn(card)?.view_layout)?.position === 'sidebar';
+  private sidebar(view: Config): TemplateResult {
+    const cards = this.numbered(view);
+    const isAside = ({ card }: Numbered): boolean =>
+      configIn(configIn(card)?.view_layout)?.position === 'sidebar';
     return html`<div class="view-sidebar">
-      <div class="view-column">${cards.filter((card) => !isAside(card)).map((card) => this.card(card))}</div>
-      <div class="view-column">${cards.filter(isAside).map((card) => this.card(card))}</div>
-    </div>`;
+        <div class="view-column">${cards.filter((one) => !isAside(one)).map((one) => this.card(one))}</div>
+        <div class="view-column">${cards.filter(isAside).map((one) => this.card(one))}</div>
+      </div>
+      ${this.adder(view)}`;
   }
 
   private sections(view: Config): TemplateResult {
     const most = Math.max(1, Math.min(numberIn(view.max_columns) ?? 4, 10));
     const columns = Math.min(this.columns, most);
-    const aside = configsIn(configIn(view.sidebar)?.sections);
-    const sections = [...configsIn(view.sections), ...aside].filter((section) =>
-      isVisible(this.home, section.visibility),
-    );
+    const own = listIn(view.sections).map((section, at) => ({
+      section: configIn(section) ?? {},
+      path: [...this.path, 'sections', at],
+    }));
+    const aside = listIn(configIn(view.sidebar)?.sections).map((section, at) => ({
+      section: configIn(section) ?? {},
+      path: [...this.path, 'sidebar', 'sections', at],
+    }));
+    const isShown = ({ section }: Sectioned): boolean =>
+      this.editor !== undefined || isVisible(this.home, section.visibility);
     // Cards of a view of another type are not lost when it becomes one of sections.
-    const loose = listIn(view.cards);
+    const loose = { section: { cards: view.cards }, path: this.path };
     return html`<div class="view-sections" ${cssValues({ '--columns': columns })} ?data-dense=${view.dense_section_placement === true}>
-      ${sections.map((section) => this.section(section, columns))}
-      ${loose.length === 0 ? nothing : this.section({ cards: loose }, columns)}
+      ${[...own, ...aside].filter(isShown).map((one) => this.section(one, columns))}
+      ${listIn(view.cards).length === 0 ? nothing : this.section(loose, columns)}
+      ${this.editor?.addSection([...this.path, 'sections'], own.length) ?? nothing}
     </div>`;
   }
 
-  private section(section: Config, columns: number): TemplateResult {
+  private section({ section, path }: Sectioned, columns: number): TemplateResult {
     const title = textIn(section.title);
     const span = Math.max(1, Math.min(numberIn(section.column_span) ?? 1, columns));
+    const tools = path === this.path ? nothing : (this.editor?.section(section, path) ?? nothing);
     return html`<section class="view-section" ${cssValues({ '--span': span, '--grid': 12 * span })}>
-      ${title === undefined ? nothing : html`<h2>${title}</h2>`}
+      ${tools} ${title === undefined ? nothing : html`<h2>${title}</h2>`}
       <div class="section-grid">
-        ${listIn(section.cards).map((card) => {
-          const { width, height } = this.cell(configIn(card) ?? {}, span);
+        ${this.numbered(section, path).map((one) => {
+          const { width, height } = this.cell(configIn(one.card) ?? {}, span);
           return html`<div class="section-cell" ?data-tall=${height > 0} ${cssValues({ '--width': width, '--height': Math.max(1, height) })}>
-            ${this.card(card)}</div>`;
+            ${this.card(one)}</div>`;
         })}
+        ${this.editor?.addCard([...path, 'cards']) ?? nothing}
       </div>
     </section>`;
+  }
+
+  private adder(_: Config): TemplateResult | typeof nothing {
+    return this.editor?.addCard([...this.path, 'cards']) ?? nothing;
+  }
+
+  private card({ card, path }: Numbered): TemplateResult {
+    return this.editor?.card(card, path, this.drawn(card)) ?? this.drawn(card);
+  }
+
+  private drawn(card: unknown): TemplateResult {
+    const isEdited = this.editor !== undefined;
+    return html`<hearth-card .home=${this.home} .config=${card} .depth=${0} .isEdited=${isEdited}></hearth-card>`;
   }
 
   /** The columns of twelve, and the rows if they are given. */
@@ -148,14 +178,27 @@ export class DashboardView extends LightElement {
     return { width: Math.max(this.isNarrow ? 6 : 3, Math.min(Math.round(width), 12 * span)), height: rows };
   }
 
-  private card(card: unknown): TemplateResult {
-    return html`<hearth-card .home=${this.home} .config=${card} .depth=${0}></hearth-card>`;
-  }
-
   private measure(): void {
     const width = this.clientWidth;
     if (width === 0) return;
     this.columns = columnCount(width);
     this.isNarrow = width < NARROW;
   }
+}
+
+interface Numbered {
+  readonly card: unknown;
+  readonly path: Path;
+}
+
+interface Sectioned {
+  readonly section: Config;
+  readonly path: Path;
+}
+
+/** The type of a view; older ones name none. */
+function typeOfView({ type, panel, sections, cards }: Config): string {
+  if (textIn(type) !== undefined) return String(type);
+  if (panel === true) return 'panel';
+  return Array.isArray(sections) && cards === undefined ? 'sections' : 'masonry';
 }
