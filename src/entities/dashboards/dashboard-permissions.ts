@@ -28,7 +28,7 @@ export function dashboardPermissions(json: string): DashboardPermissions {
 
 /** Whether a caller sees a dashboard; callers that may not read everything must be named. */
 export function seesDashboard({ isAdmin, userId, mayRead }: Access, { see }: DashboardPermissions): boolean {
-  const isNamed = userId !== null && see !== null && see.includes(userId);
+  const isNamed = userId !== null && see?.includes(userId) === true;
   return isNamed || (mayRead === null && (isAdmin || see === null));
 }
 
