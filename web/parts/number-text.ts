@@ -50,7 +50,8 @@ export function axisNumber(value: number): string {
   return formatted(size > 0 && size < SMALL ? { maximumSignificantDigits: 6 } : {}).format(value);
 }
 
-function formatted(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** A format of the app's language, made once. */
+export function formatted(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale()} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? new Intl.NumberFormat(locale(), options);
   formats.set(key, format);

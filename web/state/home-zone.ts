@@ -26,6 +26,13 @@ export function wallTime(moment: Date): string {
   return new Date(wallNumber(moment.getTime())).toISOString().slice(0, 19);
 }
 
+/** By how much the home's clocks are ahead of UTC at a time, such as `+02:00`. */
+export function offsetOf(at: number): string {
+  const minutes = Math.round((wallNumber(at) - Math.floor(at / 1000) * 1000) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+}
+
 /**
  * Parses a local time of the home. Of two candidates the first is used; a skipped time is moved past the gap.
  * A date alone is its midnight. Undefined for invalid texts.

@@ -123,6 +123,22 @@ describe('devices', () => {
 });
 
 describe('the CSV', () => {
+  it('tells the hours apart that the clocks show twice', () => {
+    useTimeZone('Europe/Amsterdam');
+    const day = periodAt('day', new Date('2026-10-25T10:00:00Z'), { firstWeekday: 1, billingDay: 1 });
+    const of = {
+      period: day,
+      preferences: { ...NO_PREFERENCES, energy_sources: [GRID] },
+      costSensors: new Map(),
+    };
+    const lines = energyCsv(figuresOf({}, {}, of), []).split('\r\n');
+    useTimeZone('UTC');
+    expect(lines).toHaveLength(27);
+    expect(lines.slice(3, 5).map((line) => line.split(',')[0])).toEqual([
+      ...['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00'],
+    ]);
+  });
+
   it('has a line for each bar, and names that no program runs', () => {
     const devices = [
       { id: 'd', name: '=HYPERLINK("http://x","<b>")' },
@@ -135,6 +151,6 @@ describe('the CSV', () => {
       'start,imported (kWh),exported (kWh),solar (kWh),charged (kWh),discharged (kWh),home (kWh),' +
         '"\'=HYPERLINK(""http://x"",""<b>"")","Line\nbreak, ""quoted"""',
     );
-    expect(lines[1]).toBe('2026-11-20T00:00:00,1.25,0,0,0,0,1.25,-0.5,0');
+    expect(lines[1]).toBe('2026-11-20T00:00:00+00:00,1.25,0,0,0,0,1.25,-0.5,0');
   });
 });

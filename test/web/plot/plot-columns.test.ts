@@ -39,6 +39,15 @@ test('the nearest point is found', () => {
   expect(nearest([], 1)).toBeUndefined();
 });
 
+test('the table has every number that is drawn, and no other', () => {
+  const [, ...columns] = columnsOf(plot, { from: 0, to: 4600, isLive: true });
+  const drawn = columns.map((column) => new Set(column.filter((one) => one !== null)));
+  const table = [0, 2, 1].map((at) => new Set(rowsOf(plot).map(({ values }) => values[at])));
+  // The curve ends with the newest number instead of a mean.
+  for (const set of drawn) set.delete(plot.last.at(-1) ?? 0);
+  expect(drawn).toEqual(table);
+});
+
 test('the table and the CSV have the values of the plot', () => {
   expect(rowsOf(plot)[1]).toEqual({ at: 1000, values: [3, 2, 4] });
   const states = rowsOf({

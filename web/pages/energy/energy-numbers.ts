@@ -1,4 +1,5 @@
 import { locale } from '../../app/preferences.ts';
+import { formatted, HUGE } from '../../parts/number-text.ts';
 import { homeZone, wallTime } from '../../state/home-zone.ts';
 import type { Period } from './energy-period.ts';
 
@@ -7,11 +8,11 @@ export function amount(value: number, unit = 'kWh'): string {
   const digits = unit === 'W' || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   // Without a sign for what rounds to nothing.
   const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
-  const text = shown.toLocaleString(locale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${text} ${unit}`;
+  const options =
+    Math.abs(value) >= HUGE
+      ? ({ notation: 'scientific' } as const)
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${formatted(options).format(shown)} ${unit}`;
 }
 
 /** An amount of money; a currency that is not known is a unit. */
@@ -35,12 +36,20 @@ export function periodName({ span, from, to }: Period): string {
   return span === 'day' ? day.format(from) : day.formatRange(from, new Date(to.getTime() - 1));
 }
 
+const HOUR = 3_600_000;
+
+/** Whether the clocks of the home show an hour twice, on the day on which they are set back. */
+function isRepeated(at: number): boolean {
+  const hour = wallTime(new Date(at));
+  return [at - HOUR, at + HOUR].some((other) => wallTime(new Date(other)) === hour);
+}
+
 /** The name of a bar: an hour, a day or a month. */
 export function barName({ span }: Period, at: number, isLong = false): string {
   const options: Intl.DateTimeFormatOptions =
     span === 'day'
       ? isLong
-        ? { hour: '2-digit', minute: '2-digit' }
+        ? { hour: '2-digit', minute: '2-digit', ...(isRepeated(at) ? { timeZoneName: 'short' } : {}) }
         : { hour: '2-digit', hourCycle: 'h23' }
       : span === 'year'
         ? { month: isLong ? 'long' : 'short' }
