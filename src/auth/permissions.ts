@@ -60,7 +60,9 @@ export function accessOf(user: User, tokenPolicy: Policy | null, around: Surroun
     policy === null ? [] : [new Limit(policy, around)],
   );
   const cap = roleBits(user);
-  const bitsOf = (id: EntityId): number => limits.reduce((bits, limit) => bits & limit.bitsOf(id), cap);
+  const bitsOf = isLimited
+    ? (id: EntityId): number => limits.reduce((bits, limit) => bits & limit.bitsOf(id), cap)
+    : (): number => cap;
   const somewhere = (): number => limits.reduce((bits, limit) => bits & limit.somewhere(), cap);
   const readsAll = (cap & READ) !== 0 && limits.every((limit) => limit.readsAll);
   return {

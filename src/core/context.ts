@@ -10,8 +10,6 @@ export interface Context {
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Two characters for each ten bits. */
-const PAIRS = Array.from({ length: 1024 }, (_, i) => ALPHABET.charAt(i >> 5) + ALPHABET.charAt(i & 31));
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const pool = new Uint8Array(4096);
 const HEX_BYTES = 16;
@@ -19,11 +17,11 @@ const hexPool = Buffer.alloc(4096);
 let hexUsed = hexPool.length;
 let used = pool.length;
 let lastAt = -1;
-let lastTime = '';
+let lastTime: readonly number[] = [];
 
 /**
- * A ULID: 10 characters of time and 16 random ones. Concatenated from only two strings, since each call
- * creates some and they live long.
+ * A ULID: 10 characters of time and 16 random ones. Created in one piece, since each call creates some, which are
+ * looked up at once and live long.
  */
 export function ulid(at: number): string {
   if (used + 16 > pool.length) {
@@ -33,14 +31,15 @@ export function ulid(at: number): string {
   const millisecond = Math.floor(at);
   if (millisecond !== lastAt) {
     lastAt = millisecond;
-    lastTime = timePart(millisecond);
+    lastTime = timeCodes(millisecond);
   }
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0] = lastTime;
   // biome-ignore format: sixteen times the same
-  const random = String.fromCharCode(
+  return String.fromCharCode(
+    a, b, c, d, e, f, g, h, i, j,
     code(), code(), code(), code(), code(), code(), code(), code(),
     code(), code(), code(), code(), code(), code(), code(), code(),
   );
-  return lastTime + random;
 }
 
 /** The character code of the next random character. */
@@ -50,15 +49,9 @@ function code(): number {
   return CODES[byte & 31] ?? 0;
 }
 
-function timePart(millisecond: number): string {
-  let rest = millisecond;
-  let time = '';
-  for (let i = 0; i < 5; i += 1) {
-    const low = rest % 1024;
-    time = PAIRS[low] + time;
-    rest = (rest - low) / 1024;
-  }
-  return time;
+/** The character codes of a time, five bits each. */
+function timeCodes(millisecond: number): number[] {
+  return Array.from({ length: 10 }, (_, n) => CODES[Math.floor(millisecond / 32 ** (9 - n)) % 32] ?? 0);
 }
 
 /** 32 lower-case hex digits: ids of registry entries, devices, users, tokens and config entries. */

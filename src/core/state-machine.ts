@@ -19,7 +19,7 @@ export interface WriteOptions {
 const NO_DATA = {};
 
 /** The states written in one context so far. */
-interface Collector {
+export interface Collector {
   readonly contextId: string;
   readonly states: State[];
 }
@@ -122,16 +122,17 @@ export class StateMachine {
     return true;
   }
 
-  /** Collects the states written in a context until `stop`: the answer of a service call. */
-  collect(contextId: string): { readonly states: readonly State[]; stop(): void } {
-    const { collectors } = this;
+  /** Collects the states written in a context until `stopCollecting`: the answer of a service call. */
+  collect(contextId: string): Collector {
     const collector = { contextId, states: [] };
-    collectors.push(collector);
-    const stop = (): void => {
-      if (collectors.at(-1) === collector) collectors.pop();
-      else if (collectors.includes(collector)) collectors.splice(collectors.indexOf(collector), 1);
-    };
-    return { states: collector.states, stop };
+    this.collectors.push(collector);
+    return collector;
+  }
+
+  stopCollecting(collector: Collector): void {
+    const { collectors } = this;
+    if (collectors.at(-1) === collector) collectors.pop();
+    else if (collectors.includes(collector)) collectors.splice(collectors.indexOf(collector), 1);
   }
 
   /** Adds a state to the newest collector of its context. */

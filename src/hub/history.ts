@@ -30,6 +30,7 @@ const LOCK_WAIT = 5000;
 const COMMIT_TIME = 300;
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
+const NO_NAMES: readonly string[] = [];
 
 /** Starts the history worker, which opens `history.db`. */
 export async function openHistory({
@@ -105,7 +106,7 @@ export function tendHistory({
   const { thread, recorder, attributes, isRecorded } = history;
   history.choices.connect(home.registry);
   // States that callers wrote without an entity are recorded as they are.
-  attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? []);
+  attributes.leaveOut((id) => home.entities.get(id)?.domain.unrecorded ?? NO_NAMES);
   history.intervals.readLabels((id) => home.registry.get(id)?.labels ?? []);
   const { settings, folder, logFile } = options;
   const log = logFile.log.named('history');

@@ -103,7 +103,7 @@ test('a collector gathers the states of its context and no other', () => {
   const collector = states.collect(context.id);
   states.set('light.a', 'on', {}, { context });
   states.set('light.b', 'on', {});
-  collector.stop();
+  states.stopCollecting(collector);
   states.set('light.c', 'on', {}, { context });
   expect(collector.states.map((state: State) => state.entity_id)).toEqual(['light.a']);
 });

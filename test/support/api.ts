@@ -105,7 +105,7 @@ export function testServices(states: StateMachine): Services {
       if (request.service === 'fail') fail(String(data.code));
       const collected = states.collect(context.id);
       states.set(String(data.entity_id), String(data.state), {}, { context });
-      collected.stop();
+      states.stopCollecting(collected);
       return { context, response: null, changed: collected.states };
     },
   };

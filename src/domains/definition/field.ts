@@ -33,6 +33,8 @@ export interface FieldFacts {
 /** One parameter of a service: validation, coercion, type and form in one place. */
 export interface Field<T = unknown> extends FieldFacts {
   readonly schema: z.ZodType<T>;
+  /** The same as the schema in a fraction of the time, but without a reason for what it refuses. */
+  readonly coerce?: Coercion<T> | undefined;
   readonly selector: Selector;
 }
 
@@ -50,21 +52,27 @@ export type FieldValues<F extends Fields> = {
 type Value<F> = F extends Field<infer T> ? T : never;
 type Made<T, O extends FieldFacts> = O extends { required: true } ? Required<T> : Field<T>;
 
-const REFUSED = Symbol('refused');
+/** What a coercion returns for a value that its schema refuses. */
+export const REFUSED = Symbol('refused');
 
-/** Builds a schema from a coercion that returns the value or `REFUSED`. */
-function coerced<T>(
-  expected: MessageKey | Message,
-  coerce: (value: unknown) => T | typeof REFUSED,
-): z.ZodType<T> {
+/** Returns the value a field has, or `REFUSED`. */
+export type Coercion<T = unknown> = (value: unknown) => T | typeof REFUSED;
+
+/** The coercions of schemas that consist of nothing else. */
+const coercions = new WeakMap<z.ZodType, Coercion>();
+
+/** Builds a schema from a coercion. */
+function coerced<T>(expected: MessageKey | Message, coerce: Coercion<T>): z.ZodType<T> {
   const error =
     typeof expected === 'string' ? schemaError(expected) : schemaError(expected.key, expected.parameters);
-  return z.unknown().transform((value, context) => {
+  const schema = z.unknown().transform((value, context) => {
     const result = coerce(value);
     if (result !== REFUSED) return result;
     context.issues.push({ code: 'custom', message: error, input: value });
     return z.NEVER;
   });
+  coercions.set(schema, coerce);
+  return schema;
 }
 
 /** Text that `read` can parse; null of it and values other than text are rejected. */
@@ -73,7 +81,8 @@ export function coercedText<T>(expected: MessageKey, read: (text: string) => T |
 }
 
 function made<T, const O extends FieldFacts>(schema: z.ZodType<T>, selector: Selector, facts: O): Made<T, O> {
-  return { ...facts, schema, selector: facts.selector ?? selector } as Made<T, O>;
+  const coerce = coercions.get(schema);
+  return { ...facts, schema, coerce, selector: facts.selector ?? selector } as Made<T, O>;
 }
 
 /** A number's limits: `clamp` moves a value to the nearer limit, otherwise it is refused. */

@@ -5,7 +5,7 @@ import type { Message } from '../../core/messages.ts';
 import { cut, issuesMessage, show } from '../../core/parse.ts';
 import type { State } from '../../core/state.ts';
 import type { ResponseMode, Values } from '../../domains/definition/define-domain.ts';
-import type { Fields } from '../../domains/definition/field.ts';
+import { type Field, type Fields, REFUSED } from '../../domains/definition/field.ts';
 import { isTargetKey, TARGET_KEYS } from '../registry/targets.ts';
 
 /** A call from a client, an automation or the server itself. */
@@ -83,16 +83,20 @@ export function parseFields(
         throw fault('invalid_format', 'unknown_key_got', { key: key.slice(0, 100), value: show(value) });
       continue;
     }
-    const result = field.schema.safeParse(value);
-    if (!result.success) {
-      const issues = result.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
-      throw faultOf('invalid_format', issuesMessage(issues, data));
-    }
-    if (field.template === true) requireTemplate(key, result.data, checkTemplate);
-    values[key] = result.data;
+    const quick = field.coerce?.(value) ?? REFUSED;
+    const parsed = quick === REFUSED ? parseField(field, key, data) : quick;
+    if (field.template === true) requireTemplate(key, parsed, checkTemplate);
+    values[key] = parsed;
   }
   checkTogether(shape, values);
   return values;
+}
+
+function parseField({ schema }: Field, key: string, data: Values): unknown {
+  const result = schema.safeParse(data[key]);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
+  throw faultOf('invalid_format', issuesMessage(issues, data));
 }
 
 function requireTemplate(key: string, text: unknown, checkTemplate: CheckTemplate | undefined): void {

@@ -98,21 +98,21 @@ export class ServiceEngine {
    * like `execute`.
    */
   call(call: ServiceCall): ServiceResult | Promise<ServiceResult> {
-    const collector = this.parts.states.collect(call.context.id);
+    const { states } = this.parts;
+    const collector = states.collect(call.context.id);
     let response: unknown;
     try {
       response = this.execute(call);
     } catch (error) {
-      collector.stop();
+      states.stopCollecting(collector);
       throw error;
     }
-    if (!(response instanceof Promise)) {
-      collector.stop();
-      return resultOf(call, response, collector.states);
-    }
-    return response
-      .finally(() => collector.stop())
-      .then((answer) => resultOf(call, answer, collector.states));
+    if (response instanceof Promise)
+      return response
+        .finally(() => states.stopCollecting(collector))
+        .then((answer) => resultOf(call, answer, collector.states));
+    states.stopCollecting(collector);
+    return resultOf(call, response, collector.states);
   }
 
   /**

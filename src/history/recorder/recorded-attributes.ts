@@ -1,7 +1,8 @@
 import type { Attributes, State } from '../../core/state.ts';
 
 /** Attributes that are never recorded: they say nothing about the past. */
-const NEVER: ReadonlySet<string> = new Set(['attribution', 'restored', 'supported_features']);
+const NEVER = ['attribution', 'restored', 'supported_features'];
+const NO_NAMES: readonly string[] = [];
 /** Longer attributes are not recorded, as in Home Assistant. */
 const MAX_LENGTH = 16_384;
 const NONE = '{}';
@@ -21,10 +22,12 @@ const NO_ENDS: Ends = { head: '{', tail: '}', count: 0 };
 /** Which attributes of states are recorded, as JSON text. */
 export class RecordedAttributes {
   private readonly onTooLong: (entityId: string, length: number) => void;
-  private unrecorded: (entityId: string) => readonly string[] = () => [];
+  private unrecorded: (entityId: string) => readonly string[] = () => NO_NAMES;
   /** The last ones of each entity: most changes of a state keep them. */
   private readonly last = new Map<string, { readonly attributes: Attributes; readonly text: string }>();
   private readonly ends = new Map<string, Ends>();
+  /** All names that are left out where these are. */
+  private readonly names = new WeakMap<readonly string[], ReadonlySet<string>>();
 
   /** `onTooLong` is called for attributes that are recorded as `{}` because of their length. */
   constructor(onTooLong: (entityId: string, length: number) => void) {
@@ -50,19 +53,27 @@ export class RecordedAttributes {
     return text;
   }
 
+  private namesOf(unrecorded: readonly string[]): ReadonlySet<string> {
+    let names = this.names.get(unrecorded);
+    if (names === undefined) {
+      names = new Set([...NEVER, ...unrecorded]);
+      this.names.set(unrecorded, names);
+    }
+    return names;
+  }
+
   /** Cuts the text that clients get as well: writing JSON again would take longer than all else of recording. */
   private cut(state: State): string {
     const { entity_id, attributes } = state;
-    const leftOut = this.unrecorded(entity_id);
-    const isLeftOut = (key: string): boolean => NEVER.has(key) || leftOut.includes(key);
+    const leftOut = this.namesOf(this.unrecorded(entity_id));
     let count = 0;
-    for (const key in attributes) if (isLeftOut(key) && attributes[key] !== undefined) count += 1;
+    for (const key in attributes) if (leftOut.has(key) && attributes[key] !== undefined) count += 1;
     const whole = state.attributesText();
     let text = count === 0 ? whole : betweenEnds(whole, this.ends.get(entity_id) ?? NO_ENDS, count);
     if (text === undefined) {
-      this.ends.set(entity_id, endsOf(attributes, isLeftOut));
+      this.ends.set(entity_id, endsOf(attributes, leftOut));
       text = whole;
-      for (const key in attributes) if (isLeftOut(key)) text = withoutMember(text, key, attributes[key]);
+      for (const key in attributes) if (leftOut.has(key)) text = withoutMember(text, key, attributes[key]);
     }
     if (text.length <= MAX_LENGTH) return text;
     this.onTooLong(entity_id, text.length);
@@ -81,10 +92,10 @@ function betweenEnds(text: string, { head, tail, count }: Ends, expected: number
   return `{${text.slice(head.length, text.length - tail.length)}}`;
 }
 
-function endsOf(attributes: Attributes, isLeftOut: (key: string) => boolean): Ends {
+function endsOf(attributes: Attributes, leftOut: ReadonlySet<string>): Ends {
   const keys = Object.keys(attributes).filter((key) => attributes[key] !== undefined);
-  const first = keys.findIndex((key) => !isLeftOut(key));
-  const last = keys.findLastIndex((key) => !isLeftOut(key));
+  const first = keys.findIndex((key) => !leftOut.has(key));
+  const last = keys.findLastIndex((key) => !leftOut.has(key));
   if (first < 0) return NO_ENDS;
   const members = keys.map((key) => memberText(key, attributes[key]));
   const before = members.slice(0, first);
