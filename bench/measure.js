@@ -51,6 +51,14 @@ export function cpuNanoseconds(pid) {
   return used;
 }
 
+/** The figures of a load with `count`, and the CPU time of the server per request in microseconds, all threads. */
+export async function withCpu({ pid }, load) {
+  const before = pid === undefined ? undefined : cpuNanoseconds(pid);
+  const figures = await load();
+  if (before === undefined) return figures;
+  return { ...figures, cpuEach: (cpuNanoseconds(pid) - before) / figures.count / 1000 };
+}
+
 /**
  * Resident memory of a process and its descendants, except the given PIDs, in MB (1,000,000 bytes); undefined
  * if unavailable.

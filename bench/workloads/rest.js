@@ -1,12 +1,14 @@
 // Reads, writes and calls over REST: 32 keep-alive connections with one request in flight each.
 import { atLeastOfReference } from '../aims.js';
+import { withCpu } from '../measure.js';
 import { changingWrites, findLight, lightRequests, sensorWrite } from './entities.js';
 
 const CONNECTIONS = 32;
 
 async function load(server, run, requests) {
   const { seconds } = run.options;
-  const { rate, ...rest } = await run.httpLoad({ server, requests, connections: CONNECTIONS, seconds });
+  const job = { server, requests, connections: CONNECTIONS, seconds };
+  const { rate, ...rest } = await withCpu(server, () => run.httpLoad(job));
   return { value: rate, ...rest };
 }
 

@@ -1,6 +1,7 @@
 // Service calls over WebSocket: 8 sockets with 8 commands in flight each.
 import { atLeastOfReference } from '../aims.js';
 import { runJob } from '../load/run-job.js';
+import { withCpu } from '../measure.js';
 import { findLight, lightCommands } from './entities.js';
 
 export const websocketCall = {
@@ -13,13 +14,8 @@ export const websocketCall = {
     const light = await findLight(server, run.options.light);
     const commands = lightCommands(light);
     const { seconds } = run.options;
-    const { rate, ...rest } = await runJob('websocketCalls', {
-      server,
-      commands,
-      sockets: 8,
-      inFlight: 8,
-      seconds,
-    });
+    const job = { server, commands, sockets: 8, inFlight: 8, seconds };
+    const { rate, ...rest } = await withCpu(server, () => runJob('websocketCalls', job));
     return { value: rate, ...rest };
   },
 };
