@@ -4,6 +4,8 @@ export const ENTRY_POINTS = [
   'storage/worker',
   'history/thread/history-worker',
   'auth/hash-program',
+  'backup/archive/archive-program',
+  'commands/rehearsal-program',
   'integrations/mqtt-broker/worker',
   'storage/yaml/yaml-worker',
 ];

@@ -55,6 +55,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       causes,
       energy,
       helperEntries,
+      backups,
     } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
@@ -77,6 +78,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         energy.sensors,
         films,
         notifications.part,
+        backups.automatic,
         tls,
         http,
         ...(second === undefined ? [] : [second]),

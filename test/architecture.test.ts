@@ -42,6 +42,7 @@ const TABLE: ImportTable = {
   energy: ABOVE_CORE,
   assist: ABOVE_CORE,
   auth: ['core', 'storage', 'entities'],
+  backup: ['core', 'storage'],
   tls: ['core', 'storage'],
   notifications: ABOVE_CORE,
   api: ['core', 'domains', 'entities', 'auth'],
@@ -55,12 +56,13 @@ const TABLE: ImportTable = {
       'energy',
       'assist',
       'auth',
+      'backup',
       'tls',
       'notifications',
       'api',
     ],
   ]),
-  commands: ['core', 'config', 'storage', 'auth', 'api', 'hub', 'import'],
+  commands: ['core', 'config', 'storage', 'auth', 'api', 'backup', 'hub', 'import'],
   main: ['core', 'commands'],
 };
 

@@ -30,6 +30,12 @@ export type AuditAction =
   | 'history_imported'
   | 'history_taken_over'
   | 'history_forgotten'
+  | 'backup_created'
+  | 'backup_deleted'
+  | 'backup_downloaded'
+  | 'backup_restored'
+  | 'backup_key_created'
+  | 'backup_key_deleted'
   | 'call_refused';
 
 /** Who did it, as far as known. */

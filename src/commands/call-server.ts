@@ -36,7 +36,7 @@ export async function callServer(command: string, args: unknown, flags: FlagValu
       if (!(error instanceof FolderInUse)) throw error;
       if (clock.now() > giveUpAt) throw new Error(`${error.message} It does not answer on ${socketPath}.`);
     }
-    await pause(clock);
+    await pause(clock, PAUSE);
   }
 }
 
@@ -66,11 +66,11 @@ async function run(commands: ControlCommands, command: string, args: unknown): P
   return found.handle(args);
 }
 
-/** `clock.after` does not keep the process alive, so a port does. */
-function pause(clock: Clock): Promise<void> {
+/** Waits some milliseconds. `clock.after` does not keep the process alive, so a port does. */
+export function pause(clock: Clock, milliseconds: number): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   port1.ref();
-  return new Promise<void>((resolve) => clock.after(PAUSE, resolve)).finally(() => {
+  return new Promise<void>((resolve) => clock.after(milliseconds, resolve)).finally(() => {
     port1.close();
     port2.close();
   });

@@ -7,6 +7,8 @@ const topics: Readonly<Record<string, Flag>> = {
   subscribe: { type: 'string', hint: 'topic filters it may subscribe to, separated by commas (default #)' },
 };
 
+const backupKey: Flag = { type: 'string', hint: 'a file with the passphrase of an encrypted backup' };
+
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -204,6 +206,40 @@ export const COMMANDS: readonly Command[] = [
       'data-dir': dataDir,
     },
     load: async () => (await import('./history.ts')).importHistory,
+  },
+  {
+    words: ['backup', 'create'],
+    summary: 'create a backup of a running server; it counts once a server has started from it',
+    options: {
+      name: { type: 'string', hint: 'the name of the backup' },
+      history: { type: 'boolean', hint: 'include the recorded history and the statistics' },
+      'data-dir': dataDir,
+    },
+    load: async () => (await import('./backup.ts')).createBackup,
+  },
+  {
+    words: ['backup', 'list'],
+    summary: 'list the backups, newest first',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./backup.ts')).listBackups,
+  },
+  {
+    words: ['backup', 'check'],
+    argument: 'backup',
+    summary: 'verify every byte of a backup, by file or ID, and start a server from it in a temporary folder',
+    options: { key: backupKey, 'data-dir': dataDir },
+    load: async () => (await import('./backup.ts')).checkBackup,
+  },
+  {
+    words: ['backup', 'restore'],
+    argument: 'backup',
+    summary: 'restore a backup, by file or ID, while the server is stopped; what it replaces is kept',
+    options: {
+      key: backupKey,
+      history: { type: 'boolean', hint: 'replace the recorded history, too' },
+      'data-dir': dataDir,
+    },
+    load: async () => (await import('./backup.ts')).restoreBackup,
   },
   {
     words: ['import'],

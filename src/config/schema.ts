@@ -12,6 +12,7 @@ import {
 } from '../core/settings-block.ts';
 import { isTimeZone, machineTimeZone } from '../core/time-zone.ts';
 import { integrationSections, integrationSettings } from '../integrations/index.ts';
+import { backupSettings } from './backup-settings.ts';
 import { historySettings, logbookSettings, recorderSettings } from './history-settings.ts';
 import { prometheusSettings } from './prometheus-settings.ts';
 import { tlsSettings } from './tls-settings.ts';
@@ -107,6 +108,7 @@ export const SETTINGS = {
       .default('info')
       .describe('The least severe log lines to write.'),
   },
+  backup: backupSettings,
   recorder: recorderSettings,
   history: historySettings,
   logbook: logbookSettings,

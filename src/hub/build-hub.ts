@@ -20,6 +20,7 @@ import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
 import { openAssist } from './assist.ts';
 import { openAutomation } from './automation.ts';
+import { announceBackups, openBackups } from './backups.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
 import { openDashboards } from './dashboards.ts';
@@ -91,18 +92,21 @@ export async function buildHub(
     causes: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };
+  const instanceId = await instanceIdOf(documents);
   const base = {
     ...shared,
+    instanceId,
+    backups: openBackups({ ...shared, instanceId }, documents),
     energy: openEnergy(shared, documents),
     dashboards: openDashboards(shared, documents, shared.configItems.history),
     maintenance: openMaintenance(shared, documents),
     issues: openIssues(shared, documents),
-    instanceId: await instanceIdOf(documents),
     ...openTls(shared, documents),
     notifications: openNotifications(shared, documents),
     helperEntries: openHelperEntries(shared),
   };
   const helpers = await openHelpers(base, documents);
+  announceBackups(base.backups, helpers);
   const integrations = await openIntegrations({ ...base, helpers }, documents);
   const devices = { ...base, helpers, integrations };
   const automation = await openAutomation(devices, documents);

@@ -1,3 +1,4 @@
+import { backupControl } from '../api/backup-control.ts';
 import { ControlSocket } from '../api/control-socket.ts';
 import { historyControl } from '../api/history-control.ts';
 import type { HttpServer } from '../api/http-server.ts';
@@ -60,6 +61,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
       ...userControl(auth, audit),
       ...mqttAccountControl(auth.mqttAccounts),
       ...tlsControl(hub.tls, audit, COMMAND_LINE),
+      ...backupControl(hub.backups.parts),
       ...historyControl(historyControlParts(hub)),
     ]),
     clock,

@@ -1,3 +1,4 @@
+import type { BackupParts } from '../api/backup-interface.ts';
 import type { ExplainCause } from '../api/cause-interface.ts';
 import type { HistoryImporter } from '../api/history-importer.ts';
 import type { PhonesParts } from '../api/phones-interface.ts';
@@ -13,6 +14,7 @@ import type { MaintenanceParts } from '../api/ws/commands/maintenance.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Sentences } from '../automation/config/sentences.ts';
+import type { AutomaticBackups } from '../backup/automatic-backups.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
@@ -204,6 +206,12 @@ export interface HubAssist {
   readonly routeParts: Pick<RouteParts, 'conversation'>;
 }
 
+/** Backups of this home. */
+export interface HubBackups {
+  readonly automatic: AutomaticBackups;
+  readonly parts: BackupParts;
+}
+
 /** What all parts of a hub share. */
 export interface HubContext {
   readonly options: HubOptions;
@@ -214,6 +222,7 @@ export interface HubContext {
   readonly home: HomeModel;
   readonly helpers: HelperServices;
   readonly automation: AutomationServices;
+  readonly backups: HubBackups;
   readonly assist: HubAssist;
   readonly history: HubHistory;
   readonly purgeNights: Collection<PurgeNight>;

@@ -11,6 +11,7 @@ import { isInUse } from './failure.ts';
 import { describeHolder, removeHolder, writeHolder } from './folder-holder.ts';
 import { hearthMigrations } from './migrations/index.ts';
 import { finishPendingFiles } from './pending-files.ts';
+import { carryOutReplacement, endReplacement, isReplacementDue, replacementLock } from './replace-folder.ts';
 import { StorageThread } from './storage-thread.ts';
 
 /** The data folder, locked by this process. */
@@ -25,7 +26,7 @@ export interface DataFolder {
   readonly thread: StorageThread;
   /** To be called if another thread that holds data of the folder ends by itself; see `StorageThread`. */
   readonly onStorageLost: (reason: string) => void;
-  /** Whether files of an interrupted import were put in place: the settings must be read again. */
+  /** Whether files of an interrupted import or a restored backup were put in place: the settings must be read again. */
   readonly hasNewFiles: boolean;
   /** Releases the folder for the next process. Call it last, when nothing here uses the folder anymore. */
   release(): Promise<void>;
@@ -74,6 +75,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   const path = realpathSync(folder);
   const isDataFolder = looksLikeDataFolder(path);
   if (await isAnswered(socketPathOf(path))) throw new FolderInUse(path);
+  const isReplaced = await finishReplacement(path, options);
   const thread = new StorageThread(options.onStorageLost);
   const database = await openDatabase({
     file: join(path, 'hearth.db'),
@@ -90,7 +92,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
     writeHolder(path, isoTime(clock.now()));
     keepOthersOut(path, isDataFolder, log);
     removeUnfinished(path);
-    const hasNewFiles = await finishPendingFiles(path, database);
+    const hasNewFiles = (await finishPendingFiles(path, database)) || isReplaced;
     const socketPath = prepareSocketPath(path);
     const release = async (): Promise<void> => {
       if (dirname(socketPath) !== path) rmSync(dirname(socketPath), { recursive: true, force: true });
@@ -104,6 +106,25 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
     await database.close();
     throw error;
   }
+}
+
+/** Puts content that waits for this start into place, such as a restored backup. Returns whether there was any. */
+async function finishReplacement(path: string, { clock, log }: DataFolderOptions): Promise<boolean> {
+  if (!isReplacementDue(path)) return false;
+  const lock = await openDatabase({
+    ...{ file: replacementLock(path), migrations: [], backupFolder: path, clock, log, lockWait: 0 },
+  }).catch((error: unknown) => {
+    throw isInUse(error) ? new FolderInUse(path) : error;
+  });
+  try {
+    // Another process may have been faster.
+    if (isReplacementDue(path)) carryOutReplacement(path);
+  } finally {
+    await lock.close();
+  }
+  endReplacement(path);
+  log.info('The content of the data folder was replaced', { path });
+  return true;
 }
 
 /** Removes temporary files left by a crash. */

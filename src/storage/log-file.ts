@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
-import type { Log, LogFields } from '../core/log.ts';
+import { type Log, type LogFields, silentLog } from '../core/log.ts';
 import { type LogLevel, LogLevels } from '../core/log-levels.ts';
 import { isSecretKey, redact, redactText } from '../core/redact.ts';
 import { LineFile } from './line-file.ts';
@@ -30,6 +30,18 @@ export interface LogFile {
   readErrorLog(): Promise<string>;
   /** Resolves when everything logged so far has been written. */
   flush(): Promise<void>;
+}
+
+/** A log that writes nothing. */
+export function silentLogFile(): LogFile {
+  return {
+    log: silentLog,
+    levels: new LogLevels('info'),
+    recentLines: () => [],
+    follow: () => () => {},
+    readErrorLog: async () => '',
+    flush: async () => {},
+  };
 }
 
 const MAX_BYTES = 5 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import Libsql from 'libsql';
+import { LOG_PAGES } from './log-pages.ts';
 
 /** A column value. Numbers are bound as REAL; columns of type INTEGER convert them back to integers. */
 export type Value = null | number | string | Uint8Array;
@@ -41,6 +42,7 @@ export class SqliteConnection {
   /** The write-ahead log, opened to sync it; undefined while SQLite does that. */
   private log: number | undefined;
   private maySyncLog = false;
+  private isFileHeld = false;
 
   /** Throws with the code `SQLITE_BUSY` if another process holds the file longer than `lockWait` ms. */
   constructor(file: string, lockWait: number) {
@@ -126,6 +128,29 @@ export class SqliteConnection {
   value(sql: string): Value | undefined {
     for (const row of [...this.rows(sql)]) return Object.values(row)[0];
     return undefined;
+  }
+
+  /** Moves the log to the main file and empties it; does nothing while the main file is held. */
+  checkpoint(): void {
+    if (!this.isFileHeld) this.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  /**
+   * Makes the main file complete and keeps it as it is until `releaseFile`, so that another process can copy it. New
+   * commits stay in the log. Throws if the log cannot be moved to it.
+   */
+  holdFile(): void {
+    this.exec('PRAGMA wal_autocheckpoint = 0');
+    this.isFileHeld = true;
+    if (this.value('PRAGMA wal_checkpoint(TRUNCATE)') === 0) return;
+    this.releaseFile();
+    throw new Error('The log of a database could not be moved to its file');
+  }
+
+  /** Lets the main file change again. */
+  releaseFile(): void {
+    this.isFileHeld = false;
+    this.exec(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
   }
 
   private get inTransaction(): boolean {

@@ -5,10 +5,10 @@ import { createToken } from '../../src/auth/administration.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { LogLevels } from '../../src/core/log-levels.ts';
 import type { HubOptions } from '../../src/hub/hub-context.ts';
 import { type Hub, startHub } from '../../src/hub.ts';
 import { type DataFolder, openDataFolder } from '../../src/storage/data-folder.ts';
+import { silentLogFile } from '../../src/storage/log-file.ts';
 import { RunningClock } from './running-clock.ts';
 import { TestClient } from './test-client.ts';
 
@@ -38,17 +38,6 @@ export interface RestAnswer {
   readonly headers: Headers;
 }
 
-function silentLogFile(): HubOptions['logFile'] {
-  return {
-    log: silentLog,
-    levels: new LogLevels('info'),
-    recentLines: () => [],
-    follow: () => () => {},
-    readErrorLog: async () => '',
-    flush: async () => {},
-  };
-}
-
 /**
  * Starts a hub; `flags` are settings by path, such as `demo` or `mqtt.url`. Without a given data folder, a
  * temporary one is used.
@@ -63,7 +52,7 @@ export async function startTestHub(
   mkdirSync(dataDir, { recursive: true });
   const readSettings = () =>
     loadSettings({
-      flags: { 'http.port': '0', 'http.host': '127.0.0.1', dataDir, ...flags },
+      flags: { 'http.port': '0', 'http.host': '127.0.0.1', 'backup.automatic': false, dataDir, ...flags },
       variables: {},
     });
   const { settings } = await readSettings();

@@ -277,6 +277,6 @@ export class SqliteSampleStore implements SampleStore {
   /** Gives the pages of deleted rows back to the disk at once. */
   private async releaseSpace(): Promise<void> {
     await releaseSpace(this.connection, this.parts);
-    this.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.connection.checkpoint();
   }
 }

@@ -1,6 +1,7 @@
 import type { PlotQuery } from '../../core/plot-query.ts';
 import { plotHistory } from '../plots/plot-history.ts';
 import { stateHistory } from '../queries/state-history.ts';
+import { backupTasks } from './backup-tasks.ts';
 import { causeTasks } from './cause-tasks.ts';
 import { logbookStreams } from './logbook-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
@@ -9,7 +10,13 @@ import type { TaskContext } from './task.ts';
 import { transferStreams, transferTasks } from './transfer-tasks.ts';
 
 /** Everything the history worker does on request. */
-export const callTasks = { ...causeTasks, ...sampleTasks, ...statisticsTasks, ...transferTasks };
+export const callTasks = {
+  ...backupTasks,
+  ...causeTasks,
+  ...sampleTasks,
+  ...statisticsTasks,
+  ...transferTasks,
+};
 
 /** What the history worker answers in chunks. */
 export const streamTasks = {

@@ -4,6 +4,7 @@ import { phoneRoutes } from '../../phones-interface.ts';
 import { pushRoutes } from '../../push-interface.ts';
 import type { Route } from '../route.ts';
 import { authRoutes } from './auth.ts';
+import { backupRoutes } from './backups.ts';
 import { calendarRoutes } from './calendars.ts';
 import { configEntryRoutes } from './config-entries.ts';
 import { conversationRoutes } from './conversation.ts';
@@ -27,6 +28,7 @@ import { webhookRoutes } from './webhook.ts';
 /** The routes of each file. A new file is added here. */
 const LISTS = {
   auth: authRoutes,
+  backups: backupRoutes,
   calendars: calendarRoutes,
   causes: causeRoutes,
   configEntries: configEntryRoutes,

@@ -7,6 +7,7 @@ import { absentPartCommands } from './absent-parts.ts';
 import { assistPipelineCommands } from './assist-pipelines.ts';
 import { authCommands } from './auth.ts';
 import { automationCommands } from './automations.ts';
+import { backupCommands } from './backups.ts';
 import { blueprintCommands } from './blueprints.ts';
 import { calendarCommands } from './calendar.ts';
 import { categoryCommands } from './categories.ts';
@@ -67,6 +68,7 @@ const LISTS = {
   assistPipelines: assistPipelineCommands,
   auth: authCommands,
   automations: automationCommands,
+  backups: backupCommands,
   blueprints: blueprintCommands,
   calendar: calendarCommands,
   categories: categoryCommands,

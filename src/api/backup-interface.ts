@@ -1,0 +1,89 @@
+import type { AuditAction } from '../auth/audit.ts';
+import type { Access } from '../core/access.ts';
+import type { Undo } from '../core/clock.ts';
+
+/** What the audit log records of backups. */
+type BackupAction = Extract<AuditAction, `backup_${string}`>;
+
+/** A backup as clients see it [backup facts §1, "B"]. */
+export interface BackupView {
+  readonly backup_id: string;
+  readonly name: string;
+  readonly date: string;
+  readonly [key: string]: unknown;
+}
+
+/** The backups of a location that failed are missing; `agent_errors` says why. */
+export interface BackupList {
+  readonly backups: readonly BackupView[];
+  readonly last_attempted_automatic_backup: string | null;
+  readonly last_completed_automatic_backup: string | null;
+  readonly last_action_event: unknown;
+  readonly next_automatic_backup: string | null;
+  readonly state: string;
+}
+
+/** A key that encrypts backups, without anything that opens them. */
+export interface BackupKeyView {
+  readonly fingerprint: string;
+  readonly created_at: string;
+  readonly is_confirmed: boolean;
+}
+
+/** What a caller wants in a backup. */
+export interface BackupChoice {
+  readonly name?: string | null | undefined;
+  readonly withHistory: boolean;
+  /** Encrypts it with this passphrase in addition to the keys of the home. */
+  readonly passphrase?: string | undefined;
+}
+
+/** What the command line waits for. */
+export interface BackupState {
+  readonly working: boolean;
+  readonly stage: string | null;
+  readonly bytes: number | null;
+  readonly error: string | null;
+}
+
+/** Backups, as the interface uses them. All of it is for administrators; restoring and keys for the owner. */
+export interface BackupParts {
+  readonly agents: () => readonly { readonly agent_id: string; readonly name: string }[];
+  readonly list: () => Promise<BackupList>;
+  readonly find: (slug: string) => Promise<BackupView | null>;
+  /** Begins a backup and returns its ID. */
+  readonly begin: (choice: BackupChoice) => Promise<{ readonly slug: string }>;
+  readonly beginAutomatic: () => { readonly slug: string };
+  /** The state of a backup that was begun. */
+  readonly state: (slug: string) => BackupState;
+  readonly remove: (slug: string) => Promise<void>;
+  /** Verifies a backup and starts a server from it; the result is null if it is encrypted and no passphrase is given. */
+  readonly check: (slug: string, passphrase: string | undefined) => Promise<unknown>;
+  /** Whether a passphrase opens a backup. Throws if not. */
+  readonly unlock: (slug: string, passphrase: string) => Promise<void>;
+  /** Restores a backup: the server restarts. */
+  readonly restore: (
+    slug: string,
+    wanted: { readonly passphrase?: string | undefined; readonly withHistory: boolean },
+  ) => Promise<void>;
+  readonly config: () => Readonly<Record<string, unknown>>;
+  readonly configure: (changes: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly keys: {
+    readonly list: () => readonly BackupKeyView[];
+    readonly create: (
+      passphrase?: string,
+    ) => Promise<{ readonly passphrase: string; readonly fingerprint: string }>;
+    readonly confirm: (fingerprint: string, passphrase: string) => Promise<BackupKeyView>;
+    readonly remove: (fingerprint: string) => Promise<void>;
+  };
+  readonly follow: (listener: (event: unknown) => void) => Undo;
+  /** The file of a backup; undefined if there is none. */
+  readonly file: (
+    slug: string,
+  ) => Promise<{ readonly path: string; readonly name: string; readonly bytes: number } | undefined>;
+  readonly audit: (
+    action: BackupAction,
+    access: Access,
+    detail: Readonly<Record<string, string>>,
+  ) => Promise<void>;
+}

@@ -1,0 +1,98 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { isUnfinished } from '../../storage/atomic-file.ts';
+import { padding, TAR_END, tarHeader } from './tar-blocks.ts';
+
+/** The databases of a home: configuration, history, statistics. */
+export const CONFIGURATION_DATABASE = 'hearth.db';
+export const HISTORY_DATABASES = ['history.db', 'statistics.db'];
+
+/** What belongs to the running server or can be made again. */
+const NEVER = new Set([
+  ...['hearth.lock', 'control.sock', 'logs', 'backups', 'history-import.db', 'official-frontend'],
+  ...['.pending-files', '.restore'],
+  ...HISTORY_DATABASES,
+]);
+const JOURNAL = /\.db-(wal|shm|journal)$/;
+/** Private keys, which only encrypted backups contain. */
+const SECRET = new Set(['tls']);
+const MAX_FILES = 300_000;
+const READ_BYTES = 1024 * 1024;
+
+/** A file of the data folder. */
+export interface HomeFile {
+  /** In the data folder, with slashes. */
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+}
+
+/** The files of a data folder that a backup contains, and the paths of what it cannot contain. */
+export interface HomeFiles {
+  readonly files: readonly HomeFile[];
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Lists the files of a data folder for a backup, without the history. Links are followed inside the folder; others,
+ * sockets and devices are left out. `withSecrets` adds private keys.
+ */
+export async function listHomeFiles(folder: string, withSecrets: boolean): Promise<HomeFiles> {
+  const root = await realpath(folder);
+  const files: HomeFile[] = [];
+  const leftOut: string[] = [];
+  const add = async (path: string): Promise<void> => {
+    const absolute = join(root, path);
+    const real = await realpath(absolute).catch(() => undefined);
+    if (real === undefined || !real.startsWith(root + sep)) {
+      leftOut.push(path);
+      return;
+    }
+    const { size, mtimeMs: modified, ...kind } = await describe(real);
+    if (kind.isFolder) {
+      // A link to a folder above would never end.
+      if (real !== absolute) leftOut.push(path);
+      else for (const name of (await readdir(absolute)).sort()) await add(`${path}/${name}`);
+    } else if (!kind.isFile || files.length >= MAX_FILES) leftOut.push(path);
+    else files.push({ path, size, modified });
+  };
+  for (const name of (await readdir(root)).sort()) {
+    if (NEVER.has(name) || JOURNAL.test(name) || isUnfinished(name)) continue;
+    if (!withSecrets && SECRET.has(name)) leftOut.push(name);
+    else await add(name);
+  }
+  return { files, leftOut };
+}
+
+/** Produces a tar archive of files as they are now; one that is gone meanwhile is skipped. */
+export async function* packFiles(folder: string, files: readonly HomeFile[]): AsyncGenerator<Buffer> {
+  for (const { path } of files) {
+    const handle = await open(join(folder, path), 'r').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (handle === undefined) continue;
+    try {
+      const { size, mtimeMs: modified } = await handle.stat();
+      yield tarHeader({ path, size, modified });
+      for (let at = 0; at < size; ) {
+        const { bytesRead, buffer } = await handle.read(
+          Buffer.alloc(Math.min(READ_BYTES, size - at)),
+          ...[0, Math.min(READ_BYTES, size - at), at],
+        );
+        if (bytesRead === 0) throw new Error(`${path} was shortened while it was read`);
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+      yield padding(size);
+    } finally {
+      await handle.close();
+    }
+  }
+  yield TAR_END;
+}
+
+async function describe(path: string) {
+  const found = await stat(path);
+  return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile(), isFolder: found.isDirectory() };
+}

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import { rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Clock, isoTime } from '../core/clock.ts';
+import { fault, HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { type Message, message } from '../core/messages.ts';
+import { INTERFACE_VERSION } from '../core/version.ts';
+import type { Collection } from '../storage/documents.ts';
+import { readInProcess, writeInProcess } from './archive/archive-process.ts';
+import type { LockingKey } from './archive/backup-key.ts';
+import { CONFIGURATION_DATABASE, HISTORY_DATABASES } from './archive/home-files.ts';
+import { type BackupMetadata, FORMAT, type Inventory } from './archive/metadata.ts';
+import type { Opener } from './archive/read-archive.ts';
+import type { BackupEvents } from './backup-events.ts';
+import type { LocalBackups, StoredBackup } from './local-backups.ts';
+import { type Rehearsal, rehearse } from './rehearsal.ts';
+
+/** What is known of a backup beside its file. */
+export const BackupRecord = z.object({
+  /** When a server was started from it, in milliseconds since 1970. */
+  rehearsed_at: z.number(),
+});
+export type BackupRecord = z.infer<typeof BackupRecord>;
+
+/** The home, held for a backup. */
+export interface HeldHome {
+  readonly inventory: Inventory;
+  /** Lets the databases change again. */
+  readonly release: () => Promise<void>;
+}
+
+/** A backup to make. */
+export interface BackupRequest {
+  readonly name?: string | null | undefined;
+  readonly withHistory: boolean;
+  readonly isAutomatic: boolean;
+  /** Who can open it; nobody else can. Without any it is not encrypted. */
+  readonly keys: readonly LockingKey[];
+}
+
+export interface BackupsParts {
+  /** The data folder. */
+  readonly folder: string;
+  readonly local: LocalBackups;
+  readonly records: Collection<BackupRecord>;
+  readonly events: BackupEvents;
+  /** Completes the main files of the databases and keeps them as they are. */
+  readonly hold: (withHistory: boolean) => Promise<HeldHome>;
+  readonly instanceId: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A backup that was made, or whose rehearsal failed. */
+export interface MadeBackup {
+  readonly slug: string;
+  readonly bytes: number;
+}
+
+/**
+ * Makes, checks and lists backups, one at a time. A backup counts as made once a server has started from it and found
+ * what was backed up.
+ */
+export class Backups {
+  private readonly parts: BackupsParts;
+  private busy: AbortController | undefined;
+
+  constructor(parts: BackupsParts) {
+    this.parts = parts;
+  }
+
+  /** All backups on this machine, newest first. */
+  list(): Promise<StoredBackup[]> {
+    return this.parts.local.list();
+  }
+
+  /** When a server was last started from a backup; undefined if none was. */
+  rehearsedAt(slug: string): number | undefined {
+    return this.parts.records.entries.get(slug)?.rehearsed_at;
+  }
+
+  /** Whether something is in progress. */
+  get isBusy(): boolean {
+    return this.busy !== undefined;
+  }
+
+  /** Begins a backup: returns its ID at once. Throws `unavailable` while another operation is in progress. */
+  begin(request: BackupRequest): { readonly slug: string; readonly made: Promise<MadeBackup> } {
+    const slug = randomBytes(4).toString('hex');
+    const made = this.exclusively('create_backup', async (signal) => {
+      try {
+        return await this.make(slug, request, signal);
+      } catch (error) {
+        // What changed between counting and reading is the likeliest reason.
+        if (!(error instanceof HubError) || error.reason?.key !== 'backup_rehearsal_differs') throw error;
+        return await this.make(slug, request, signal);
+      }
+    });
+    return { slug, made };
+  }
+
+  /** Deletes a backup. Throws `failed` if it is the last one that a server was started from. */
+  async remove(slug: string): Promise<boolean> {
+    const good = (await this.list()).filter(({ metadata }) => this.rehearsedAt(metadata.slug) !== undefined);
+    if (good.length === 1 && good[0]?.metadata.slug === slug) throw fault('failed', 'last_good_backup');
+    return this.drop(slug);
+  }
+
+  /**
+   * Verifies every byte of a backup and, if it can be opened, starts a server from it. Resolves to what that server
+   * found; null if the backup is encrypted and no key was given.
+   */
+  check(slug: string, opener: Opener): Promise<Inventory | null> {
+    return this.exclusively('check_backup', async (signal) => {
+      const { file, metadata } = await this.found(slug);
+      await readInProcess({ kind: 'verify', file }, signal);
+      const isOpen = !metadata.protected || 'archiveKey' in opener || opener.passphrase !== undefined;
+      return isOpen ? this.tryOut(file, { metadata, opener, signal }) : null;
+    });
+  }
+
+  /** Runs something that no backup may be in progress with. */
+  async exclusively<T>(kind: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.busy !== undefined) throw fault('unavailable', 'backup_in_progress');
+    const abort = new AbortController();
+    this.busy = abort;
+    this.parts.events.begin(kind);
+    try {
+      const result = await work(abort.signal);
+      this.parts.events.end();
+      return result;
+    } catch (error) {
+      this.parts.events.end(error instanceof HubError ? error.code : 'unknown_error');
+      throw error;
+    } finally {
+      this.busy = undefined;
+    }
+  }
+
+  /** Aborts what is in progress: the server stops. */
+  stop(): void {
+    this.busy?.abort();
+  }
+
+  /** The backup with an ID. Throws `not_found`. */
+  async found(slug: string): Promise<StoredBackup> {
+    const backup = await this.parts.local.find(slug);
+    if (backup === undefined) throw fault('not_found', 'backup_not_found', { id: slug.slice(0, 100) });
+    return backup;
+  }
+
+  /** Deletes automatic backups beyond what is kept, but never the last good one. */
+  async tidy({
+    copies,
+    days,
+  }: {
+    readonly copies: number | null;
+    readonly days: number | null;
+  }): Promise<void> {
+    const now = this.parts.clock.now();
+    const all = (await this.list()).filter(({ metadata }) => metadata.hearth.automatic);
+    const isGood = ({ metadata }: StoredBackup): boolean => this.rehearsedAt(metadata.slug) !== undefined;
+    const kept = all.find(isGood);
+    for (const [index, backup] of all.entries()) {
+      const age = now - Date.parse(backup.metadata.date);
+      const isOver = (copies !== null && index >= copies) || (days !== null && age > days * DAY);
+      if (isOver && backup !== kept) await this.drop(backup.metadata.slug);
+    }
+  }
+
+  private async make(slug: string, request: BackupRequest, signal: AbortSignal): Promise<MadeBackup> {
+    const { local, clock, log, records, events, folder, version, instanceId } = this.parts;
+    const part = await local.unfinished(slug, 'part');
+    try {
+      await requireSpace(folder, local.folder, request.withHistory);
+      events.stage('home_assistant');
+      const held = await this.parts.hold(request.withHistory);
+      let released: Promise<void> | undefined;
+      const release = (): Promise<void> => (released ??= held.release());
+      const date = isoTime(clock.now());
+      const metadata = {
+        ...{ slug, version: 2, date, type: 'partial', compressed: true },
+        name: request.name ?? defaultName(date, request.isAutomatic),
+        homeassistant: { version: INTERFACE_VERSION, exclude_database: !request.withHistory },
+        hearth: {
+          ...{ format: FORMAT, version, instance_id: instanceId, automatic: request.isAutomatic },
+          inventory: held.inventory,
+        },
+      };
+      const job = { folder, target: part, metadata, keys: request.keys };
+      const written = await writeInProcess(job, {
+        onRead: () => void release().catch((error) => log.error('A database stays held', { error })),
+        signal,
+      }).finally(release);
+      events.stage('rehearsal');
+      const opener: Opener = written.archiveKey === null ? {} : { archiveKey: written.archiveKey };
+      const whole = await readInProcess({ kind: 'verify', file: part }, signal);
+      await this.tryOut(part, { metadata: whole, opener, signal });
+      await local.keep(part, whole);
+      await records.put(slug, { rehearsed_at: clock.now() });
+      const { left_out } = whole.hearth;
+      log.info('A backup was made, and a server started from it', {
+        name: whole.name,
+        bytes: written.bytes,
+        left_out,
+      });
+      return { slug, bytes: written.bytes };
+    } catch (error) {
+      log.error('A backup failed', { error });
+      throw error;
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+
+  /** Starts a server from a backup and compares what it found. Throws `failed` with the difference. */
+  private async tryOut(
+    file: string,
+    { metadata, opener, signal }: { metadata: BackupMetadata; opener: Opener; signal: AbortSignal },
+  ): Promise<Inventory> {
+    const { local, records, clock } = this.parts;
+    const target = await local.unfinished(metadata.slug, 'rehearsal');
+    try {
+      await rm(target, { recursive: true, force: true });
+      const found = await rehearse({ file, opener, target, metadata, signal } satisfies Rehearsal);
+      const difference = differenceOf(metadata.hearth.inventory, found);
+      if (difference !== undefined) throw fault('failed', 'backup_rehearsal_differs', difference);
+      if (records.entries.has(metadata.slug)) await records.put(metadata.slug, { rehearsed_at: clock.now() });
+      return found;
+    } finally {
+      await rm(target, { recursive: true, force: true });
+    }
+  }
+
+  private async drop(slug: string): Promise<boolean> {
+    if (this.parts.records.entries.has(slug)) await this.parts.records.delete(slug);
+    return this.parts.local.remove(slug);
+  }
+}
+
+const DAY = 86_400_000;
+
+/** Throws `unavailable` if there is no room for the archive and the rehearsal of it, as far as databases tell. */
+async function requireSpace(home: string, folder: string, withHistory: boolean): Promise<void> {
+  const names = withHistory ? [CONFIGURATION_DATABASE, ...HISTORY_DATABASES] : [CONFIGURATION_DATABASE];
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(home, name))).size));
+  const bytes = 2 * sizes.reduce((sum, size) => sum + size, 0);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  const megabytes = (size: number): string => `${Math.ceil(size / 1e6)} MB`;
+  throw fault('unavailable', 'backup_needs_space', {
+    folder,
+    free: megabytes(free),
+    needed: megabytes(bytes),
+  });
+}
+
+function defaultName(date: string, isAutomatic: boolean): string {
+  return `${isAutomatic ? 'Automatic' : 'Manual'} backup ${date.slice(0, 10)}`;
+}
+
+function differenceOf(
+  expected: Inventory,
+  found: Inventory,
+): { readonly what: string; readonly expected: string; readonly found: string } | undefined {
+  for (const what of Object.keys(expected) as (keyof Inventory)[]) {
+    const [before, after] = [JSON.stringify(expected[what]), JSON.stringify(found[what])];
+    if (before !== after) return { what, expected: before, found: after };
+  }
+  return undefined;
+}
+
+/** A problem for people: what failed and when. */
+export function problemOf(error: unknown): Message | string {
+  if (error instanceof HubError) return error.reason ?? error.message;
+  return message('backup_failed');
+}

@@ -1,0 +1,49 @@
+import type { Inventory } from '../backup/archive/metadata.ts';
+import { loadSettings } from '../config/load.ts';
+import { Bus } from '../core/bus.ts';
+import { SystemClock } from '../core/clock.ts';
+import { silentLog } from '../core/log.ts';
+import { domains } from '../domains/index.ts';
+import { openDataFolder } from '../storage/data-folder.ts';
+import { silentLogFile } from '../storage/log-file.ts';
+import { buildHub } from './build-hub.ts';
+import { openHistory } from './history.ts';
+import { takeInventory } from './inventory.ts';
+
+/**
+ * Starts a server from a data folder as far as it only reads: settings, databases, registries, users, states and the
+ * files of automations. Nothing that acts, connects, listens or waits is started, and nothing is logged.
+ */
+export async function rehearseStart(
+  path: string,
+  { version, withHistory }: { readonly version: string; readonly withHistory: boolean },
+): Promise<Inventory> {
+  const clock = new SystemClock();
+  const readSettings = () => loadSettings({ flags: { dataDir: path }, variables: {} });
+  const loaded = (await readSettings()).settings;
+  // A server with the history is another machine.
+  const settings = { ...loaded, history: { ...loaded.history, store: null } };
+  const folder = await openDataFolder({ folder: path, clock, log: silentLog });
+  try {
+    const options = {
+      settings,
+      logFile: silentLogFile(),
+      ...{ version, clock, folder, readSettings },
+      onStopAsked: () => {},
+      checkConfig: async () => null,
+      readSection: async (name: string) => (await readSettings()).settings.sections.get(name),
+    };
+    const bus = new Bus(silentLog);
+    const history = await openHistory({ options, clock, bus });
+    try {
+      const { hub, stateSaver } = await buildHub({ options, clock, bus, history });
+      hub.home.entities.restore(domains, hub.integrations.isExpected);
+      await stateSaver.restore();
+      return await takeInventory(hub, withHistory);
+    } finally {
+      await history.thread.close();
+    }
+  } finally {
+    await folder.release();
+  }
+}
