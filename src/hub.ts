@@ -59,7 +59,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
-    const { routes, commands, http, second, control, announcement } = await createEndpoints(hub);
+    const { routes, commands, http, second, control, announcement, browser } = await createEndpoints(hub);
     const { log } = options.logFile;
     announce(hub, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
@@ -84,6 +84,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...(second === undefined ? [] : [second]),
         control,
         ...(announcement === undefined ? [] : [announcement]),
+        ...(browser === undefined ? [] : [browser]),
         hub.issues.part,
       ],
       log,

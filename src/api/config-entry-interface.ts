@@ -62,6 +62,8 @@ export interface ConfigEntryParts extends ViewedHome {
   readonly previewed: readonly string[];
   /** How clients group the entries of a domain: `helper`, `hub`, `device` or `service`. */
   readonly typeOf: (domain: string) => string;
+  /** What the process of an integration wrote last, without secrets. */
+  readonly linesOf: (domain: string) => readonly string[];
 }
 
 /** Whether an entry is one of the asked types. */

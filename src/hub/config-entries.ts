@@ -17,6 +17,7 @@ export function configEntryParts({ home, helperEntries, integrations }: Parts): 
     previewed: previewedHelpers,
     typeOf: (domain) =>
       helperEntries.flows.handlers().includes(domain) ? 'helper' : (devices?.typeOf(domain) ?? 'hub'),
+    linesOf: (domain) => devices?.lines(domain) ?? [],
     flows: {
       handlers: () => [...flows.handlers(), ...(devices?.domains() ?? [])],
       begin: (domain, entryId) => {

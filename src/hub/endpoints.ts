@@ -11,6 +11,7 @@ import type { Command } from '../api/ws/command.ts';
 import { COMMAND_LINE } from '../auth/administration.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { Announcement } from '../network/announcement.ts';
+import { ServiceBrowser } from '../network/service-browser.ts';
 import { installedFrontend } from '../storage/frontend-wheel.ts';
 import { openApps, type SecondApp } from './apps.ts';
 import { historyControlParts } from './history-data.ts';
@@ -27,6 +28,7 @@ export interface Endpoints {
   readonly second?: SecondApp;
   /** In the network, if the server can be reached from there. */
   readonly announcement?: Announcement;
+  readonly browser?: ServiceBrowser;
   /** For the command line. */
   readonly control: ControlSocket;
 }
@@ -74,7 +76,27 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
     control,
     ...(second === undefined ? {} : { second }),
     ...announced(hub, http),
+    ...browsed(hub),
   };
+}
+
+/** What looks for devices in the network; none where only this machine reaches the server. */
+function browsed({ options: { settings, logFile }, integrations, clock }: HubContext): {
+  readonly browser?: ServiceBrowser;
+} {
+  const { devices } = integrations.provided;
+  if (devices === undefined || isOwnMachine(settings.http.host)) return {};
+  const { discoveries } = devices;
+  const browser = new ServiceBrowser({
+    types: () => discoveries.types(),
+    found: (service) => discoveries.found(service),
+    ...{ clock, log: logFile.log.named('discovery') },
+  });
+  return { browser };
+}
+
+function isOwnMachine(host: string): boolean {
+  return /^(localhost|127\.|::1$)/.test(host);
 }
 
 /** The announcement of the server in the network; none where only this machine reaches it. */
@@ -83,7 +105,7 @@ function announced(
   http: HttpServer,
 ): { readonly announcement?: Announcement } {
   const { host, announce } = settings.http;
-  if (!announce || /^(localhost|127\.|::1$)/.test(host)) return {};
+  if (!announce || isOwnMachine(host)) return {};
   const announcement = new Announcement({
     facts: () => {
       const { name, internal_url, external_url } = home.home.facts;

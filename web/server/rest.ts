@@ -1,19 +1,27 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import type { ServerError } from './server-error.ts';
 
+type ErrorBody = Partial<ServerError> & {
+  readonly code?: string;
+  readonly errors?: Readonly<Record<string, string>>;
+};
+
 /** An error response over REST; `message` is the server's. */
 export class RestRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly translation_key: unknown;
   readonly translation_placeholders: unknown;
+  /** Why fields of a form were refused. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
 
-  constructor(status: number, message: string, body: Partial<ServerError> & { readonly code?: string } = {}) {
+  constructor(status: number, message: string, body: ErrorBody = {}) {
     super(message);
     this.status = status;
     this.code = body.code;
     this.translation_key = body.translation_key;
     this.translation_placeholders = body.translation_placeholders;
+    this.fields = body.errors;
   }
 }
 
@@ -36,6 +44,6 @@ export async function request(
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const value: unknown = isJson ? JSON.parse(text) : text;
   if (response.ok) return value;
-  const said = (isJson ? value : {}) as Partial<ServerError> & { readonly code?: string };
+  const said = (isJson ? value : {}) as ErrorBody;
   throw new RestRefusal(response.status, said.message ?? `HTTP ${response.status}`, said);
 }

@@ -5,6 +5,7 @@ import type { ConfigEntry, EntryFields, NewEntry } from '../../entities/registry
 import { showConfigEntry } from '../../entities/registry/registry-views.ts';
 import type { Catalog } from './catalog.ts';
 import { textsOf } from './catalog.ts';
+import { Discoveries } from './discoveries.ts';
 import { EntryFlows } from './entry-flows.ts';
 import type { IntegrationTexts } from './manifest.ts';
 import { ProcessIntegration, type ProcessParts } from './process-integration.ts';
@@ -16,6 +17,7 @@ type Labels = ProcessIntegration['labels'];
 export class ProcessIntegrations implements Part {
   readonly name = 'integrations in processes';
   readonly flows: EntryFlows;
+  readonly discoveries: Discoveries;
   private readonly parts: ProcessParts;
   private readonly catalog: Catalog;
   private endWait: Undo = () => {};
@@ -33,6 +35,11 @@ export class ProcessIntegrations implements Part {
       create: (entry) => this.create(entry),
       change: (entryId, fields) => this.change(entryId, fields),
       remove: (entryId) => this.remove(entryId),
+    });
+    this.discoveries = new Discoveries({
+      flows: this.flows,
+      manifests: () => this.manifests,
+      ...{ clock: parts.clock, log: parts.log },
     });
     for (const installed of catalog.all().values())
       this.all.set(

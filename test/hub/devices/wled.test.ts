@@ -27,7 +27,37 @@ const call = (domain: string, service: string, data: object) =>
   home.rest('POST', `/api/services/${domain}/${service}`, data);
 const byId = (one: object, other: object) => JSON.stringify(one).localeCompare(JSON.stringify(other));
 
+/** Lets the network announce the light, as mDNS does. */
+const announce = () =>
+  home.hub.devices?.discoveries.found({
+    ...{ type: '_wled._tcp.local.', name: 'Desk._wled._tcp.local.', hostname: 'desk.local.', port: 80 },
+    ...{ addresses: [light.address], properties: { mac: 'a4cf12aabb01' } },
+  });
+const flows = () => owner.must({ type: 'config_entries/flow/progress' });
+
 describe('WLED', () => {
+  it('is found in the network, and not again once it is ignored', async () => {
+    announce();
+    announce();
+    await expect.poll(flows).toMatchObject([
+      {
+        handler: 'wled',
+        step_id: 'discovery_confirm',
+        context: { source: 'zeroconf', unique_id: 'a4cf12aabb01', title_placeholders: { name: 'Desk' } },
+      },
+    ]);
+    const [{ flow_id }] = await flows();
+    const { json: form } = await home.rest('GET', `/api/config/config_entries/flow/${flow_id}`);
+    expect(form).toMatchObject({ type: 'form', data_schema: [], description_placeholders: { name: 'Desk' } });
+    await owner.must({ type: 'config_entries/ignore_flow', flow_id, title: 'Desk' });
+    expect(await flows()).toEqual([]);
+    const entries: { entry_id: string; source: string }[] = await owner.must({
+      type: 'config_entries/get',
+      domain: 'wled',
+    });
+    expect(entries).toMatchObject([{ source: 'ignore', state: 'not_loaded' }]);
+  });
+
   it('is set up by its address', async () => {
     expect(await setUp(home, 'wled', { host: '127.0.0.1:1' })).toMatchObject({
       errors: { base: 'cannot_connect' },

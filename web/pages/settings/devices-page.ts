@@ -1,9 +1,10 @@
+import { mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
-import { chevron } from '../../parts/icon.ts';
+import { chevron, icon } from '../../parts/icon.ts';
 import { ListSearch } from '../../parts/list-search.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
@@ -54,6 +55,9 @@ export class DevicesPage extends LightElement {
     );
     return html`<h1>${say('devices.title')}</h1>
       <section class="card">
+        <div class="tools">
+          <a class="button primary" href="/settings/integrations/add">${icon(mdiPlus)} ${say('integrations.add')}</a>
+        </div>
         <div class="tools">${this.found.field(say('devices.search'))} ${this.areaFilter()}</div>
         <p class="hint">${say('devices.count', { count: found.length })}</p>
         <ul class="rows">

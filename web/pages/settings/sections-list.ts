@@ -10,6 +10,7 @@ import {
   mdiLabelMultipleOutline,
   mdiLockOutline,
   mdiPaletteOutline,
+  mdiPowerPlugOutline,
   mdiPuzzleOutline,
   mdiRobotOutline,
   mdiScriptTextOutline,
@@ -30,6 +31,16 @@ const HOME_SECTIONS: readonly Section[] = [
     iconPath: mdiFloorPlan,
     load: async () => define({ 'hearth-areas-page': (await import('./areas-page.ts')).AreasPage }),
     view: (home) => html`<hearth-areas-page .home=${home}></hearth-areas-page>`,
+  },
+  {
+    name: 'integrations',
+    title: 'integrations.title',
+    hint: 'integrations.hint',
+    iconPath: mdiPowerPlugOutline,
+    load: async () =>
+      define({ 'hearth-integrations-page': (await import('./integrations-page.ts')).IntegrationsPage }),
+    view: (home, rest) =>
+      html`<hearth-integrations-page .home=${home} .rest=${rest}></hearth-integrations-page>`,
   },
   {
     name: 'devices',

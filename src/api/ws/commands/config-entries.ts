@@ -104,6 +104,14 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
       },
     }),
     defineCommand({
+      type: 'hearth/integrations/log',
+      permission: 'admin',
+      summary: 'What the process of an integration wrote last',
+      result: object({ lines: z.array(z.string()) }),
+      fields: { entry_id: entryId },
+      handle: ({ message }) => ({ lines: parts.linesOf(configEntries.get(message.entry_id).domain) }),
+    }),
+    defineCommand({
       type: 'config_entries/flow/progress',
       permission: 'admin',
       summary: 'The flows that no user began: discovered devices, and logins that have expired',
