@@ -2,6 +2,7 @@ import type { ConfigEntry } from '../entities/registry/config-entries.ts';
 import type { DeviceEntry } from '../entities/registry/device-registry.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import { entryKinds } from '../helpers/entry-kinds.ts';
+import { builtInDomains } from '../integrations/processes/catalog.ts';
 import { importGroup } from './groups.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapOf, mapsOf, textOf, timesOf } from './stored-fields.ts';
@@ -46,6 +47,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(['sun']);
 export async function importConfigEntries(context: ImportContext): Promise<void> {
   const { stored, report, plan } = context;
   const helpers = new Map(entryKinds.map((kind) => [kind.domain, kind]));
+  const inProcesses = builtInDomains();
   for (const entry of mapsOf((await stored.data('core.config_entries')).entries)) {
     const [id, domain] = [textOf(entry.entry_id), textOf(entry.domain)];
     if (id === null || domain === null) continue;
@@ -60,6 +62,9 @@ export async function importConfigEntries(context: ImportContext): Promise<void>
     else if (BUILT_IN.has(domain)) {
       plan.put('config_entries', id, { ...entryOf(entry, {}), is_waiting: true });
       report.partial('integration', name, 'this server has it built in, but not all of its entities');
+    } else if (inProcesses.has(domain)) {
+      plan.put('config_entries', id, { ...entryOf(entry, {}), ...givenOf(entry) });
+      report.imported('integration', name);
     } else importWaiting(context, entry, name);
   }
 }
@@ -69,7 +74,7 @@ function importWaiting({ plan, report }: ImportContext, entry: Fields, name: str
   const [id, domain] = [String(entry.entry_id), String(entry.domain)];
   const isOfServer = OF_THE_SERVER.has(domain);
   // An integration that is added later finds what it was set up with.
-  const given = isOfServer ? {} : { data: mapOf(entry.data), options: mapOf(entry.options) };
+  const given = isOfServer ? {} : givenOf(entry);
   plan.put('config_entries', id, { ...entryOf(entry, {}), ...given, is_waiting: true });
   const devices = [...plan.all<DeviceEntry>('devices')].filter((one) => one.config_entry_id === id).length;
   const entities = [...plan.all<EntityEntry>('entities')].filter((one) => one.config_entry_id === id).length;
@@ -95,6 +100,11 @@ export function entryOf(entry: Fields, options: Fields): ConfigEntry {
     pref_disable_polling: entry.pref_disable_polling === true,
     ...timesOf(entry),
   };
+}
+
+/** What an entry was set up with, for its integration. */
+function givenOf(entry: Fields): Pick<ConfigEntry, 'data' | 'options'> {
+  return { data: { ...mapOf(entry.data) }, options: { ...mapOf(entry.options) } };
 }
 
 function versionOf(version: unknown): number {

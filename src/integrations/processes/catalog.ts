@@ -64,6 +64,11 @@ export class Catalog {
   }
 }
 
+/** The domains of the integrations that come with Hearth and run in processes. */
+export function builtInDomains(): ReadonlySet<string> {
+  return new Set(foldersOf(BUILT_IN));
+}
+
 /** The manifest of a folder: `manifest.json`, or the section `hearth` of `package.json`. */
 export function readManifest(folder: string): Manifest {
   const own = contentsOf(join(folder, 'manifest.json'));

@@ -58,7 +58,10 @@ export class ProcessIntegrations implements Part {
     for (const entry of this.parts.home.configEntries.list())
       this.integrationOf(entry)?.setups.show(entry.entry_id, 'not_loaded');
     this.endWait = this.parts.bus.on('homeassistant_started', () => {
-      for (const entry of [...this.parts.home.configEntries.list()]) this.integrationOf(entry)?.open(entry);
+      for (const entry of [...this.parts.home.configEntries.list()]) {
+        this.integrationOf(entry)?.open(entry);
+        if (entry.is_waiting === true && this.owns(entry)) this.arrived(entry);
+      }
     });
   }
 
@@ -189,6 +192,13 @@ export class ProcessIntegrations implements Part {
     for (const one of [...registry.list()])
       if (one.config_entry_id === entry_id && one.disabled_by === from)
         await registry.update(one.entity_id, { disabled_by: to });
+  }
+
+  /** An imported entry waited for its integration, which is here now. */
+  private arrived({ entry_id, title }: ConfigEntry): void {
+    this.parts.home.configEntries
+      .update(entry_id, { is_waiting: undefined })
+      .catch((error: unknown) => this.parts.log.error(`${title} could not be saved`, { error }));
   }
 
   /** Asks for the login of an entry again, once. */

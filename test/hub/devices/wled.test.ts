@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/core/log.ts';
+import { openDataFolder } from '../../../src/storage/data-folder.ts';
 import { identityOf, ownEntities, recordedEntities, setUp } from '../../support/device-home.ts';
 import { openDevice, type RecordedDevice } from '../../support/recorded-device.ts';
-import { startTestHub, type TestClient, type TestHub } from '../../support/start-hub.ts';
+import { startTestHub, type TestClient, type TestHub, testTime } from '../../support/start-hub.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 let light: RecordedDevice;
 let home: TestHub;
@@ -103,6 +106,30 @@ describe('WLED', () => {
     await expect.poll(async () => (await stateOf('select.desk_preset')).state).toBe('Evening');
     await call('light', 'turn_off', { entity_id: 'light.desk_main' });
     await expect.poll(async () => (await stateOf()).state).toBe('off');
+  });
+
+  it('finds the entities of an imported entry, which has waited for it', async () => {
+    const dataDir = tempFolder();
+    const first = await startTestHub({}, dataDir);
+    const made = await setUp(first, 'wled', { host: light.address });
+    const shown = async (hub: TestHub, id: string) =>
+      (await hub.rest('GET', `/api/states/${id}`)).json?.state;
+    await expect.poll(() => shown(first, 'light.desk')).toMatch(/^o/);
+    const client = await first.connect();
+    await client.must({
+      ...{ type: 'config/entity_registry/update', entity_id: 'light.desk', new_entity_id: 'light.my_desk' },
+    });
+    await first.stop();
+    const folder = await openDataFolder({ folder: dataDir, clock: testTime, log: silentLog });
+    const waiting = `json_set(body, '$.is_waiting', json('true'))`;
+    const where = `collection = 'config_entries' AND id = ?`;
+    const sql = `UPDATE documents SET body = ${waiting} WHERE ${where}`;
+    await folder.database.write([{ sql, params: [made.result.entry_id] }]);
+    await folder.release();
+    const second = await startTestHub({}, dataDir);
+    await expect.poll(() => shown(second, 'light.my_desk')).toMatch(/^o/);
+    expect(await shown(second, 'light.desk')).toBeUndefined();
+    await second.stop();
   });
 
   it('is unavailable while it is off, and comes back by itself', async () => {
