@@ -4,6 +4,21 @@ import { defineConfig } from 'vitest/config';
 const ELSEWHERE = ['test/hub/**', 'test/e2e/**', 'test/browser/**'];
 /** Reads the engine's counters of all loaded code, which takes ten times as long beside the modules of other files. */
 const COUNTING = ['test/jinja/work.test.ts'];
+/**
+ * Left out of `npm run check`, since each takes seconds: they kill processes, fill disks, run other programs, or play
+ * hundreds of recorded rows.
+ */
+const SLOW = [
+  'test/automation/crashes.test.ts',
+  'test/bench/**/*.test.ts',
+  'test/golden/{assist,domains,helpers-week}.test.ts',
+  'test/history/{postgres,thread,transfer}/**/*.test.ts',
+  'test/integrations/mqtt/golden.test.ts',
+  'test/integrations/mqtt-broker/**/*.test.ts',
+  'test/jinja/safety.test.ts',
+  'test/storage/*.test.ts',
+  'test/storage/yaml/yaml-thread.test.ts',
+];
 
 /** Projects run one after the other, so that the seconds of each can be told. Files that share a process share what they import. */
 const project = (name: string, groupOrder: number, own: object) => ({
@@ -16,14 +31,15 @@ export default defineConfig({
     projects: [
       project('unit', 1, {
         include: ['test/**/*.test.ts'],
-        exclude: [...ELSEWHERE, ...COUNTING],
+        exclude: [...ELSEWHERE, ...COUNTING, ...SLOW],
         isolate: false,
       }),
-      project('unit-counting', 1, { include: COUNTING }),
-      project('hub', 2, { include: ['test/hub/**/*.test.ts'], isolate: false }),
-      project('e2e', 3, { include: ['test/e2e/**/*.test.ts'] }),
+      project('slow', 2, { include: SLOW, isolate: false }),
+      project('slow-counting', 2, { include: COUNTING }),
+      project('hub', 3, { include: ['test/hub/**/*.test.ts'], isolate: false }),
+      project('e2e', 4, { include: ['test/e2e/**/*.test.ts'] }),
       // Browsers take their time on a busy machine.
-      project('browser', 4, { include: ['test/browser/**/*.test.ts'], isolate: false, testTimeout: 90_000 }),
+      project('browser', 5, { include: ['test/browser/**/*.test.ts'], isolate: false, testTimeout: 90_000 }),
     ],
     reporters: ['default', './test/support/reporter.ts'],
     // A test that waits for a process or a page leaves its processor to the additional worker.

@@ -5,7 +5,7 @@ import { lookAt, readOut } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 import { homeOfFile, type ServedHome } from '../support/served-home.ts';
 
-const home = homeOfFile({ demo: true, settings: 'home:\n  time_zone: UTC\n  currency: EUR\n' });
+const home = homeOfFile({ demo: 'with past', settings: 'home:\n  time_zone: UTC\n  currency: EUR\n' });
 
 const DAY = 86_400_000;
 /** Generating the past of the demo takes a second, on a busy machine many. */

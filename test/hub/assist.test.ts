@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leaveOutPast } from '../support/demo-without-past.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { until } from '../support/until.ts';
 
@@ -38,6 +39,7 @@ let dataDir: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
+  leaveOutPast(dataDir);
   writeFileSync(join(dataDir, 'hearth.yaml'), SETTINGS);
   hub = await startTestHub({ demo: true }, dataDir);
   const folder = join(hub.dataDir, 'custom_sentences', 'en');

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leaveOutPast } from '../support/demo-without-past.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
+leaveOutPast(dataDir);
 let hub: TestHub;
 let client: TestClient;
 beforeAll(async () => {

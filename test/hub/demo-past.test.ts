@@ -47,8 +47,9 @@ async function withPast(dataDir: string): Promise<TestClient> {
   return client;
 }
 
-it('gives a new demo thirty days of history, marked as simulated, that the meters continue', async () => {
-  const client = await withPast(tempFolder());
+it('gives a new demo thirty days of history, marked as simulated, which it keeps and removes with the demo', async () => {
+  const dataDir = tempFolder();
+  const client = await withPast(dataDir);
   const rows = await rowsOf(client, IMPORTED);
   const [first, last] = [rows[0]?.start ?? 0, rows.at(-1)?.start ?? 0];
   expect((last - first) / DAY).toBeGreaterThan(29.5);
@@ -60,24 +61,18 @@ it('gives a new demo thirty days of history, marked as simulated, that the meter
   expect(oldest?.a.simulated).toBe(true);
   const state = (await hub?.rest('GET', `/api/states/${IMPORTED}`))?.json;
   expect(state.attributes.simulated).toBeUndefined();
-});
 
-it('does not add it again at the next start', async () => {
-  const dataDir = tempFolder();
-  const rows = await rowsOf(await withPast(dataDir), IMPORTED);
+  // It is not added again at the next start.
   const again = await begin(dataDir, { demo: true });
   expect((await rowsOf(again, IMPORTED)).slice(0, rows.length)).toEqual(rows);
-});
 
-it('deletes it with the demo, also in a home started without the flag', async () => {
-  const dataDir = tempFolder();
-  await withPast(dataDir);
-  const client = await begin(dataDir);
-  expect(await rowsOf(client, IMPORTED)).not.toEqual([]);
-  await client.must({ type: 'hearth/demo/set', enabled: false });
+  // It can also be removed where the server was started without the flag.
+  const later = await begin(dataDir);
+  expect(await rowsOf(later, IMPORTED)).not.toEqual([]);
+  await later.must({ type: 'hearth/demo/set', enabled: false });
   for (const id of [IMPORTED, LAST]) {
-    expect(await rowsOf(client, id)).toEqual([]);
-    expect(await samplesOf(client, id)).toEqual([]);
+    expect(await rowsOf(later, id)).toEqual([]);
+    expect(await samplesOf(later, id)).toEqual([]);
   }
 });
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { leaveOutPast } from '../support/demo-without-past.ts';
 import { startTestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 test('a group made in the app is an entity that acts on its members, after a restart too', async () => {
   const dataDir = tempFolder();
+  leaveOutPast(dataDir);
   const demo = { demo: true };
   let hub = await startTestHub(demo, dataDir);
   let client = await hub.connect();

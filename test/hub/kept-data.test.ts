@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createToken } from '../../src/auth/administration.ts';
 import { TestClient as RawClient } from '../support/api.ts';
+import { leaveOutPast } from '../support/demo-without-past.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
+leaveOutPast(dataDir);
 let hub: TestHub;
 let owner: TestClient;
 beforeAll(async () => {

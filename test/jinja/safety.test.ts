@@ -216,7 +216,7 @@ describe('properties', () => {
           expect(error).toBeInstanceOf(TemplateError);
         }
       }),
-      { numRuns: seeds(600, 3000) },
+      { numRuns: seeds(300, 3000) },
     );
   });
 
@@ -231,7 +231,7 @@ describe('properties', () => {
         });
         expect(text).not.toMatch(/CANARY|\[native code\]|\[object |\[class /);
       }),
-      { numRuns: seeds(800, 4000) },
+      { numRuns: seeds(400, 4000) },
     );
   });
 });

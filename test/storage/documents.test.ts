@@ -5,6 +5,7 @@ import { silentLog } from '../../src/core/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type Documents, openDocuments } from '../../src/storage/documents.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { seeds } from '../support/thoroughness.ts';
 import { COUNT_SLOWLY, keepingLog, openIn } from './temp-database.ts';
 
 const Area = z.object({ name: z.string(), floor: z.int().optional() });
@@ -247,7 +248,7 @@ test('any sequence of puts, deletes, transactions, failures and restarts equals 
       underway = [];
       await database.close();
     }),
-    { numRuns: 15 },
+    { numRuns: seeds(8, 100) },
   );
 });
 

@@ -20,7 +20,7 @@ export default class CountReporter implements Reporter {
 
   /**
    * Parts run one after another: the first file of the next one ends the previous. A part may consist of
-   * several projects, such as `unit` and `unit-counting`.
+   * several projects, such as `slow` and `slow-counting`.
    */
   onTestModuleQueued({ project }: TestModule): void {
     const [name = ''] = project.name.split('-');

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Ending, hearth, type ServedHearth, serveHearth } from './command-line.ts';
+import { databaseWithoutPast } from './demo-without-past.ts';
 import { OWNER } from './household.ts';
 import { tempFolder } from './temp-folder.ts';
 import { TestClient } from './test-client.ts';
@@ -16,7 +17,8 @@ export interface ShownState {
 
 /** How a home is started. */
 interface Start {
-  readonly demo?: boolean;
+  /** With simulated devices; `with past` also with thirty days of history of the energy meters. */
+  readonly demo?: boolean | 'with past';
   /** Its `hearth.yaml`. */
   readonly settings?: string;
   /** Any free port if 0. */
@@ -113,11 +115,13 @@ export async function startHome({
   atEnd = onTestFinished,
 }: Start = {}): Promise<ServedHome> {
   claimed ??= claimHome();
-  const { files, token } = await claimed;
+  const { database, withoutPast, history, token } = await claimed;
   const folder = tempFolder(atEnd);
-  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes, { mode: 0o600 });
+  const files = { 'hearth.db': demo === true ? withoutPast : database, 'history.db': history };
+  for (const [name, bytes] of Object.entries(files))
+    writeFileSync(join(folder, name), bytes, { mode: 0o600 });
   if (settings !== '') writeFileSync(join(folder, 'hearth.yaml'), settings);
-  const flags = [...LOCAL, '--port', String(port), ...(demo ? ['--demo'] : [])];
+  const flags = [...LOCAL, '--port', String(port), ...(demo === false ? [] : ['--demo'])];
   const start = (own = flags) => serveHearth(folder, { flags: own, atEnd });
   const server = await start();
   const again = [...flags, '--port', new URL(server.url).port];
@@ -153,10 +157,9 @@ async function claimHome() {
     await fetch(`${url}/api/onboarding/users`, { method: 'POST', body: JSON.stringify(claim) });
     const { stdout } = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder], { atEnd });
     await kill('SIGTERM');
-    const files = ['hearth.db', 'history.db'].map(
-      (name) => [name, readFileSync(join(folder, name))] as const,
-    );
-    return { files, token: stdout.trim() };
+    const database = readFileSync(join(folder, 'hearth.db'));
+    const history = readFileSync(join(folder, 'history.db'));
+    return { database, withoutPast: databaseWithoutPast(database), history, token: stdout.trim() };
   } finally {
     for (const end of ends.reverse()) end();
   }

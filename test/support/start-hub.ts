@@ -9,6 +9,7 @@ import type { HubOptions } from '../../src/hub/hub-context.ts';
 import { type Hub, startHub } from '../../src/hub.ts';
 import { type DataFolder, openDataFolder } from '../../src/storage/data-folder.ts';
 import { silentLogFile } from '../../src/storage/log-file.ts';
+import { leaveOutPast } from './demo-without-past.ts';
 import { RunningClock } from './running-clock.ts';
 import { TestClient } from './test-client.ts';
 
@@ -40,7 +41,7 @@ export interface RestAnswer {
 
 /**
  * Starts a hub; `flags` are settings by path, such as `demo` or `mqtt.url`. Without a given data folder, a
- * temporary one is used.
+ * temporary one is used, in which the demo has no past.
  */
 export async function startTestHub(
   flags: Record<string, string | boolean> = {},
@@ -50,6 +51,7 @@ export async function startTestHub(
 ): Promise<TestHub> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'hearth-test-'));
   mkdirSync(dataDir, { recursive: true });
+  if (given === undefined && flags.demo === true) leaveOutPast(dataDir);
   const readSettings = () =>
     loadSettings({
       flags: { 'http.port': '0', 'http.host': '127.0.0.1', 'backup.automatic': false, dataDir, ...flags },

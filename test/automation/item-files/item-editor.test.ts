@@ -13,6 +13,7 @@ import { openIn } from '../../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { RunningClock } from '../../support/running-clock.ts';
 import { testData, testText } from '../../support/test-data.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -361,7 +362,7 @@ test('random edits keep every byte of the other items', async () => {
         });
       },
     ),
-    { numRuns: 30 },
+    { numRuns: seeds(15, 200) },
   );
 }, 60_000);
 

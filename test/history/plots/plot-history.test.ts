@@ -12,6 +12,7 @@ import { historyMigrations } from '../../../src/storage/migrations/history.ts';
 import { statisticsMigrations } from '../../../src/storage/migrations/statistics.ts';
 import { openConnection } from '../../../src/storage/open-connection.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -234,6 +235,6 @@ test('any range of roll-ups has the extremes of its samples', async () => {
         }
       },
     ),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: seeds(12, 200), endOnFailure: true },
   );
 });

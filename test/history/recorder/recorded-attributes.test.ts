@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { State } from '../../../src/core/state.ts';
 import { RecordedAttributes } from '../../../src/history/recorder/recorded-attributes.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const context = { id: '01', parent_id: null, user_id: null };
 
@@ -37,7 +38,7 @@ test('all attributes but those not worth recording are recorded, whatever they c
         );
       }
     }),
-    { seed: 1, numRuns: 2000 },
+    { seed: 1, numRuns: seeds(500, 5000) },
   );
 });
 

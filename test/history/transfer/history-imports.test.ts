@@ -13,6 +13,7 @@ import { HistoryImports } from '../../../src/history/transfer/history-imports.ts
 import { historyMigrations } from '../../../src/storage/migrations/history.ts';
 import { openConnection } from '../../../src/storage/open-connection.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { seeds } from '../../support/thoroughness.ts';
 import { HOUR, OpenedStatistics } from '../statistics/opened-statistics.ts';
 
 const T0 = Date.parse('2026-09-01T10:00:00Z');
@@ -101,7 +102,7 @@ test('an import returns exactly what was exported', async () => {
         expect(await stored(samples)).toEqual(await stored(source));
       },
     ),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: seeds(15, 200), endOnFailure: true },
   );
 });
 

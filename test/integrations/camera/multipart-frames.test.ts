@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MultipartFrames } from '../../../src/integrations/camera/multipart-frames.ts';
 import { testData } from '../../support/test-data.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -143,7 +144,7 @@ test.each([
     'a picture of the video stream is too large',
   ],
 ])('%s is refused before it fills the memory', (_what, head, most, refusal) => {
-  for (const size of [1000, 1]) {
+  for (const size of [1000, seeds(64, 1)]) {
     const [taken, said] = endure(head, Buffer.alloc(size, 'x'), 5 * MEBIBYTE);
     expect(said).toBe(`Error: ${refusal}`);
     expect(taken).toBeLessThanOrEqual(most);

@@ -114,7 +114,8 @@ test('a valve without a position is open or closed after its time; one with a po
 test('a bell rings some time', () => {
   const { clock, stateOf } = demoHome();
   expect(stateOf('event.doorbell_ring').state).toBe('unknown');
-  clock.advance(48 * HOUR);
+  for (let hours = 0; hours < 48 && stateOf('event.doorbell_ring').state === 'unknown'; hours += 1)
+    clock.advance(HOUR);
   expect(stateOf('event.doorbell_ring').attributes.event_type).toBe('ring');
 });
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { UnitSystemName } from '../../../src/core/unit-system.ts';
 import { startEmbeddedBroker } from '../../support/embedded-broker.ts';
 import { startMosquitto } from '../../support/mosquitto.ts';
+import { seeds } from '../../support/thoroughness.ts';
 import { until } from '../../support/until.ts';
 import { type MqttRow, mqttRows, replay } from './golden-replay.ts';
 import { type RunningBroker, startMqttHome } from './mqtt-home.ts';
@@ -25,7 +26,8 @@ const SETTINGS: readonly [
   ['Mosquitto', METRIC, startMosquitto, 'metric'],
   [
     'the embedded broker',
-    METRIC,
+    // What differs between brokers is the transport, which a tenth of the rows shows.
+    METRIC.filter((_, index) => index % seeds(10, 1) === 0),
     async () => ({ ...(await startEmbeddedBroker()), isPlain: true }),
     'metric',
   ],
@@ -72,7 +74,7 @@ describe.each(SETTINGS)('the recorded rows of MQTT beside %s', (name, all) => {
   const results = (): Played['results'] => played.get(name)?.results ?? new Map();
 
   it('are found', () => {
-    expect(rows.length).toBeGreaterThan(200);
+    expect(rows.length).toBeGreaterThan(80);
   });
 
   it.each(rows.filter(({ id }) => UNMET[id] === undefined).map(({ id }) => id))('hold: %s', (id) => {

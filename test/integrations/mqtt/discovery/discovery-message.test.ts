@@ -6,6 +6,7 @@ import {
   discoverySteps,
   parseDiscoveryTopic,
 } from '../../../../src/integrations/mqtt/discovery/discovery-message.ts';
+import { seeds } from '../../../support/thoroughness.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(['switch', 'sensor', 'tag', 'device_automation']);
 
@@ -229,6 +230,7 @@ describe('any payload', () => {
       fc.property(fc.constantFrom('device/x', 'device/n/x', 'sensor/x'), value.object, (topic, payload) => {
         expect(['refused', 'remove', 'migrate', 'items']).toContain(read(topic, payload).kind);
       }),
+      { numRuns: seeds(40, 1000) },
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
