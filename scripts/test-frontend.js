@@ -18,7 +18,7 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
 /** How long a page may take to show something, and is watched for errors, in milliseconds. */
 const LONGEST_LOAD = 20_000;
 const WATCHED = 1500;
-/** Fewer characters are a frame without content. */
+/** A page with fewer characters of text counts as empty. */
 const LEAST_TEXT = 20;
 /** Pictures of manufacturers and tiles of maps come from the internet. */
 const NOT_HERE = /\/api\/(brands|map_tiles)\/|Failed to load resource/;

@@ -26,7 +26,7 @@ export interface CorrectedCost {
   readonly hours: number;
   readonly before: number;
   readonly after: number;
-  /** With which it can be undone; null if nothing was changed. */
+  /** The ID with which the change can be undone; null if nothing was changed. */
   readonly changeId: number | null;
 }
 

@@ -1,5 +1,5 @@
 const encoder = new TextEncoder();
-/** What is collected before it is sent: a short answer is sent as a whole. */
+/** The bytes that are collected before they are sent, so that a short answer is sent as a whole. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Chunks of JSON text with what goes before and after them, without very short chunks. */

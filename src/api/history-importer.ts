@@ -11,7 +11,7 @@ export interface ImportSteps {
   cancel(id: number): Promise<void>;
 }
 
-/** After as many milliseconds without a request an import is canceled. */
+/** An import is canceled after so many milliseconds without a request. */
 const IDLE = 60_000;
 /** The most that the history worker gets at once. */
 const PART_BYTES = 256 * 1024;

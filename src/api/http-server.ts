@@ -8,8 +8,8 @@ import { asHubError, fault, type HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { rejectDuplicateHeaders } from './duplicate-headers.ts';
-import { ConnectionLimits, MAX_CONNECTIONS } from './fairness/connection-limits.ts';
 import { FairScheduler } from './fairness/fair-scheduler.ts';
+import { MAX_CONNECTIONS, UnauthenticatedConnections } from './fairness/unauthenticated-connections.ts';
 import { Peers } from './peer.ts';
 import type { SignedTargets } from './rest/admission.ts';
 import { errorReply, headersOf } from './rest/answer.ts';
@@ -65,7 +65,7 @@ export class HttpServer implements Part {
   private readonly peers: Peers;
   private readonly suspects: SuspectLog;
   private readonly origins: KnownOrigins;
-  private readonly connections: ConnectionLimits;
+  private readonly connections: UnauthenticatedConnections;
   private readonly scheduler: FairScheduler;
   private readonly dispatcher: Dispatcher;
   private readonly webSockets: WebSocketEndpoint;
@@ -83,7 +83,7 @@ export class HttpServer implements Part {
     const turnEnd = new TurnEnd(clock);
     const scheduler = new FairScheduler({ clock, turnEnd, budget: options.budget ?? new CpuBudget(clock) });
     this.scheduler = scheduler;
-    this.connections = new ConnectionLimits((address) => this.peers.isShared(address), log);
+    this.connections = new UnauthenticatedConnections((address) => this.peers.isShared(address), log);
     this.dispatcher = new Dispatcher({
       routes: [...options.routes, webSocketRoute],
       authenticator,

@@ -5,7 +5,7 @@ export type PartsOf<All extends Lists<unknown>> = {
   readonly [Name in keyof All]: Parameters<All[Name]> | undefined;
 };
 
-/** What the functions of a list make of their arguments, one after another. */
+/** Calls each function of a list with its arguments and returns all results in one list. */
 export function makeAll<Item, All extends Lists<Item>>(
   lists: All & Lists<Item>,
   parts: PartsOf<All>,

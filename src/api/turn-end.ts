@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 type Task = () => void;
 
 /**
- * Runs tasks at the end of an event loop tick: first answers to single callers, then news to subscribers,
+ * Runs tasks at the end of an event loop tick: first answers to single callers, then events to subscribers,
  * then background work. So a caller does not wait for a thousand writes to others.
  */
 export class TurnEnd {
@@ -40,13 +40,13 @@ export class TurnEnd {
     this.answers.push(task);
   }
 
-  /** Runs the task together with the news. */
+  /** Runs the task together with the events. */
   schedule(task: Task): void {
     this.scheduleEnd();
     this.update.push(task);
   }
 
-  /** Runs the task after the answers and news of this tick. */
+  /** Runs the task after the answers and events of this tick. */
   background(task: Task): void {
     this.scheduleEnd();
     this.rest.push(task);

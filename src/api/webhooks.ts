@@ -53,7 +53,7 @@ export class Webhooks {
     else for (const hook of hooks) hook.listener(call);
   }
 
-  /** One of each ID. */
+  /** The webhooks, one for each ID. */
   list(): Webhook[] {
     return [...this.byId.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
   }

@@ -117,7 +117,9 @@ class Search {
     return namesOf(state, this.home.registry.get(state.entity_id)).some((one) => folded(one) === wanted);
   }
 
-  /** The entity of a name; the one in the speaker's area of several, undefined if that is not clear. */
+  /**
+   * The entity of a name. If several have it, the one in the speaker's area; undefined if that is not clear.
+   */
   private oneOfName(found: readonly State[]): readonly State[] | undefined {
     return found.length < 2 ? found : this.preferred(found);
   }

@@ -17,8 +17,9 @@ export function bcryptInput(password: string): string {
 }
 
 /**
- * What bcrypt saw of a password, as text to hash again: only its first bytes, or whoever first mistypes the end of a
- * long password would lock the user out. Bytes, since the cut may be within a character.
+ * The part of a password that bcrypt compares, as text to hash again: only its first bytes. If all of it were
+ * hashed, a login that mistypes the end of a long password would lock the user out. Encoded, since the cut
+ * may be within a character.
  */
 export function seenByBcrypt(password: string): string {
   return Buffer.from(bcryptInput(password), 'utf8').subarray(0, BCRYPT_BYTES).toString('base64url');

@@ -18,7 +18,7 @@ export function digest(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** The length of a refresh token of Home Assistant, and the most that one of its access tokens has. */
+/** The length of a refresh token of Home Assistant, and the maximum length of its access tokens. */
 const REFRESH_LENGTH = 128;
 const MAX_JWT_LENGTH = 1024;
 

@@ -9,7 +9,7 @@ export interface TakeOverRequest {
   readonly shortFrom: number;
 }
 
-/** What is taken over: what lies before a time, the first change of the entity itself. */
+/** What is taken over: everything before the first change of the entity itself. */
 export interface TakeOverReport {
   readonly before: number;
   readonly samples: number;

@@ -16,7 +16,7 @@ export interface LogbookRequest {
 export interface LogbookQuery extends Pick<LogbookRequest, 'after' | 'before' | 'style' | 'contextId'> {
   /** The entities whose changes, runs and messages are entries. */
   readonly entityIds: readonly string[];
-  /** Those of them that no longer exist: what they measured is known from their samples alone. */
+  /** Which of them no longer exist: what they measured is only known from their samples. */
   readonly removedIds: readonly string[];
   /** Whether events that concern no entity are entries, too. */
   readonly isWhole: boolean;

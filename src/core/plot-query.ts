@@ -12,7 +12,7 @@ export interface PlotQuery {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
-  /** At most as many buckets or runs for each entity. */
+  /** The maximum number of buckets or runs for each entity. */
   readonly points: number;
   /** The numeric attributes to read besides the state, by entity ID. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;

@@ -53,7 +53,7 @@ export class CostSensor implements DerivedSensor {
   update(): void {
     const { states, clock, home } = this.parts;
     const { meter, tariff } = this.source;
-    // What was used before a tariff begins, without another price, is not counted with its first price.
+    // Energy used before the first tariff has no price: it is not counted with the price of that tariff.
     const price = priceAt(tariff, clock.now(), home.facts.time_zone) ?? this.source.price ?? 0;
     const next = nextCost({ ...this.source, price }, this.counted, {
       meter: states.get(meter),

@@ -4,7 +4,7 @@ import { objectIdOf } from '../core/entity-id.ts';
 /** A power sensor that is computed from others, positive while power comes from the grid or out of a battery. */
 export interface PowerSource {
   readonly entityId: string;
-  /** Whose power counts as it is, if any. */
+  /** The sensor whose power counts unchanged, if any. */
   readonly from: string | null;
   /** Whose power counts with the opposite sign. */
   readonly to: string;

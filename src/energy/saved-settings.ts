@@ -19,7 +19,10 @@ export class SavedSettings {
     return this.store.entries.get(KEY) ?? DEFAULTS;
   }
 
-  /** Replaces what is given and returns all of it. Throws `invalid_format` for two tariffs or prices of the same. */
+  /**
+   * Replaces what is given and returns all of it. Throws `invalid_format` for two tariffs or prices of the
+   * same source.
+   */
   async save(changes: Partial<EnergySettings>): Promise<EnergySettings> {
     const settings = { ...this.current, ...changes };
     const keys = settings.tariffs.map(({ statistic_id, flow }) => `${flow} ${statistic_id}`);

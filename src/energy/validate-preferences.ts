@@ -55,7 +55,7 @@ const METER_CLASSES: ReadonlySet<unknown> = new Set(['measurement', 'total', 'to
 /** Something that keeps the energy page from showing an item. */
 export interface EnergyIssue {
   readonly type: string;
-  /** Each with what was found, if that says more. */
+  /** The affected entities, each with a detail of what was found, if there is one. */
   readonly affected_entities: (readonly [id: string, detail: string | number | null])[];
   readonly translation_placeholders: Readonly<Record<string, string>> | null;
 }

@@ -61,7 +61,7 @@ export class Causes implements Part, CauseNotes {
     this.parts = parts;
     this.queue = new WriteBehind({
       ...{ clock: parts.clock, log: parts.log, subject: 'Causes', delay: FLUSH, retryDelay: RETRY },
-      // They are in the file of the samples: the recorder logs that it cannot be written, once.
+      // Causes and samples share a file: if it cannot be written, the recorder logs that for both.
       isSilent: true,
       write: (causes) => this.write([...causes.values()]),
     });

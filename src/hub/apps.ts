@@ -54,7 +54,7 @@ export async function openApps(
 
 /** The second app: the server runs as well without it, so a port in use is only logged. */
 function secondApp(server: HttpServer, log: Log, isOwn: boolean): SecondApp {
-  const name = isOwn ? "Hearth's own app" : 'The official frontend';
+  const name = isOwn ? "Hearth's own app" : 'the official frontend';
   return {
     name: 'second app',
     get port() {
@@ -63,9 +63,9 @@ function secondApp(server: HttpServer, log: Log, isOwn: boolean): SecondApp {
     start: async () => {
       try {
         await server.start();
-        log.info(`${name} is served`, { port: server.port });
+        log.info(`Serving ${name}`, { port: server.port });
       } catch (error) {
-        log.error(`${name} cannot be served: choose another http.second_port`, { error });
+        log.error(`Cannot serve ${name}: choose another http.second_port`, { error });
       }
     },
     stop: () => server.stop(),

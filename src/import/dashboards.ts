@@ -31,7 +31,7 @@ async function importDashboard(context: ImportContext, item: Fields): Promise<vo
   else plan.put('dashboards', id, dashboardOf(item, { id, path, title: title ?? path }));
 }
 
-/** The cards of a dashboard, as they are. */
+/** Imports the cards of a dashboard unchanged. */
 async function importCards(context: ImportContext, id: string, path: string, title: string): Promise<void> {
   const { stored, plan, report } = context;
   const key =

@@ -18,7 +18,7 @@ define({ 'hearth-cause': CauseChain, 'hearth-logbook-row': LogbookRow });
 
 const DAY = 86_400_000;
 const DEFAULT_COUNT = 3;
-/** Older entries are on the page. */
+/** How far back the dialog shows entries; the logbook page has older ones. */
 const SILENCE = 30 * DAY;
 
 /** The last entries of some entities, with a link to all of them. */

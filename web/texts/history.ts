@@ -1,4 +1,4 @@
 import { loadPart } from './catalog.ts';
 
-// A page or dialog that imports this opens when its texts are there.
+// A page or dialog that imports this module opens once its texts are loaded.
 await loadPart('history');

@@ -1,4 +1,4 @@
 import { loadPart } from './catalog.ts';
 
-// The search opens when its texts are there.
+// The module of the search is ready once its texts are loaded.
 await loadPart('search');

@@ -11,7 +11,7 @@ const COMMON: Readonly<Record<string, string>> = {
   429: 'The caller has too many queued requests, or failed too often; retry later',
   503: 'The server is stopping, or its disk is full or read-only',
 };
-/** And those of routes that need a token. */
+/** Further error responses of routes that need a token. */
 const PROTECTED: Readonly<Record<string, string>> = {
   401: 'No valid access token',
   403: 'The caller lacks the permission',

@@ -2,8 +2,8 @@ import type { Access } from '../../core/access.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { CpuBudget } from '../../core/cpu-budget.ts';
 import type { TurnEnd } from '../turn-end.ts';
+import { type CallerGroup, LIMITS } from './caller-limits.ts';
 import { Lane, LaneGroup, type WorkSource } from './lane.ts';
-import { type CallerGroup, LIMITS } from './limits.ts';
 
 /** The time slice, in milliseconds, after which the next caller runs. */
 const QUANTUM_MS = 1;
@@ -63,7 +63,10 @@ export class FairScheduler {
     return this.lane(access.isAdmin ? this.groups.admin : this.groups.user, access.userId, access);
   }
 
-  /** Whether work of the lane may start: it has time left and did not overrun, and all who wait in its group did. */
+  /**
+   * Whether work of the lane may start now: it has time left and did not overrun its slice, and no lane that
+   * did not overrun either is waiting in its group.
+   */
   mayStart(lane: Lane): boolean {
     this.enterTurn(lane);
     if (lane.hasOverrun) return false;

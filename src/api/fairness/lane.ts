@@ -1,7 +1,7 @@
 import type { Undo } from '../../core/clock.ts';
 import type { BudgetOwner } from '../../core/cpu-budget.ts';
 import { fault } from '../../core/errors.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './caller-limits.ts';
 
 /** A source of queued work of one caller: a WebSocket, or the caller's HTTP requests. */
 export interface WorkSource {

@@ -34,7 +34,7 @@ interface IssueTexts {
   readonly description: string;
 }
 
-/** The texts of a language from which those of other web apps follow. */
+/** The texts of a language, from which those of the official frontend are derived. */
 export interface Texts {
   /** The texts of the app by key, without those that have plural forms. */
   readonly app: Group;
@@ -52,7 +52,7 @@ export function textsIn(language: string): Promise<Texts> {
   const known = loaded.get(tag);
   if (known !== undefined) return known;
   const read = readTexts(tag).catch(() => (tag === 'en' ? NONE : textsIn('en')));
-  // Only the few languages of people are remembered: others would be kept for every tag that is asked.
+  // Limited, since a client may ask for any number of language tags.
   if (loaded.size < 100) loaded.set(tag, read);
   return read;
 }

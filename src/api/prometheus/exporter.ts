@@ -179,7 +179,7 @@ export class PrometheusExporter {
   }
 }
 
-/** The configured name of the series of a sensor: that of the entity, the pattern, the domain, then of all. */
+/** The configured name of the series of a sensor: by entity, else by pattern, by domain, or for all. */
 function overridesOf(settings: PrometheusSettings): (id: EntityId) => string | null {
   const { component_config: own, component_config_glob: globs, component_config_domain: domains } = settings;
   const patterns = Object.entries(globs).map(([glob, { override_metric }]) => ({

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import { asHubError, fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { ConnectionLimits } from '../fairness/connection-limits.ts';
 import type { FairScheduler } from '../fairness/fair-scheduler.ts';
 import type { Lane } from '../fairness/lane.ts';
+import type { UnauthenticatedConnections } from '../fairness/unauthenticated-connections.ts';
 import type { TurnEnd } from '../turn-end.ts';
 import { Admission, type AdmissionOptions } from './admission.ts';
 import { errorReply, send, wantsErrorKeys } from './answer.ts';
@@ -30,7 +30,7 @@ export interface DispatcherOptions extends AdmissionOptions {
   readonly turnEnd: TurnEnd;
   readonly scheduler: FairScheduler;
   /** Notified of authenticated connections. */
-  readonly connections: Pick<ConnectionLimits, 'admit'>;
+  readonly connections: Pick<UnauthenticatedConnections, 'admit'>;
   readonly log: Log;
   /** Handles paths without a route, such as the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;

@@ -33,7 +33,7 @@ export interface OpenSlot {
 
 const MAX_CURSORS = 500;
 
-/** Cursors without those that differ in nothing, at most `MAX_CURSORS`. */
+/** The cursors without duplicates, at most `MAX_CURSORS`. */
 export function distinct(cursors: readonly Cursor[]): readonly Cursor[] {
   if (cursors.length < 2) return cursors;
   const known = new Map<string, Cursor>();

@@ -36,6 +36,14 @@ export function parseRunMode(fields: Fields): RunMode {
   return { mode, max: Math.trunc(max), level: LEVELS[word as keyof typeof LEVELS] };
 }
 
+/** Why one more run is rejected while others are active, with the reason for the log; undefined if it may start. */
+export function rejectionOf({ mode, max }: RunMode, active: number) {
+  if (mode === 'restart' || active < (mode === 'single' ? 1 : max)) return undefined;
+  return mode === 'single'
+    ? ({ outcome: 'failed_single', reason: 'Already running' } as const)
+    : ({ outcome: 'failed_max_runs', reason: 'Maximum number of runs exceeded' } as const);
+}
+
 /** Parses `trace.stored_traces`. */
 export function parseStoredTraces(fields: Fields): number {
   const trace = fields.object('trace') ?? {};

@@ -25,7 +25,9 @@ const updated: PurposeTrigger = {
   },
 };
 
-/** Never needed: changes in Hearth take effect without a restart of the server or the host. */
+/**
+ * Conditions that are never true: changes in Hearth take effect without a restart of the server or the host.
+ */
 const NEEDS = ['restart_required', 'host_reboot_required'];
 
 const needed = NEEDS.map(

@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { type AutomationContext, contextFor } from '../config/automation-context.ts';
 import type { OnMissed } from '../config/on-missed.ts';
-import type { RunMode } from '../config/run-mode.ts';
+import { type RunMode, rejectionOf } from '../config/run-mode.ts';
 import { type Names, noNames, Scope } from '../config/scope.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Chain, Loops } from './loops.ts';
@@ -249,7 +249,7 @@ export class Runner {
   /** Why it may not run or, if it may, its chain. */
   private refusalOf({ caller, parent, cause, context }: Start): Outcome | Chain {
     const { plan, parts } = this;
-    const { mode, max, level } = plan.mode;
+    const { mode, level } = plan.mode;
     const { setting, loops } = parts;
     if (plan.refusesRecursion && (mode === 'restart' || mode === 'queued') && this.isAbove(parent)) {
       plan.log.warn(`${plan.owner} called itself: that call is skipped`);
@@ -261,15 +261,10 @@ export class Runner {
       plan.log.error(`${plan.owner} triggers itself endlessly: it is stopped here`);
       return 'disallowed_recursion_detected';
     }
-    const isFull = mode !== 'restart' && this.runs.size >= (mode === 'single' ? 1 : max);
-    if (!isFull) return chain;
-    if (level !== null)
-      plan.log[level](
-        mode === 'single'
-          ? `${plan.owner}: Already running`
-          : `${plan.owner}: Maximum number of runs exceeded`,
-      );
-    return mode === 'single' ? 'failed_single' : 'failed_max_runs';
+    const rejection = rejectionOf(plan.mode, this.runs.size);
+    if (rejection === undefined) return chain;
+    if (level !== null) plan.log[level](`${plan.owner}: ${rejection.reason}`);
+    return rejection.outcome;
   }
 
   private isAbove(parent: Run | null): boolean {

@@ -44,7 +44,10 @@ export function parseMoment(text: string): CalendarMoment | null {
   return { local: { year, month, day, hour, minute, second }, milliseconds, offset };
 }
 
-/** Milliseconds since 1970; of a time that a clock shows twice the first, of one it skips the one after. */
+/**
+ * Milliseconds since 1970; for a local time that occurs twice the first one, for one that is skipped the end
+ * of the gap.
+ */
 export function pointOfMoment({ local, milliseconds, offset }: CalendarMoment, timeZone: string): number {
   if (offset === null) return pointOf(local, timeZone) + milliseconds;
   return pointOf(local, 'UTC') + milliseconds - offset * 60_000;

@@ -112,7 +112,7 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
   readonly unrecorded?: readonly string[];
   /** Whether the state is a reading, which is converted to the unit preferred by the user or the home. */
   readonly stateIsReading?: 'by class' | 'temperature alone';
-  /** The units of its values by quantity where the source names no other. */
+  /** By quantity, the units of its values if the source does not name one. */
   readonly units?: Readonly<Partial<Record<ShownQuantityName, string>>>;
   readonly services: readonly EntityService<V, C>[];
   /** How scenes restore the state of an entity; entities of domains without it are not changed. */

@@ -41,7 +41,7 @@ export interface Option {
 }
 
 interface Facts {
-  /** The entities it is for where these are not those of the domain. */
+  /** The entities it applies to, if these are not those of the domain. */
   readonly target?: PurposeTarget;
   readonly options?: readonly Option[];
 }
@@ -90,7 +90,7 @@ export interface EntityTriggers {
   readonly valueIs?: Readonly<Record<string, EntityValue>>;
   /** The quantities its entities measure, for `temperature.changed` and `humidity.changed`. */
   readonly measures?: Readonly<Partial<Record<'temperature' | 'humidity', EntityValue>>>;
-  /** The entities all of them are for where these are not those of the domain alone. */
+  /** The entities that all of them apply to, if these are not only those of the domain. */
   readonly target?: PurposeTarget;
 }
 

@@ -75,7 +75,7 @@ function coerced<T>(expected: MessageKey | Message, coerce: Coercion<T>): z.ZodT
   return schema;
 }
 
-/** Text that `read` can parse; null of it and values other than text are rejected. */
+/** Text that `read` can parse. Other values are rejected, and so is text for which `read` returns null. */
 export function coercedText<T>(expected: MessageKey, read: (text: string) => T | null): z.ZodType<T> {
   return coerced<T>(expected, (value) => (typeof value === 'string' ? (read(value) ?? REFUSED) : REFUSED));
 }
@@ -212,7 +212,7 @@ export function oneOf<const W extends string, const O extends FieldFacts>(
   return made(schema, { select: { options: words } }, facts);
 }
 
-/** As many numbers as there are limits, in a list: colors. */
+/** A list of numbers, one for each of the limits, such as a color. */
 export function numbers<const O extends FieldFacts>(
   kind: 'integer' | 'float',
   limits: readonly Limits[],
@@ -252,7 +252,7 @@ export const DURATION_UNITS: Readonly<Record<string, number>> = {
   milliseconds: 1,
 };
 
-/** No length of time is longer: a billion days. */
+/** The longest duration: a billion days. */
 const MAX_DURATION = 999_999_999 * 86_400_000;
 
 /** A duration in milliseconds, from `H:MM[:SS[.f]]`, seconds or `{days, hours, minutes, seconds, …}`. */

@@ -46,7 +46,7 @@ const ALARM_ON = [
 ];
 const HOT_WATER_ON = ['on', 'eco', 'electric', 'performance', 'high_demand', 'heat_pump', 'gas'];
 
-/** Domains with words of their own, or with several states that count as on. */
+/** The states of groups whose members are not `on` and `off`, or have several states that count as on. */
 const WORDS: Readonly<Record<string, Words>> = {
   alarm_control_panel: { on: 'on', counted: new Set(ALARM_ON) },
   climate: { on: 'on', counted: new Set(['heat', 'cool', 'heat_cool', 'auto', 'fan_only']) },

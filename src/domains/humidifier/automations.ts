@@ -67,7 +67,7 @@ export const humidifierDevice: DeviceAutomations = {
   ],
 };
 
-/** One without modes has none, whatever its attributes say. */
+/** A humidifier without modes is in no mode, whatever its attributes say. */
 const isChosenMode: IsOne = (state, chosen) =>
   hasFeature(state, MODES) && (chosen.mode as Set<unknown>).has(state.attributes.mode);
 const mode = { options: [statesOption('mode', { attribute: 'available_modes' })], is: isChosenMode };

@@ -69,7 +69,7 @@ export function partsAt(at: number, timeZone: string): Parts {
   return { date: dateText(local), time: timeText(local) };
 }
 
-/** The parts with the point of those that are shown; of a time without a date the seconds since midnight. */
+/** Adds the timestamp of the parts that are shown; without a date, the seconds since midnight. */
 export function withTimestamp(
   parts: Parts,
   { has_date: hasDate, has_time: hasTime }: InputDatetimeCapabilities,

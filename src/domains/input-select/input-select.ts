@@ -19,7 +19,7 @@ export interface InputSelectCapabilities {
   readonly options: readonly string[];
 }
 
-/** They are sent with each state. */
+/** Limited, since the options are sent with each state. */
 const MAX_OPTIONS = 1000;
 
 /** Options as given: a single text is a list of one. */

@@ -98,7 +98,7 @@ function limits({ min = 0, max = 100, step }: NumberCapabilities) {
   return { min, max, step: step ?? usualStep(Math.abs(max - min)) };
 }
 
-/** A step of 1, or as many powers of ten smaller as the range requires. */
+/** A step of 1, or a smaller power of ten if the range requires it. */
 function usualStep(range: number): number {
   let decimals = 0;
   while (range > 0 && range <= 10 ** -decimals) decimals += 1;

@@ -1,6 +1,6 @@
 import { defineDomain, type Values } from '../definition/define-domain.ts';
 
-/** Where a person is, after the trackers. */
+/** Where a person is according to their trackers. */
 export interface PersonValues {
   readonly [key: string]: unknown;
   /** `home`, `not_home`, or the name of a zone. */

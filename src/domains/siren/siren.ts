@@ -22,7 +22,7 @@ export interface SirenValues {
 /** The capabilities of a siren. */
 export interface SirenCapabilities {
   readonly [key: string]: unknown;
-  /** Its tones, as a list or as names by the id it knows them by. */
+  /** Its tones: a list, or their names by the ID that the device uses. */
   readonly available_tones?: readonly (string | number)[] | Readonly<Record<string, string>>;
 }
 

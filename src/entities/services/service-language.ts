@@ -5,7 +5,7 @@ import { RecentValues } from '../../core/recent-values.ts';
 
 type Catalog = ServiceTexts;
 
-/** More than are in use at a time; limited callers have catalogs of their own. */
+/** More catalogs than are in use at a time: each limited caller has one of their own. */
 const MAX_CATALOGS = 8;
 const LOCALES = new URL('../../../locales/', import.meta.url);
 

@@ -17,7 +17,7 @@ export async function hidingFailure(
     await work();
   } catch (error) {
     if (seesAll) throw error;
-    log.warn(`Part of ${entityId} failed`, { error });
+    log.warn(`An action of ${entityId} on another entity failed`, { error });
     throw fault('home_assistant_error', 'part_failed', { entity_id: entityId });
   }
 }

@@ -63,7 +63,7 @@ export class Derivative {
   }
 
   private prune(at: number): void {
-    // Those of the future are from before the clock was set back.
+    // Segments in the future were recorded before the clock was set back.
     this.segments = this.segments.filter(({ to }) => to <= at && at - to < this.window);
   }
 

@@ -84,7 +84,7 @@ export interface EntryKind {
   readonly version: readonly [major: number, minor: number];
   readonly config: readonly FormStep[];
   readonly options: readonly FormStep[];
-  /** What is stored of what was entered, if it is not all of it. */
+  /** The part of the entered values that is stored, if not all of them are. */
   stored?(entered: FormValues): FormValues;
   /** How it is written in the settings file, if it can be. */
   readonly file?: FileForm;

@@ -13,7 +13,7 @@ export const fileDurationSchema = durationSchema
   .refine((length) => length >= 0, schemaError('expects_duration'))
   .transform((milliseconds) => ({ milliseconds }));
 
-/** One of some texts. */
+/** One of the given texts. */
 export function oneOf(words: readonly string[]): z.ZodType<string> {
   return z.enum(words, schemaError('expects_one_of', { words: words.join(', ') }));
 }

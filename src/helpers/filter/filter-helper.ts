@@ -160,7 +160,10 @@ class FilterHelper implements OpenHelper {
     }
   }
 
-  /** Takes what the source showed before the start, and then again what it has shown since. */
+  /**
+   * Filters the recorded states of the source first, and then again those that it has reported since the
+   * start.
+   */
   private async fill({ pastStates, states, clock, log }: EntryParts): Promise<void> {
     const state = states.get(this.sourceId);
     if (pastStates === undefined || state === undefined) return;

@@ -12,7 +12,7 @@ export interface Filter {
   readonly precision: number | undefined;
   /** The filtered value; undefined if this one is skipped. Throws `NotANumber` for a text that it cannot filter. */
   take(next: Filtered): Filtered | undefined;
-  /** Forgets all values, for those of another unit. */
+  /** Forgets all values, because the next ones have another unit. */
   reset(): void;
 }
 
@@ -21,7 +21,7 @@ export class NotANumber extends Error {
   override readonly name = 'NotANumber';
 }
 
-/** What a filter computes for a number; `value` is what the ones after it get. */
+/** What a filter computes for a number; the next filter receives `value`. */
 interface Numbers {
   filter(value: number, at: number): number;
   /** Takes the result, rounded. */
@@ -122,7 +122,7 @@ export function movingAverageFilter(window: number, precision?: number): Filter 
   });
 }
 
-/** Lets one value of as many through, the first one included. */
+/** Lets one of every `size` values through, beginning with the first. */
 export function throttleFilter(size: number, precision?: number): Filter {
   let count = 0;
   return {

@@ -29,7 +29,7 @@ export const NUMERIC_CHARACTERISTICS = [
   'variance',
 ] as const;
 
-/** Those of states that are on or off. */
+/** The characteristics of states that are on or off. */
 export const BINARY_CHARACTERISTICS = [
   'average_step',
   'average_timeless',
@@ -85,7 +85,7 @@ const NUMERIC: Readonly<Record<(typeof NUMERIC_CHARACTERISTICS)[number], Compute
   standard_deviation: ({ values }) => Math.sqrt(variance(values)),
   sum: ({ values }) => sum(values),
   sum_differences: ({ values }) => differences(values, Math.abs),
-  // A fall is a meter that began anew: what it shows then was added.
+  // A lower value means that the meter was reset to zero: all of it was added since.
   sum_differences_nonnegative: ({ values }) =>
     differences(values, (difference, after) => (difference < 0 ? after : difference)),
   total: ({ values }) => sum(values),
@@ -160,7 +160,7 @@ function differences(
   );
 }
 
-/** That of a sample of a larger population; 0 for a single value. */
+/** The sample variance; 0 for a single value. */
 function variance(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const center = mean(values);

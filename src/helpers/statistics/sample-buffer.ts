@@ -2,7 +2,7 @@ import { roundHalfEven } from '../../core/rounding.ts';
 import { convert } from '../../core/units.ts';
 import type { Samples } from './characteristics.ts';
 
-/** More samples are not kept, whatever the options. */
+/** The maximum number of samples, whatever the options. */
 export const MAX_SAMPLES = 100_000;
 
 /** Which samples are kept. */

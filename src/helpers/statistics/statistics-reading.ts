@@ -38,7 +38,7 @@ export class StatisticsReading {
   private readonly changed: () => void;
   private readonly buffer: SampleBuffer;
   private readonly undos: Undo[];
-  /** What is reported until the history is read; undefined afterwards. */
+  /** The samples that arrive until the history is read; undefined afterwards. */
   private waiting: Sample[] | undefined = [];
   private isValid: boolean | null = null;
   private undoExpiry: Undo | undefined;

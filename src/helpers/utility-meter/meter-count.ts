@@ -16,7 +16,7 @@ export interface MeterRules {
   readonly isNet: boolean;
   /** Whether the source reports differences instead of readings. */
   readonly hasDeltas: boolean;
-  /** Whether the source begins at zero at times: then what is used while it is not available is not counted. */
+  /** Whether the source is reset to zero at times; usage while it is unavailable is then not counted. */
   readonly isResetting: boolean;
 }
 
@@ -203,7 +203,7 @@ export class MeterCount {
     this.fall = undefined;
   }
 
-  /** Undefined if the units measure different quantities; a missing unit is the one of before. */
+  /** Undefined if the units measure different quantities; without a unit, the previous one applies. */
   private inOwnUnit(value: ExactDecimal, unit: string | null): ExactDecimal | undefined {
     if (unit === null || this.ownUnit === null || unit === this.ownUnit) return value;
     try {

@@ -178,7 +178,9 @@ export class UtilityMeter implements OpenHelper {
     if (rules.isResetting || rules.hasDeltas || this.parts.past === undefined) return;
     this.waiting = [];
     this.split(planned.at, last)
-      .catch((error) => this.parts.log.warn(`The past of ${this.settings.source} is unknown`, { error }))
+      .catch((error) =>
+        this.parts.log.warn(`The history of ${this.settings.source} could not be read`, { error }),
+      )
       .finally(() => {
         const { waiting = [] } = this;
         this.waiting = undefined;

@@ -10,7 +10,7 @@ export interface TriggerChange {
 
 /** A recorded event, which the logbook shows as an entry or names as the origin of others. */
 export interface LoggedEvent {
-  /** Its time with microseconds, which no other recorded event has. */
+  /** Its time in microseconds, unique among the recorded events. */
   readonly id: number;
   /** In whole milliseconds since 1970, as the times of changes. */
   readonly at: number;

@@ -29,7 +29,7 @@ export class TextChunk {
     this.length += this.buffer.write(text, this.length);
   }
 
-  /** What was collected, in a buffer of its own; a space, which JSON allows there, if that is nothing. */
+  /** The collected bytes in a new buffer; if there are none, a space, which JSON allows there. */
   take(): Uint8Array {
     if (this.length === 0) return new Uint8Array([0x20]);
     const taken = Uint8Array.prototype.slice.call(this.buffer, 0, this.length);

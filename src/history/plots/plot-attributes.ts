@@ -3,7 +3,7 @@ import type { SampleStore } from '../samples/sample-store.ts';
 import { type Bucket, BucketBuilder } from '../statistics/bucket-builder.ts';
 import { envelopeRange } from '../statistics/envelope.ts';
 
-/** Which attributes of an entity to read, in which range, in milliseconds; at most as many buckets for each. */
+/** Which attributes of an entity to read, in which range, in milliseconds; with at most `points` buckets for each. */
 export interface AttributesQuery {
   readonly entityId: string;
   readonly attributes: readonly string[];

@@ -99,7 +99,7 @@ export class PostgresSampleStore implements SampleStore {
     return found;
   }
 
-  /** While the server is away local samples are dropped; those of the server once it is back. */
+  /** Drops the local samples now, and those of the server as soon as it can be reached. */
   dropBefore(at: number, entityIds?: readonly string[]): Promise<number> {
     const { local, changes } = this.parts;
     return this.queue.run(async () => {

@@ -36,7 +36,7 @@ export class ServerChanges {
     try {
       return await write(() => this.insert(change));
     } catch (error) {
-      // Unless it failed only after the commit, the row is gone with the transaction.
+      // If the transaction failed before its commit, its row is gone, too.
       this.queued = this.stored();
       throw error;
     }

@@ -11,7 +11,7 @@ import type { SampleStore } from '../samples/sample-store.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { CompressedRows, RestRows, type StateRows } from './state-rows.ts';
 
-/** What is read between two chunks at most, so that a reader who has gone is noticed. */
+/** The most samples that are read between two chunks, so that a reader who has disconnected is noticed. */
 const SAMPLES_PER_CHUNK = 20_000;
 const ENTITIES_PER_CHUNK = 200;
 /** The first and last time that JavaScript can represent. */
@@ -109,7 +109,7 @@ class Answer {
     return sample && { ...sample, attributes: this.shownAttributes(sample.attributes) };
   }
 
-  /** What is written; a space if that is nothing, which JSON allows where chunks end. */
+  /** The bytes written so far; if there are none, a space, which JSON allows where chunks end. */
   private chunk(): Uint8Array {
     this.samplesRead = 0;
     this.entitiesRead = 0;

@@ -89,7 +89,7 @@ const LONGEST_OFF = 3 * DAY;
 const NIGHTS_TO_WAIT = 7;
 /** The share of the recorded time that one step deletes. */
 const STEP_SHARE = 1 / 24;
-/** What is kept whatever it takes, in milliseconds. */
+/** The newest history, in milliseconds, that is kept even if it exceeds the maximum size. */
 const SHORTEST_KEPT = 60_000;
 /** How often the size is checked, in milliseconds: a server that is away for a day must not fill the disk. */
 const SIZE_INTERVAL = 600_000;
@@ -198,7 +198,7 @@ export class Retention implements Part {
     if (last === undefined) return;
     this.nightsToWait = last.waits;
     const passed = clock.now() - last.at;
-    // The first night after the start ends the first of them.
+    // One more than the nights to wait: the first one already ends at the start of the next night.
     if (passed > LONGEST_OFF || passed < -CLOCK_CHANGE) this.wait(passed, NIGHTS_TO_WAIT + 1);
   }
 

@@ -9,8 +9,8 @@ import type { StatisticsImport } from '../statistics/import-statistics.ts';
 import { readingAttributes } from '../statistics/reading.ts';
 import type { StatisticRepair } from '../statistics/repair-statistic.ts';
 import { displayUnit } from '../statistics/shown-unit.ts';
-import type { ChangeEntry } from '../statistics/statistic-changes.ts';
 import { classOfReading, unitClassNamed } from '../statistics/statistic-unit.ts';
+import type { ChangeEntry } from '../statistics/undoable-changes.ts';
 import { type StatisticsIssue, validateStatistics } from '../statistics/validate-statistics.ts';
 import type { HistoryThread } from '../thread/history-thread.ts';
 

@@ -102,7 +102,7 @@ export class RecentSamples {
   }
 }
 
-/** Whether samples follow others that end at a time, all in order. */
+/** Whether the samples are in order of time and all later than `last`. */
 export function follow(samples: readonly Sample[], last: number): boolean {
   return isInOrder(samples) && (samples[0]?.at ?? Number.POSITIVE_INFINITY) > last;
 }

@@ -30,7 +30,7 @@ export interface ChangeDetail {
   readonly takenBefore?: number | undefined;
 }
 
-/** One change in progress; use within `StatisticChanges.record`. */
+/** One change in progress; use within `UndoableChanges.record`. */
 export class ChangeInProgress {
   private readonly store: StatisticsStore;
   private readonly name: string;
@@ -38,7 +38,7 @@ export class ChangeInProgress {
   private readonly touched: { term: Term; starts: Float64Array }[] = [];
   private readonly was: StoredMetadata | null;
   private inverse: Inverse | null = null;
-  /** See `StatisticChanges.takenBefore`. */
+  /** See `UndoableChanges.takenBefore`. */
   takenBefore: number | undefined;
   private current: Series | undefined;
 

@@ -2,14 +2,14 @@ import { fault } from '../../core/errors.ts';
 import { checkedClass } from './import-statistics.ts';
 import { TERMS } from './series-blocks.ts';
 import { LONG_TERM_PERIOD, SHORT_TERM_PERIOD } from './statistic.ts';
-import { MEASURED, type StatisticChanges } from './statistic-changes.ts';
 import { classOfUnit, unitClassNamed } from './statistic-unit.ts';
 import type { StatisticsStore } from './statistics-store.ts';
+import { MEASURED, type UndoableChanges } from './undoable-changes.ts';
 
 /** What edits statistics: the store and the record of changes. */
 export interface StatisticsEditor {
   readonly store: StatisticsStore;
-  readonly changes: StatisticChanges;
+  readonly changes: UndoableChanges;
 }
 
 /** What to add to the sums of a statistic, in a unit of its class. */

@@ -3,8 +3,8 @@ import { fault } from '../../core/errors.ts';
 import type { ImportedRow } from '../../core/statistics-query.ts';
 import type { StoredMetadata } from './series-list.ts';
 import type { MeanType } from './statistic.ts';
-import type { StatisticChanges } from './statistic-changes.ts';
 import { classOfUnit, unitClassNamed } from './statistic-unit.ts';
+import type { UndoableChanges } from './undoable-changes.ts';
 
 /** Hourly rows of a statistic to add or replace, with its metadata. */
 export interface StatisticsImport {
@@ -24,7 +24,7 @@ const MAX_SOURCE = 32;
 const SLUG = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
 /** Imports rows; of rows with the same start the last one counts [§4.4]. */
-export function importStatistics(changes: StatisticChanges, given: StatisticsImport, at: number): void {
+export function importStatistics(changes: UndoableChanges, given: StatisticsImport, at: number): void {
   const { statisticId, source, name, unit, meanType, hasSum, rows } = given;
   checkSource(statisticId, source);
   const unitClass = checkedClass(unit, given.unitClass);

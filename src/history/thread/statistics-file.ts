@@ -5,9 +5,9 @@ import type { WorkerSetup } from '../../storage/protocol.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
 import { removeDatabase, restoreCopy, setAside } from '../recovery/set-aside.ts';
 import type { StatisticsEditor } from '../statistics/edit-statistics.ts';
-import { StatisticChanges } from '../statistics/statistic-changes.ts';
 import { statisticsCopies } from '../statistics/statistics-copies.ts';
 import { StatisticsStore } from '../statistics/statistics-store.ts';
+import { UndoableChanges } from '../statistics/undoable-changes.ts';
 import { asTaskError, type HistoryNotice } from './protocol.ts';
 
 /** The dependencies of `StatisticsFile`. */
@@ -86,7 +86,7 @@ export class StatisticsFile {
         onDamage: ({ statisticId: entityId, ...range }) =>
           notify({ kind: 'damaged block', entityId, ...range }),
       });
-      return { connection, editor: { store, changes: new StatisticChanges(store) } };
+      return { connection, editor: { store, changes: new UndoableChanges(store) } };
     } catch (error) {
       connection.close();
       throw error;

@@ -5,11 +5,11 @@ import { adjustSum, changeUnit, clearStatistics, updateMetadata } from '../stati
 import { importStatistics, type StatisticsImport } from '../statistics/import-statistics.ts';
 import { repairStatistic, type StatisticRepair } from '../statistics/repair-statistic.ts';
 import { type RepricedCost, type Repricing, repriceCost } from '../statistics/reprice-cost.ts';
-import type { ChangeEntry } from '../statistics/statistic-changes.ts';
 import { type StatisticSummary, statisticSummary } from '../statistics/statistic-summary.ts';
 import { copyStatistics } from '../statistics/statistics-copies.ts';
 import { statisticsInPeriod } from '../statistics/statistics-in-period.ts';
 import { dropShortTerm } from '../statistics/statistics-upkeep.ts';
+import type { ChangeEntry } from '../statistics/undoable-changes.ts';
 import { undoChange } from '../transfer/take-over-history.ts';
 import type { TaskContext } from './task.ts';
 

@@ -12,7 +12,7 @@ export function subscriptionsOf(client: Client): InsideClient['subscriptions'] {
   return (client as Client & InsideClient).subscriptions;
 }
 
-/** Sends a client a message; aedes numbers those of quality itself. */
+/** Sends a client a message; aedes assigns the message IDs of QoS 1 and 2. */
 export function deliver(client: Client, packet: object, done: () => void): void {
   (client as Client & InsideClient).deliverQoS(packet, done);
 }

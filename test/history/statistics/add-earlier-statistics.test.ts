@@ -5,17 +5,17 @@ import {
 } from '../../../src/history/statistics/add-earlier-statistics.ts';
 import type { StoredMetadata } from '../../../src/history/statistics/series-list.ts';
 import type { StatisticRow } from '../../../src/history/statistics/statistic.ts';
-import { StatisticChanges } from '../../../src/history/statistics/statistic-changes.ts';
 import { toRows } from '../../../src/history/statistics/statistic-columns.ts';
+import { UndoableChanges } from '../../../src/history/statistics/undoable-changes.ts';
 import { ENERGY, FIVE_MINUTES, HOUR, OpenedStatistics, rowAt, TEMPERATURE } from './opened-statistics.ts';
 
 const T0 = Date.UTC(2026, 8, 1);
 const METER = 'sensor.meter';
 let opened: OpenedStatistics;
-let changes: StatisticChanges;
+let changes: UndoableChanges;
 beforeEach(() => {
   opened = new OpenedStatistics();
-  changes = new StatisticChanges(opened.store);
+  changes = new UndoableChanges(opened.store);
 });
 
 const hour = (number: number, values: Partial<StatisticRow>) => rowAt(T0 + number * HOUR, values);

@@ -12,8 +12,8 @@ import {
 } from '../../../src/history/statistics/import-statistics.ts';
 import { repairStatistic } from '../../../src/history/statistics/repair-statistic.ts';
 import type { StatisticRow } from '../../../src/history/statistics/statistic.ts';
-import { StatisticChanges } from '../../../src/history/statistics/statistic-changes.ts';
 import { toRows } from '../../../src/history/statistics/statistic-columns.ts';
+import { UndoableChanges } from '../../../src/history/statistics/undoable-changes.ts';
 import { ENERGY, FIVE_MINUTES, HOUR, OpenedStatistics, rowAt, TEMPERATURE } from './opened-statistics.ts';
 
 const MARCH = Date.UTC(2026, 2, 1);
@@ -32,7 +32,7 @@ describe('changes of statistics', () => {
     editor.store.append([{ kind: 'statistic', name: METER, term: 'hour', rows: [rowAt(at, values)] }]);
   const edit = (of: OpenedStatistics): StatisticsEditor => ({
     store: of.store,
-    changes: new StatisticChanges(of.store),
+    changes: new UndoableChanges(of.store),
   });
   const undoNewest = () => editor.changes.undo(editor.changes.list(1)[0]?.id ?? 0);
   const given = (more: Partial<StatisticsImport>): StatisticsImport => ({

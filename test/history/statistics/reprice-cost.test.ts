@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Repricing, repriceCost } from '../../../src/history/statistics/reprice-cost.ts';
 import type { StoredMetadata } from '../../../src/history/statistics/series-list.ts';
-import { StatisticChanges } from '../../../src/history/statistics/statistic-changes.ts';
 import { toRows } from '../../../src/history/statistics/statistic-columns.ts';
+import { UndoableChanges } from '../../../src/history/statistics/undoable-changes.ts';
 import { ENERGY, FIVE_MINUTES, HOUR, OpenedStatistics, rowAt } from './opened-statistics.ts';
 
 const T0 = Date.parse('2026-09-01T10:00:00Z');
@@ -12,10 +12,10 @@ const COST = 'sensor.meter_cost';
 const NOW = T0 + 100 * HOUR;
 
 let opened: OpenedStatistics;
-let changes: StatisticChanges;
+let changes: UndoableChanges;
 beforeEach(() => {
   opened = new OpenedStatistics();
-  changes = new StatisticChanges(opened.store);
+  changes = new UndoableChanges(opened.store);
 });
 
 /** Writes the sums of a statistic at the ends of hours or five minutes. */

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { SqliteSampleStore } from '../../../src/history/samples/sqlite-sample-store.ts';
 import { markCompiled } from '../../../src/history/statistics/compiled-until.ts';
 import type { StoredMetadata } from '../../../src/history/statistics/series-list.ts';
-import { StatisticChanges } from '../../../src/history/statistics/statistic-changes.ts';
 import { toRows } from '../../../src/history/statistics/statistic-columns.ts';
+import { UndoableChanges } from '../../../src/history/statistics/undoable-changes.ts';
 import { HistoryImports } from '../../../src/history/transfer/history-imports.ts';
 import { takeOverHistory, undoChange } from '../../../src/history/transfer/take-over-history.ts';
 import { historyMigrations } from '../../../src/storage/migrations/history.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
   markCompiled(opened.store, T0 + 10 * HOUR);
   parts = {
     samples: new SqliteSampleStore({ connection, pause, onDamage: () => {} }),
-    statistics: { store: opened.store, changes: new StatisticChanges(opened.store) },
+    statistics: { store: opened.store, changes: new UndoableChanges(opened.store) },
     imports: new HistoryImports(join(folder, 'import.db'), pause),
   };
   parts.samples.append([

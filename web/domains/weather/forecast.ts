@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { skyIcon } from '../../cards/sky-icon.ts';
 import { choice } from '../../parts/choice.ts';
 import { icon } from '../../parts/icon.ts';
 import { percent, temperature } from '../../parts/number-text.ts';
@@ -9,6 +8,7 @@ import { can } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../texts/domain-name.ts';
 import { say } from '../../texts/say.ts';
+import { conditionIcon } from './condition-icon.ts';
 
 /** One entry of a forecast. */
 interface Outlook {
@@ -83,7 +83,7 @@ export class Forecast extends LightElement {
     const rain = values.precipitation_probability;
     return html`<li>
       <span class="hint">${timeText(datetime, format)}</span>
-      <span title=${wordOr(`state.weather.${sky}`, plain(sky))}>${icon(skyIcon(sky))}</span>
+      <span title=${wordOr(`state.weather.${sky}`, plain(sky))}>${icon(conditionIcon(sky))}</span>
       <span class="visually-hidden">${wordOr(`state.weather.${sky}`, plain(sky))}</span>
       <strong>${typeof values.temperature === 'number' ? temperature(values.temperature) : '–'}</strong>
       <span class="hint">${typeof values.templow === 'number' ? temperature(values.templow) : ''}</span>

@@ -61,7 +61,7 @@ export function isWantedBy(
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (entry) => {
     if (isRepeated(entry)) return false;
-    // How many persons are in a zone follows from the entries of the persons.
+    // The entries of the persons already tell who entered or left a zone.
     if (entity === '' && kind === '' && entry.entity_id?.startsWith('zone.') === true) return false;
     if (domain !== undefined && (entry.state !== undefined || entry.domain !== domain)) return false;
     if (words.length === 0) return true;

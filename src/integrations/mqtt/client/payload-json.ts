@@ -18,7 +18,7 @@ export function readJson(text: string): ExactJson | undefined {
   }
 }
 
-/** `[`, `{` and the first letters of true, false and null; digits, quotes, minus and blanks lie below. */
+/** The first characters of JSON that sort after the digits; quotes, minus and blanks sort before them. */
 const OPENERS: ReadonlySet<number> = new Set(['[', '{', 't', 'f', 'n'].map((c) => c.charCodeAt(0)));
 
 function isTooDeep(text: string): boolean {

@@ -47,7 +47,7 @@ export function modesProblem(modes: readonly ColorMode[]): string | undefined {
   return all.has('white') && !modes.some(isColorful) ? 'white comes with a color mode' : undefined;
 }
 
-/** A whole number as the device counts it, from 0..255; never 0. */
+/** Converts a brightness of 0 to 255 to the scale of the device, rounded to a whole number of at least 1. */
 export function scaled(level: number, scale: number): number {
   return Math.max(1, Math.min(scale, roundHalfEven((level * scale) / 255)));
 }

@@ -18,7 +18,7 @@ export class Expiry {
     return seconds > 0 && this.expired;
   }
 
-  /** Restarts the period. A single timer: the deadline moves, and a timer that fires early waits again. */
+  /** Restarts the period. One timer is enough: if it fires before the new deadline, it waits again. */
   postpone(seconds: number): void {
     if (seconds === 0) return;
     this.expired = false;

@@ -21,7 +21,7 @@ export function count(number: number): string {
 
 /** A number of bytes in local notation. */
 export function bytesText(bytes: number): string {
-  // What was recorded lately is not yet in a compressed form whose size is known.
+  // The newest values are not compressed yet, so their final size is unknown.
   if (bytes < 100) return `< ${bytesText(100)}`;
   const isSmall = bytes < 1e6;
   const value = bytes / (isSmall ? 1e3 : 1e6);

@@ -40,7 +40,7 @@ const LIST = 'SELECT id, at, kind, statistic_id FROM statistic_changes ORDER BY 
 const NEWEST = 'SELECT max(id) AS id FROM statistic_changes WHERE statistic_id = ?';
 
 /** Manual changes of statistics, each of which can be undone for a year. */
-export class StatisticChanges {
+export class UndoableChanges {
   private readonly store: StatisticsStore;
 
   constructor(store: StatisticsStore) {

@@ -12,7 +12,7 @@ export const MAX_CONNECTIONS = 16_384;
  * authenticate immediately, so the oldest ones are merely held open. Addresses that many clients share only
  * count toward the total.
  */
-export class ConnectionLimits {
+export class UnauthenticatedConnections {
   private readonly isShared: (address: string) => boolean;
   private readonly log: Log;
   private readonly unknown = new Map<Socket, string>();

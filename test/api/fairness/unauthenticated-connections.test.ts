@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { ConnectionLimits } from '../../../src/api/fairness/connection-limits.ts';
+import { UnauthenticatedConnections } from '../../../src/api/fairness/unauthenticated-connections.ts';
 import { silentLog } from '../../../src/core/log.ts';
 
 /** The end of a connection as far as the limits look at it. */
@@ -21,7 +21,7 @@ class FakeSocket extends EventEmitter {
 }
 
 function setUp(shared = '') {
-  const limits = new ConnectionLimits((address) => address === shared, silentLog);
+  const limits = new UnauthenticatedConnections((address) => address === shared, silentLog);
   const connect = (address: string): FakeSocket => {
     const socket = new FakeSocket(address);
     limits.add(socket as unknown as Socket);

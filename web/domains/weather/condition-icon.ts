@@ -16,7 +16,7 @@ import {
   mdiWeatherWindyVariant,
 } from '@mdi/js';
 
-const SKIES: Readonly<Record<string, string>> = {
+const ICONS: Readonly<Record<string, string>> = {
   'clear-night': mdiWeatherNight,
   cloudy: mdiWeatherCloudy,
   exceptional: mdiAlertCircleOutline,
@@ -35,6 +35,6 @@ const SKIES: Readonly<Record<string, string>> = {
 };
 
 /** The icon of a weather condition. */
-export function skyIcon(condition: string): string {
-  return (Object.hasOwn(SKIES, condition) ? SKIES[condition] : undefined) ?? mdiWeatherCloudy;
+export function conditionIcon(condition: string): string {
+  return (Object.hasOwn(ICONS, condition) ? ICONS[condition] : undefined) ?? mdiWeatherCloudy;
 }
