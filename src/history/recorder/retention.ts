@@ -198,7 +198,7 @@ export class Retention implements Part {
     if (last === undefined) return;
     this.nightsToWait = last.waits;
     const passed = clock.now() - last.at;
-    // One more than the nights to wait: the first one already ends at the start of the next night.
+    // One more, because the first night after the start already ends one of them.
     if (passed > LONGEST_OFF || passed < -CLOCK_CHANGE) this.wait(passed, NIGHTS_TO_WAIT + 1);
   }
 
