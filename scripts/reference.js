@@ -61,7 +61,10 @@ function servicePart({ name: domain }, service) {
     service.response === 'optional' ? 'Returns data if the call requests a response.' : '',
     service.admin === true ? 'Administrators only.' : '',
   ].filter((note) => note !== '');
-  const texts = TEXTS[domain][service.name];
+  const texts = TEXTS[domain]?.[service.name];
+  const missing = Object.keys(service.fields).filter((key) => texts?.fields?.[key] === undefined);
+  if (texts === undefined || missing.length > 0)
+    throw new Error(`No texts in locales: services.${[domain, service.name, ...missing].join('.')}`);
   const rows = Object.entries(service.fields).map(([key, field]) =>
     fieldRow(key, field, texts.fields[key].description),
   );
