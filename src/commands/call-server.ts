@@ -7,10 +7,10 @@ import { buildAuth } from '../auth/auth.ts';
 import { bareHome } from '../auth/permissions.ts';
 import { dataFolderOf } from '../config/load.ts';
 import { type Clock, SystemClock } from '../core/clock.ts';
-import { type Log, silentLog } from '../core/log.ts';
 import { controlSocketOf, FolderInUse, openDataFolder } from '../storage/data-folder.ts';
 import { openDocuments } from '../storage/documents.ts';
 import type { FlagValues } from './command.ts';
+import { problemsToStderr } from './problems-to-stderr.ts';
 import { settingSources } from './setting-sources.ts';
 
 /** How long to wait for a server that is starting or for another command, in milliseconds. */
@@ -75,13 +75,3 @@ export function pause(clock: Clock, milliseconds: number): Promise<void> {
     port2.close();
   });
 }
-
-const toStderr = (message: string): void => {
-  process.stderr.write(`hearth: ${message}\n`);
-};
-const problemsToStderr: Log = {
-  ...silentLog,
-  warn: toStderr,
-  error: toStderr,
-  named: () => problemsToStderr,
-};

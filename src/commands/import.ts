@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { dataFolderOf } from '../config/load.ts';
 import { SystemClock } from '../core/clock.ts';
-import { type Log, silentLog } from '../core/log.ts';
 import { unpackBackup } from '../import/archive/unpack.ts';
 import type { HomeRead } from '../import/home-read.ts';
 import { readHome } from '../import/read-home.ts';
@@ -14,6 +13,7 @@ import { writeFileAtomically } from '../storage/atomic-file.ts';
 import { type DataFolder, FolderInUse, openDataFolder } from '../storage/data-folder.ts';
 import type { FlagValues } from './command.ts';
 import { reportText } from './import-report.ts';
+import { problemsToStderr } from './problems-to-stderr.ts';
 import { settingSources } from './setting-sources.ts';
 
 /** The report of the last import, in the data folder. */
@@ -99,13 +99,3 @@ async function keyIn(file: string | boolean | undefined): Promise<string | undef
 function namesOf(text: string | boolean | undefined): string[] {
   return typeof text === 'string' ? text.split(',').map((name) => name.trim()) : [];
 }
-
-const toStderr = (message: string): void => {
-  process.stderr.write(`hearth: ${message}\n`);
-};
-const problemsToStderr: Log = {
-  ...silentLog,
-  warn: toStderr,
-  error: toStderr,
-  named: () => problemsToStderr,
-};

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { z } from 'zod';
 import { defineCommand } from '../../../src/api/ws/command.ts';
 import { type Api, StandingClock, startApi, TestClient, VERSION } from '../../support/api.ts';
 import { testData } from '../../support/test-data.ts';
@@ -274,3 +275,21 @@ test('__proto__ in a message is a key like any other: an unknown one is refused,
   expect((await client.next()).success).toBe(true);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
+
+test.each(['id', 'type'])(
+  'a command cannot be defined with a field that overwrites the %s of the message',
+  (field) => {
+    const command = {
+      ...({
+        type: 'test/overwriting',
+        permission: 'user',
+        summary: 'Never exists',
+        handle: () => null,
+      } as const),
+      fields: { [field]: z.string() },
+    };
+    expect(() => defineCommand(command)).toThrow(
+      `test/overwriting: the field ${field} is that of every message`,
+    );
+  },
+);

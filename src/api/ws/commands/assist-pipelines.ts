@@ -2,36 +2,21 @@ import { z } from 'zod';
 import { type Clock, isoTime } from '../../../core/clock.ts';
 import { ulid } from '../../../core/context.ts';
 import { fault } from '../../../core/errors.ts';
+import { PipelineFields } from '../../../core/pipeline-fields.ts';
 import { type ConversationAgent, converse, requireSpeaker } from '../../conversation.ts';
 import { LanguagesShape, PipelineShape, PipelinesShape } from '../../shapes/assist-shapes.ts';
 import { Nothing } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 
-const fields = {
-  conversation_engine: z.string().max(255),
-  conversation_language: z.string().max(64),
-  language: z.string().max(64),
-  name: z.string().max(255),
-  stt_engine: z.string().max(255).nullable(),
-  stt_language: z.string().max(64).nullable(),
-  tts_engine: z.string().max(255).nullable(),
-  tts_language: z.string().max(64).nullable(),
-  tts_voice: z.string().max(255).nullable(),
-  wake_word_entity: z.string().max(255).nullable(),
-  wake_word_id: z.string().max(255).nullable(),
-  prefer_local_intents: z.boolean().optional(),
-};
-const Fields = z.object(fields);
-type Fields = z.infer<typeof Fields>;
-type Shown = Fields & { readonly id: string };
+type Shown = PipelineFields & { readonly id: string };
 
 /** The pipelines of assistants. */
 export interface AssistPipelines {
   list(): readonly Shown[];
   readonly preferred: string;
   get(id?: string | null): Shown | undefined;
-  create(fields: Fields): Promise<Shown>;
-  update(id: string, fields: Fields): Promise<Shown>;
+  create(fields: PipelineFields): Promise<Shown>;
+  update(id: string, fields: PipelineFields): Promise<Shown>;
   delete(id: string): Promise<void>;
   prefer(id: string): Promise<void>;
 }
@@ -85,16 +70,16 @@ export function assistPipelineCommands(
       permission: 'admin',
       summary: 'Creates a pipeline',
       result: PipelineShape,
-      fields,
-      handle: ({ message }) => pipelines.create(Fields.parse(message)),
+      fields: PipelineFields.shape,
+      handle: ({ message }) => pipelines.create(PipelineFields.parse(message)),
     }),
     defineCommand({
       type: 'assist_pipeline/pipeline/update',
       permission: 'admin',
       summary: 'Changes a pipeline',
       result: PipelineShape,
-      fields: { pipeline_id, ...fields },
-      handle: ({ message }) => pipelines.update(message.pipeline_id, Fields.parse(message)),
+      fields: { pipeline_id, ...PipelineFields.shape },
+      handle: ({ message }) => pipelines.update(message.pipeline_id, PipelineFields.parse(message)),
     }),
     defineCommand({
       type: 'assist_pipeline/pipeline/delete',
