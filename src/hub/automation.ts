@@ -190,7 +190,7 @@ function configOf(value: unknown): Config {
   return value;
 }
 
-/** The version that ran here before, where it was another; notes the one that runs now. */
+/** The version that ran before, if it was a different one. Saves the current version. */
 async function updateOf(documents: Documents, to: string): Promise<Pick<Ports, 'update'>> {
   const saved = documents.collection('versions', z.string());
   const from = saved.entries.get('server');

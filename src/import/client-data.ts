@@ -26,7 +26,7 @@ export async function importClientData(context: ImportContext): Promise<void> {
   await importExposure(context);
 }
 
-/** Choices for entities without a registry entry; those of others are in their options. */
+/** The choices for entities without a registry entry; others have them in the options of their entry. */
 async function importExposure({ stored, plan, report }: ImportContext): Promise<void> {
   const data = await stored.data('homeassistant.exposed_entities');
   const fresh = choices(data.assistants, 'expose_new');

@@ -2,7 +2,7 @@ import { EnergyPreferences, EnergySource } from '../core/energy-preferences.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapsOf, textOf } from './stored-fields.ts';
 
-/** The energy preferences. Connections to the grid that older files list as one are taken apart. */
+/** Imports the energy preferences. Older files combine several connections to the grid, which are separated. */
 export async function importEnergy({ stored, plan, report }: ImportContext): Promise<void> {
   const data = await stored.data('energy');
   if (Object.keys(data).length === 0) return;

@@ -27,7 +27,7 @@ export async function importEntities(context: ImportContext): Promise<void> {
   for (const entry of mapsOf(data.deleted_entities)) importRemoved(context, entry);
 }
 
-/** What was put, by entity ID and by unique key. */
+/** What was added to the plan, by entity ID and by unique key. */
 interface Seen {
   readonly ids: Map<string, string>;
   readonly keys: Map<string, string>;
@@ -160,7 +160,7 @@ function optionsOf(value: unknown): Record<string, Record<string, unknown>> {
   return Object.fromEntries(pairs);
 }
 
-/** A reference; null, and named, if what it refers to is missing. */
+/** A reference; null if what it refers to is missing, which is then reported. */
 function known(
   { plan, report }: ImportContext,
   collection: string,

@@ -79,7 +79,7 @@ function finite(name: string, value: number): Values | undefined {
   return Number.isFinite(value) ? { [name]: value } : undefined;
 }
 
-/** Date and time of the wall clock; what is not shown is that of the last change. */
+/** The local date and time; a part that the state does not show is that of the last change. */
 function moment({ state, attributes, updatedAt, zone }: SavedState): Values | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})?[ T]?(\d{2}:\d{2}:\d{2})?/.exec(state);
   const [, date = new Date(updatedAt).toISOString().slice(0, 10), time = '00:00:00'] = match ?? [];

@@ -3,7 +3,7 @@ import type { Area, Floor, Label } from '../entities/registry/places.ts';
 import type { ImportContext } from './import-plan.ts';
 import { type Fields, mapOf, mapsOf, numberOf, textOf, textsOf, timesOf } from './stored-fields.ts';
 
-/** Since this minor version the order of areas is that of the list; before, they are sorted by name. */
+/** Since this minor version the list has the order of the areas; older lists are sorted by name. */
 const AREAS_IN_ORDER = 9;
 const FLOORS_IN_ORDER = 3;
 

@@ -17,7 +17,9 @@ const LISTS = [
   ['domains', 'domains'],
 ] as const;
 
-/** Translates groups with policies of their own. Of several groups the union counts. */
+/**
+ * Translates groups with policies of their own. A user in several groups has the permissions of all of them.
+ */
 export function translatePolicies(
   groups: readonly string[],
   auth: Fields,

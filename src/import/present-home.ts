@@ -68,7 +68,7 @@ export function reconcileUsers({ plan, report }: HomeRead, present: PresentDocum
 export interface Difference {
   readonly documents: readonly (readonly [collection: string, id: string, body: string])[];
   readonly unchanged: number;
-  /** What is here with other content and stays as it is. */
+  /** What exists here with other content and is kept. */
   readonly kept: readonly string[];
 }
 

@@ -22,7 +22,7 @@ const SETTINGS = 'hearth.yaml';
 export interface WriteResult {
   readonly written: number;
   readonly unchanged: number;
-  /** What was here with other content and stayed. */
+  /** What existed here with other content and was kept. */
   readonly kept: readonly string[];
 }
 

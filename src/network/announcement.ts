@@ -123,7 +123,7 @@ export function dnsService(
   const kept = Object.entries(values).filter(
     ([, value]) => value !== null && value !== '' && Buffer.byteLength(value) <= MAX_VALUE_BYTES,
   );
-  // The name of the home may be that of another one in the network; the ID makes it unique.
+  // Two homes in a network may have the same name; the ID makes it unique.
   const suffix = ` ${instanceId.slice(0, 6)}`;
   return {
     name: fitting(homeName.replace(/[."\\]/g, ' ').trim(), MAX_NAME_BYTES - suffix.length) + suffix,

@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 export type IsTaken = (name: string) => Promise<boolean>;
 
 const PREFERRED = 'hearth';
-/** After that many names, one that is taken is better than none. */
+/** After so many attempts a name that is taken is used: it is better than none. */
 const MAX_ATTEMPTS = 9;
 /** A responder has 250 ms for each of three probes [RFC 6762 §8.1]. */
 const ANSWER_TIME_MS = 750;

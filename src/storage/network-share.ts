@@ -14,7 +14,10 @@ export function networkShareOf(path: string): string | undefined {
   }
 }
 
-/** The same for the mounts of a `mountinfo` file: of those that contain the path, the longest and last one counts. */
+/**
+ * The same for the mounts of a `mountinfo` file. If several contain the path, the longest counts; of equal
+ * ones, the last.
+ */
 export function networkShareAmong(mounts: string, path: string): string | undefined {
   let found = { at: '', type: '' };
   for (const line of mounts.split('\n')) {

@@ -132,7 +132,8 @@ export class Tls implements Part, TlsSwitch {
   /** Keeps the last certificate: even an expired one is better than none. Repeated problems are logged once. */
   private report(error: unknown): void {
     const text = messageOf(error);
-    if (text !== this.problem?.text) this.options.log.error('There is no new TLS certificate', { error });
+    if (text !== this.problem?.text)
+      this.options.log.error('The TLS certificate could not be renewed', { error });
     this.problem = { text, translation: error instanceof HubError ? translationFor(error) : undefined };
   }
 }

@@ -17,7 +17,7 @@ import { say } from '../texts/say.ts';
 import type { Finding } from './finding.ts';
 import type { Source } from './search-index.ts';
 
-/** Their place among equally good findings. */
+/** Their position among equally good findings. */
 const ORDER = 2;
 
 const NEW: readonly (readonly [title: TextKey, path: string, iconPath: string])[] = [

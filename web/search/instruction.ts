@@ -2,7 +2,7 @@ import { simple } from './search-index.ts';
 
 /** What a typed text wants from something: "lamp 30 % warm" is a number and a warmth. */
 export interface Instruction {
-  /** What it is wanted from. */
+  /** The entity or place that the instruction is for. */
   readonly name: string;
   readonly value?: number;
   readonly unit?: '%' | '°';

@@ -27,7 +27,7 @@ export function textOf(key: string, count?: number): string | undefined {
   return text[count === undefined ? 'other' : plurals.select(count)] ?? text.other;
 }
 
-/** Loads the texts of a language; it is spoken once they are there. Fails where they cannot be loaded. */
+/** Loads the texts of a language and then uses it. Fails if they cannot be loaded. */
 export async function speak(language: string): Promise<void> {
   const before = wanted;
   wanted = language;

@@ -1,4 +1,4 @@
 import { loadPart } from './catalog.ts';
 
-// A card that imports this opens when its texts are there.
+// A card that imports this module opens once its texts are loaded.
 await loadPart('push');

@@ -65,7 +65,7 @@ function typesOf(
   return [...new Set([...texts, ...measures])].filter((type) => kinds.named(type) !== undefined);
 }
 
-/** Those of sensors are named by the device class. */
+/** The triggers and conditions of sensors are named after the device class. */
 function measureText(type: string, domain: string, { app }: Texts): string | undefined {
   if (domain !== 'sensor') return undefined;
   const kind = type.replace(/^is_/, '');

@@ -37,7 +37,7 @@ export class MatchingBlocks {
     return this.isFirstOn !== (this.times.length % 2 === 1);
   }
 
-  /** From `at` the source has one of the states, or none of them. */
+  /** Notes that the source has one of the states, or none of them, from `at` on. */
   set(isOn: boolean, at: number): void {
     if (isOn !== this.isOn) this.times.push(Math.max(at, this.times.at(-1) ?? this.from));
   }

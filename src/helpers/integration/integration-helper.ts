@@ -140,7 +140,10 @@ class IntegrationHelper implements OpenHelper {
     this.next(after, { elapsed, before: sourceNumber(before) });
   }
 
-  /** Adds the time since the state before, as far as it was not added while the source was silent. */
+  /**
+   * Adds the time since the previous state, without the part that was already added while the source was
+   * silent.
+   */
   private next(state: State, { elapsed, before }: Elapsed): void {
     this.cancel();
     const since = this.addedUntil === 0 ? undefined : this.parts.clock.now() - this.addedUntil;

@@ -4,7 +4,7 @@ import { IntegerModel } from './integer-model.ts';
 import type { SymbolReader } from './symbol-reader.ts';
 import type { SymbolWriter } from './symbol-writer.ts';
 
-/** Up to this many different entries, each is coded by the one before it. */
+/** With up to this many different entries, each one is coded depending on the entry before it. */
 export const FEW = 16;
 const FEW_BITS = 4;
 

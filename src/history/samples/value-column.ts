@@ -111,7 +111,7 @@ function plan(values: readonly Value[]): Plan {
   return { kinds, all, entries, mantissas: numbers.mantissas, form: numbers.form };
 }
 
-/** About how many bits values take if all are in a small dictionary, each coded by the one before. */
+/** About how many bits values take if all are in a small dictionary, each coded depending on the one before. */
 function bitsOfFewTexts(values: readonly Value[]): number {
   const entries = new Map<Value, number>();
   const pairs = new Float64Array(FEW * FEW);

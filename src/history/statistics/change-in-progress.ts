@@ -26,7 +26,7 @@ export interface ChangeDetail {
   readonly metadata: StoredMetadata | null;
   readonly parts: (readonly [role: 'before' | 'touched', term: Term, slot: number, bytes: number])[];
   readonly inverse: Inverse | null;
-  /** Of a take-over: the changes before this time are those of the predecessor. */
+  /** For a take-over: the changes before this time are those of the predecessor. */
   readonly takenBefore?: number | undefined;
 }
 

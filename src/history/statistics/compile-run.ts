@@ -48,7 +48,7 @@ export interface CompileParts {
 
 /** Entities whose rows are written together. */
 const ENTITIES_PER_WRITE = 50;
-/** What is read of an entity at once while catching up. */
+/** The milliseconds of an entity's history that are read at once while catching up. */
 const STEP = 6 * LONG_TERM_PERIOD;
 
 /**

@@ -8,7 +8,7 @@ import { LONG_TERM_PERIOD, NO_VALUES, SHORT_TERM_PERIOD, type StatisticRow } fro
 import { toRows } from './statistic-columns.ts';
 import type { StatisticsStore } from './statistics-store.ts';
 
-/** The prices of one unit of the meter, which are those of one kWh, for example, times a factor. */
+/** The prices of one unit of the meter: those of a kWh, for example, times a factor. */
 export type Prices = { readonly factor: number } & (
   | {
       readonly tariff: readonly DatedPrice[];
@@ -26,7 +26,7 @@ export interface Repricing {
   readonly from: number;
   readonly to: number;
   readonly prices: Prices;
-  /** Of a cost without statistics: its unit, and the `last_reset` with which it will continue. */
+  /** For a cost that has no statistics yet: its unit, and the `last_reset` with which it will continue. */
   readonly currency: string;
   readonly lastReset: number | null;
   readonly isDryRun: boolean;
@@ -39,7 +39,7 @@ export interface RepricedCost {
   /** The cost of the range before and after. */
   readonly before: number;
   readonly after: number;
-  /** With which it can be undone; null if nothing was changed. */
+  /** The ID with which the change can be undone; null if nothing was changed. */
   readonly changeId: number | null;
 }
 
@@ -180,7 +180,7 @@ function changesIn(
   { from, to }: { readonly from: number; readonly to: number },
 ): Change[] {
   let last = store.newestBefore(series, term, from, 'sum')?.sum ?? null;
-  // What a meter showed when five-minute rows began was not used in the first of them.
+  // The first reading of five-minute rows is not consumption: it was counted before.
   const isKnown = last !== null || term === 'hour';
   if (!isKnown) last = store.newestBefore(series, 'hour', from, 'sum')?.sum ?? null;
   const found: Change[] = [];

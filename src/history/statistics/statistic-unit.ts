@@ -123,7 +123,10 @@ export function areEqualUnits(one: string | null, other: string | null): boolean
   return one === other || spelled(one) === spelled(other);
 }
 
-/** The unit that a statistic with the given one has for a reading: the same one, or that of the reading. */
+/**
+ * The unit in which a statistic stores a reading: its own unit if the reading converts to it, otherwise that
+ * of the reading.
+ */
 export function unitFor(stored: StatisticUnit | null, reading: ReadingAttributes): StatisticUnit {
   const unit = reading.unit ?? null;
   const present = classOfReading(reading);

@@ -51,7 +51,8 @@ export function continueSum(input: SumInput, warnings: WarningCollector): SumVal
     }
     if (isReset) {
       if (zero !== null && shown !== null) sum += shown - zero;
-      // What the meter shows after a reset has been consumed since; what it shows at first has not been counted.
+      // After a reset, all that the meter shows was consumed since; its first reading, however, is not
+      // counted.
       zero = zero === null ? value : 0;
       cycle = lastReset;
     }

@@ -71,7 +71,10 @@ export class UndoableChanges {
     }));
   }
 
-  /** Of a take-over that can be undone: the entity, and the time before which it got changes of its predecessor. */
+  /**
+   * The entity of a take-over that can be undone, and the time before which it got changes of its
+   * predecessor.
+   */
   takenOver(id: number): { readonly entityId: string; readonly before: number } | undefined {
     const { name, text } = this.undoable(id);
     const { takenBefore } = JSON.parse(text) as ChangeDetail;

@@ -108,7 +108,7 @@ export function repairIssues(state: PresentState, stored: StatisticMetadata): Re
   return issues;
 }
 
-/** The units that would convert, if that of the state does not; undefined if it does. */
+/** If the unit of the state does not convert, the units that would; otherwise undefined. */
 function supportedUnit(unit: string | null | undefined, stored: string | null): string | null | undefined {
   const units = classOfUnit(stored);
   if (units === undefined) return unit !== undefined && areEqualUnits(unit, stored) ? undefined : stored;

@@ -5,7 +5,7 @@ import type { StagingFile } from './staging-file.ts';
 
 /** As in blocks of the store. */
 const BLOCK_SAMPLES = 512;
-/** A block of at least as many samples ends where samples of the store are in between. */
+/** A block with at least so many samples ends where the store has samples in between. */
 const SHORTER_BLOCK = 64;
 
 /** Compresses the samples of an entity into blocks of the staging file. */

@@ -27,7 +27,7 @@ interface Replacement {
   readonly rows: readonly StatisticRow[];
 }
 
-/** What is compiled at once: its five minutes fit in memory. */
+/** The milliseconds that are compiled at once: their five-minute rows fit in memory. */
 const WINDOW = 720 * LONG_TERM_PERIOD;
 
 /**

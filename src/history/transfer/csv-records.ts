@@ -18,7 +18,7 @@ const START_LENGTH = 100;
 export class CsvRecords {
   private rest = '';
   private line = 1;
-  /** Whether the rest of a bad record is skipped that has no end yet. */
+  /** Whether the end of an invalid record is still being skipped. */
   private isSkipping = false;
 
   /** The records that are complete with this part; the last part completes all. */

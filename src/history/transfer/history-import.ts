@@ -14,7 +14,7 @@ import type { StagingFile } from './staging-file.ts';
 const MAX_REFUSALS = 100;
 /** More than any home has. */
 const MAX_ENTITIES = 20_000;
-/** After as many lines other requests get their turn. */
+/** Other requests get their turn after so many lines. */
 const LINES_A_STEP = 2000;
 /** Samples of an entity that are compared with the store at once. */
 const SAMPLES_A_PAGE = 1000;

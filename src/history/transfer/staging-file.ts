@@ -10,7 +10,7 @@ export interface ImportedRange {
   readonly entityId: string;
   readonly first: number;
   readonly last: number;
-  /** The first change that was there before; null if there was none. */
+  /** The first change that existed before the import; null if there was none. */
   readonly earliest: number | null;
 }
 
@@ -170,7 +170,7 @@ export class StagingFile {
   private textOf(text: string): number {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
-    // A text that is written again costs a few bytes; knowing all of them would cost memory.
+    // Limited: remembering all texts would cost memory, writing one again costs a few bytes.
     if (this.knownLength >= MAX_KNOWN_LENGTH) {
       this.texts.clear();
       this.knownLength = 0;

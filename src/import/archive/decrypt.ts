@@ -36,7 +36,9 @@ export async function decrypting(start: Buffer, key: string): Promise<Transform>
   throw new ImportError(`Archives of generation ${version} cannot be read`);
 }
 
-/** Generations 1 and 2: AES-128-CBC. Its padding was sometimes wrong, so it is removed as far as it is one. */
+/**
+ * Generations 1 and 2: AES-128-CBC. The padding was sometimes wrong, so it is only removed where it is valid.
+ */
 function blockCipher(salt: Buffer, headerBytes: number, password: string): Transform {
   const repeated = (first: Buffer): Buffer => {
     let digest = first;

@@ -20,7 +20,10 @@ export interface SimulatorParts {
   /** The hour of the home's day, 0 up to 24. */
   readonly hourOfDay: (at: number) => number;
   readonly place: BehaviorContext['place'];
-  /** Creates the past of the energy meters, which report nothing until it resolves with what they count on from. */
+  /**
+   * Creates the past of the energy meters. They report nothing until it resolves with the readings to
+   * continue from.
+   */
   readonly meterPast?: (initial: MeterReadings, meters: ReadonlyMap<Meter, Entity>) => Promise<MeterReadings>;
   /** The same seed and the same times produce the same home. */
   readonly seed?: number;

@@ -5,7 +5,7 @@ import { openBox } from './secret-box.ts';
 /** The answer to what an app cannot mean: with an error it would register again. */
 export const IGNORED: PhoneAnswer = { status: 200, body: {} };
 
-/** A message of an app, or the answer to what is none; `ignored` says why, for the log. */
+/** A message of an app, or the answer to an invalid one, with the reason for the log in `ignored`. */
 type Message =
   | { readonly type: string; readonly data: unknown }
   | { readonly answer: PhoneAnswer; readonly ignored?: string };

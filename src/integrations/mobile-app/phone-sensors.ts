@@ -31,7 +31,7 @@ export const SensorToRegister = z.object({
 });
 export type SensorToRegister = z.infer<typeof SensorToRegister>;
 
-/** One of the list of `update_sensor_states`. */
+/** An item of `update_sensor_states`. */
 export const SensorUpdate = z.object({
   type: z.enum(['sensor', 'binary_sensor']),
   unique_id: uniqueId,

@@ -56,7 +56,7 @@ export class Phones implements Part {
 
   async start(): Promise<void> {
     const { registrations, sensors, configEntries, log } = this.options;
-    // What a crash left between the removal of a registration and that of its entry.
+    // Removes entries whose registration was removed just before a crash.
     for (const { domain, entry_id: id } of [...configEntries.list()])
       if (domain === PLATFORM && registrations.entries.get(id) === undefined) await configEntries.remove(id);
     for (const registration of registrations.entries.values()) {
@@ -136,7 +136,7 @@ export class Phones implements Part {
     return found && { tokenId: found.registration.token_id, entryId: found.registration.entry_id };
   }
 
-  /** Whether an ID was that of a registration that has ended. */
+  /** Whether an ID belonged to a registration that has ended. */
   isGone(webhookId: string): boolean {
     return this.options.gone.entries.has(webhookId);
   }

@@ -19,7 +19,7 @@ export class ClientConnection {
   since = 0;
   /** How often in a row it was seen with a full queue. */
   timesFull = 0;
-  /** How many checks in a row found its queue not moving, and the bytes it had taken at the last check. */
+  /** How many checks in a row found its queue stalled, and the bytes it had taken at the last check. */
   timesStalled = 0;
   flushedBefore = 0;
   /** Bytes that go into its queue before the end of this tick. */

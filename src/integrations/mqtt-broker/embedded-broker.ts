@@ -25,7 +25,7 @@ export interface BrokerAccounts {
   onChange(listener: (username: string) => void): Undo;
 }
 
-/** Where retained messages last. */
+/** Where retained messages survive a restart. */
 export interface RetainedMemory {
   /** Removes what exceeds the limits and returns the number of removed messages. */
   trim(): Promise<number>;

@@ -2,7 +2,7 @@
 export const LIMITS = {
   /** Characters of a render's output. */
   output: 262_144,
-  /** Items of one `range`. */
+  /** The most items of one `range`. */
   range: 100_000,
   /** Digits of an integer converted to or from text. */
   digits: 4300,

@@ -26,7 +26,7 @@ interface BarsView {
 const WIDTH = 1000;
 const HEIGHT = 1000;
 const MAX_LABELS = 8;
-/** About as many steps the axis has. */
+/** The approximate number of steps of the axis. */
 const TICKS = 4;
 
 /** Stacked bars with a table of the same values. */

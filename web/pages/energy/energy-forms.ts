@@ -53,7 +53,7 @@ export function deviceTask(
       ),
     ],
     values: { ...present },
-    // The fields of the form are those of a device; empty ones are missing.
+    // The form has the fields of a device and omits empty ones.
     save: (values) => save(values as unknown as EnergyDevice),
   };
 }

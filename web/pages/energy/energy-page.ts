@@ -28,7 +28,7 @@ import { EnergySetup } from './energy-setup.ts';
 
 define({ 'hearth-energy-setup': EnergySetup });
 
-/** New rows are there some minutes after each full hour. */
+/** New rows are added some minutes after each full hour. */
 const REFRESH = 20 * 60_000;
 
 /** Where energy came from and went to in a day, week, month or year. */

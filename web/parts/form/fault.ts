@@ -19,7 +19,7 @@ export function pathOf(place: string): Fault['path'] {
   );
 }
 
-/** The path that an error, or the one that caused it, has as a placeholder, and the error without it. */
+/** The path in the parameters of an error or of its cause, and the error without it. */
 export function located(translation: Translation): {
   readonly place: string | undefined;
   readonly translation: Translation;

@@ -27,7 +27,7 @@ export interface StatesPlot {
 /** What is plotted of one entity. */
 export type Plot = NumbersPlot | StatesPlot;
 
-/** What to plot: times in milliseconds since 1970, and at most as many points for each entity. */
+/** What to plot: times in milliseconds since 1970, and the maximum number of points for each entity. */
 export interface PlotQuestion {
   readonly entityIds: readonly string[];
   readonly from: number;

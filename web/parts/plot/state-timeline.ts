@@ -29,7 +29,7 @@ const NARROWEST = 1.5;
 const COLORS = 8;
 /** More states than these are counted instead of named. */
 const MAX_LEGEND = 12;
-/** States with a color of their own: at rest, or not there. */
+/** States in a subdued color: idle or unavailable ones. */
 const QUIET: ReadonlySet<string> = new Set([
   'off',
   'closed',
@@ -124,7 +124,7 @@ function briefOf({ brief, width = 0 }: StatesPlot, range: PlotRange, colors: Col
   return parts;
 }
 
-/** Where a time is in the drawing. */
+/** Returns the position of a time in the drawing. */
 function placeIn({ from, to }: PlotRange): (at: number) => number {
   return (at) => ((Math.min(Math.max(at, from), to) - from) / (to - from)) * WIDTH;
 }

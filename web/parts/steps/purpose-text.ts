@@ -5,7 +5,7 @@ import { say } from '../../texts/say.ts';
 export function purposeText(type: string, domain?: unknown): string {
   const own = wordOr(`purpose.${type}`, plain(type));
   if (domain !== 'sensor') return own;
-  // Those of sensors are named by the device class.
+  // The triggers and conditions of sensors are named after the device class.
   const deviceClass = type.replace(/^is_/, '');
   const what = wordOr(`class.${deviceClass}`, '');
   if (what === '') return own;

@@ -72,7 +72,7 @@ export function isAssumed(config: ClimateConfig, side: ClimateSide): boolean {
   return config.optimistic || config[`${side}_state_topic`] === undefined;
 }
 
-/** Whether a side is there at all. */
+/** Whether the device has this side at all. */
 export function hasSide(config: ClimateConfig, side: ClimateSide): boolean {
   return config[`${side}_state_topic`] !== undefined || config[`${side}_command_topic`] !== undefined;
 }

@@ -182,7 +182,7 @@ function parked(name: string, values: Values): Values {
   return patch;
 }
 
-/** An optimistic mode change restores the targets of that mode and parks the others. */
+/** An optimistic mode change restores the targets of that mode and keeps the others for later. */
 function unparked(mode: unknown, values: Values): Values {
   const wanted = mode === 'heat_cool' ? RANGE : mode === 'heat' || mode === 'cool' ? ['temperature'] : [];
   const back: Record<string, unknown> = {};

@@ -160,7 +160,7 @@ export class TasmotaDiscovery {
     else this.accompany(known, device);
   }
 
-  /** Devices that had to wait for topics of their own may have them now. */
+  /** Adds devices that had to wait because another device used the same topics. */
   private *bringDoubles(): Generator<void, void> {
     let looked = 0;
     for (const [id, known] of this.known) {
