@@ -10,7 +10,7 @@ const COUNTING = ['test/jinja/work.test.ts'];
  */
 const SLOW = [
   'test/automation/crashes.test.ts',
-  'test/bench/**/*.test.ts',
+  'test/bench/frame-reader.test.ts',
   'test/golden/{assist,domains,helpers-week}.test.ts',
   'test/history/{postgres,thread,transfer}/**/*.test.ts',
   'test/integrations/mqtt/golden.test.ts',

@@ -18,11 +18,11 @@ import { newContext } from '../dist/core/context.js';
 import { silentLog } from '../dist/core/log.js';
 import { StateMachine } from '../dist/core/state-machine.js';
 import { domains } from '../dist/domains/index.js';
-import { buildHouse } from '../dist/entities/home/home-model.js';
+import { buildHomeModel } from '../dist/entities/home/home-model.js';
 import { Causes } from '../dist/history/causes.js';
+import { RecentOrigins } from '../dist/history/recent-origins.js';
 import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';
-import { historyMigrations } from '../dist/storage/migrations/history.js';
 import { hearthMigrations } from '../dist/storage/migrations/index.js';
 import { TemplateService } from '../dist/templates/template-service.js';
 
@@ -33,18 +33,18 @@ const FACTS = {
 const ROUNDS = 2000;
 
 /** A home with as many automations as entities, each triggered by its own. */
-async function home(count) {
+async function homeWith(count) {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-bench-'));
   const clock = new SystemClock();
   const log = silentLog;
-  const open = (file, migrations) =>
-    openDatabase({ file: join(folder, file), migrations, backupFolder: folder, clock, log });
-  const database = await open('hearth.db', hearthMigrations);
-  const history = await open('history.db', historyMigrations);
+  const file = join(folder, 'hearth.db');
+  const database = await openDatabase({
+    ...{ file, migrations: hearthMigrations, backupFolder: folder, clock, log },
+  });
   const bus = new Bus(log);
   const states = new StateMachine(bus, clock);
   const documents = await openDocuments(database, log);
-  const house = buildHouse({
+  const home = buildHomeModel({
     facts: FACTS,
     domains,
     documents,
@@ -54,15 +54,16 @@ async function home(count) {
     log,
     lastValues: () => null,
   });
-  const rendering = new Rendering(new TemplateService({ home: { ...house, states, clock }, bus, clock }));
+  const rendering = new Rendering(new TemplateService({ home: { ...home, states, clock }, bus, clock }));
   const ports = {};
-  const happenings = new EventIndex(bus, log);
-  const setting = { house, states, bus, clock, log, rendering, happenings, ports, mayRead: null };
+  const events = new EventIndex(bus, log);
+  const setting = { home, states, bus, clock, log, rendering, events, ports, mayRead: null };
   const running = new Map();
   const traces = new Traces({ database, clock, log, running: () => running.values() });
-  const causes = new Causes({ database: history, bus, clock, log });
+  const store = { add: async () => {}, ofContext: async () => [], changeOf: async () => undefined };
+  const causes = new Causes({ store, recent: new RecentOrigins(), bus, clock, log });
   const calls = { onCall: () => {} };
-  house.entities.add({
+  home.entities.add({
     ...{ domain: domains.find(({ name }) => name === 'light'), platform: 'bench', name: 'Bench' },
     features: [],
     capabilities: { supported_color_modes: ['brightness'] },
@@ -94,7 +95,7 @@ async function home(count) {
       running,
       calling: [],
       causes,
-      keeper: new RunStore(database, log),
+      stateSaver: new RunStore({ database, clock, log }),
       loops: new Loops(),
     },
     ...{ resumed: new Map(), isClosing: () => false, breakpoints: new Breakpoints() },
@@ -113,10 +114,9 @@ async function home(count) {
     await causes.stop();
     await traces.flush();
     await database.close();
-    await history.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { bus, states, clock, engine: house.engine, calls, loaded, stop };
+  return { bus, states, clock, engine: home.engine, calls, loaded, stop };
 }
 
 const sorted = (times) => times.sort((a, b) => a - b);
@@ -143,7 +143,7 @@ async function bare({ states, bus, engine, calls, clock }) {
   const undo = bus.on('state_changed', ({ change }) => {
     if (change?.entity_id !== 'binary_sensor.bare') return;
     const context = newContext(clock.now());
-    engine.run({
+    engine.call({
       ...{ domain: 'light', service: 'toggle', access: fullAccess, context },
       data: { entity_id: 'light.bench' },
     });
@@ -158,8 +158,8 @@ async function bare({ states, bus, engine, calls, clock }) {
   return sorted(times.slice(ROUNDS / 4));
 }
 
-const few = await home(10);
-const many = await home(5000);
+const few = await homeWith(10);
+const many = await homeWith(5000);
 const best = { ten: [], thousands: [], plain: [] };
 // Interleaved, taking the best of each: other load on the machine affects all sides alike.
 for (let turn = 0; turn < 6; turn += 1) {

@@ -5,7 +5,7 @@ import { SystemClock } from '../dist/core/clock.js';
 import { silentLog } from '../dist/core/log.js';
 import { StateMachine } from '../dist/core/state-machine.js';
 import { domains } from '../dist/domains/index.js';
-import { buildHouse } from '../dist/entities/home/home-model.js';
+import { buildHomeModel } from '../dist/entities/home/home-model.js';
 import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';
 import { hearthMigrations } from '../dist/storage/migrations/index.js';
@@ -37,27 +37,27 @@ export async function rememberHome(folder, { devices, areas }) {
     log,
   });
   const bus = new Bus(log);
-  const house = buildHouse({
+  const home = buildHomeModel({
     ...{ facts: FACTS, domains, bus, clock, log, lastValues: () => null },
     documents: await openDocuments(database, log),
     states: new StateMachine(bus, clock),
   });
-  const { floors, areas: rooms } = house.places;
+  const { floors, areas: rooms } = home.places;
   for (let n = 0; n < Math.ceil(areas / 10); n += 1) await floors.create({ name: `Floor ${n}`, level: n });
   for (let n = 0; n < areas; n += 1)
     await rooms.create({ name: `Room ${n}`, floor_id: `floor_${Math.floor(n / 10)}` });
-  const entry = house.configEntries.ensure('mqtt', 'MQTT').entry_id;
+  const entry = home.configEntries.ensure('mqtt', 'MQTT').entry_id;
   for (let n = 0; n < devices; n += 1) {
-    const device = house.devices.ensure(entry, {
+    const device = home.devices.ensure(entry, {
       identifiers: [['mqtt', `bench_${n}`]],
       ...{ name: `Bench ${n}`, manufacturer: 'Bench', model: 'One', sw_version: '1.0' },
     });
-    house.devices.update(device.id, { area_id: `room_${n % areas}` });
-    for (const [domain, name] of KINDS) remember(house, { domain, name, n, entry, device });
+    home.devices.update(device.id, { area_id: `room_${n % areas}` });
+    for (const [domain, name] of KINDS) remember(home, { domain, name, n, entry, device });
   }
-  const [{ id: device }] = house.devices.list();
+  const [{ id: device }] = home.devices.list();
   // Writes are in order: once this one resolves, all are on disk.
-  await house.registry.update('light.bench_0_light', { icon: 'mdi:lamp' });
+  await home.registry.update('light.bench_0_light', { icon: 'mdi:lamp' });
   await database.close();
   return device;
 }

@@ -58,7 +58,7 @@ function stateOf(name, random) {
   }
 }
 
-/** The week in the format of an export of ours. */
+/** The week in Hearth's export format. */
 export function weekAsLines(start) {
   return weekOf(start)
     .map(({ entityId, at, changedAt, state, attributes }) =>

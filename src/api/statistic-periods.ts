@@ -26,7 +26,7 @@ export function calendarPeriod(
 ): ChosenPeriod {
   const local = localTimeOf(now, timeZone);
   if (period === 'hour') {
-    // Back from now, since the clocks may show the same hour twice.
+    // Counted back from now, since a local time may occur twice when clocks are set back.
     const passed = (local.minute * 60 + local.second) * 1000 + (((now % 1000) + 1000) % 1000);
     const start = now - passed + offset * HOUR;
     return { start, end: start + HOUR };

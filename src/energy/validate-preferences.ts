@@ -182,7 +182,10 @@ class ItemCheck {
     if (!this.parts.isRecorded(entityId)) this.add('recorder_untracked', entityId, null);
   }
 
-  /** The present reading of a statistic's entity, unless an issue or its absence ends the checks. */
+  /**
+   * The current reading of the entity of a statistic; undefined if the checks end here, with an issue or
+   * without an entity.
+   */
   private entityOf(
     id: string | null | undefined,
   ): { readonly state: State; readonly value: number } | undefined {
