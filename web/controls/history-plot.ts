@@ -14,7 +14,7 @@ import { say } from '../texts/say.ts';
 import { byUnit, curvesOf } from './plot-curves.ts';
 import { type Compared, curveLegend, type LegendView, plotReadout } from './plot-legend.ts';
 import { timelines } from './plot-timelines.ts';
-import { type Plotted, saveCsv, valueTable } from './plot-values.ts';
+import { type Plotted, savePlots, valueTable } from './plot-values.ts';
 import { attributesOf, plottedOf, timesOf } from './plotted-list.ts';
 
 /** How often plots are read again while their entities change, and while they do not, in milliseconds. */
@@ -134,7 +134,7 @@ export class HistoryPlot extends LightElement {
         onTable: () => {
           this.isTable = !this.isTable;
         },
-        onSave: () => saveCsv([...plotted, ...past]),
+        onSave: () => savePlots([...plotted, ...past]),
       })}`;
     return html`<section class="plot" aria-label=${say('plot.title')}>
       ${rangeButtons(range, (next) => this.show(next))}

@@ -4,9 +4,11 @@ import type { PlottedAttribute } from '../domains/domain-view.ts';
 import { numberText, withUnit } from '../parts/number-text.ts';
 import { meanText } from '../parts/plot/mean-text.ts';
 import type { Plot } from '../parts/plot/plot-answer.ts';
+import { plotCsv } from '../parts/plot/plot-csv.ts';
 import type { PlotRange } from '../parts/plot/plot-range.ts';
-import { csvOf, type PlotRow, rowsOf } from '../parts/plot/plot-rows.ts';
+import { type PlotRow, rowsOf } from '../parts/plot/plot-rows.ts';
 import { stateAt } from '../parts/plot/state-timeline.ts';
+import { saveCsv } from '../parts/save-csv.ts';
 import { rangeText, timeText } from '../parts/time-text.ts';
 import { type Entity, nameOf, textOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
@@ -99,19 +101,14 @@ export function valueTable(home: HomeStore, plotted: Plotted, range: PlotRange):
 }
 
 /** Has the browser save what is shown as CSV. */
-export function saveCsv(plotted: readonly Plotted[]): void {
+export function savePlots(plotted: readonly Plotted[]): void {
   const texts = plotted.map(({ entity, attribute, plot }) => {
     const prefix = attribute === undefined ? '' : `${attribute.name}_`;
     const columns = plot.kind === 'states' ? ['state'] : ['mean', 'min', 'max'].map((name) => prefix + name);
-    return csvOf(entity.entity_id, columns, rowsOf(plot));
+    return plotCsv(entity.entity_id, columns, plot);
   });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(texts, { type: 'text/csv' }));
-  const [first] = new Set(plotted.map(({ entity }) => entity.entity_id));
-  const isOne = plotted.every(({ entity }) => entity.entity_id === first);
-  link.download = `${isOne ? first : 'history'}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  const [first = ''] = new Set(plotted.map(({ entity }) => entity.entity_id));
+  saveCsv(texts, plotted.every(({ entity }) => entity.entity_id === first) ? first : 'history');
 }
 
 /** The values of a row with a mean that is as long as its extremes. */

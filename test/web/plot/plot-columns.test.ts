@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { NumbersPlot } from '../../../web/parts/plot/plot-answer.ts';
 import { columnsOf, nearest, PIXELS_A_POINT } from '../../../web/parts/plot/plot-columns.ts';
-import { csvOf, rowsOf } from '../../../web/parts/plot/plot-rows.ts';
+import { plotCsv } from '../../../web/parts/plot/plot-csv.ts';
+import { rowsOf } from '../../../web/parts/plot/plot-rows.ts';
 
 const plot: NumbersPlot = {
   kind: 'numbers',
@@ -50,14 +51,13 @@ test('the table has every number that is drawn, and no other', () => {
 
 test('the table and the CSV have the values of the plot', () => {
   expect(rowsOf(plot)[1]).toEqual({ at: 1000, values: [3, 2, 4] });
-  const states = rowsOf({
-    kind: 'states',
-    thinned: false,
-    start: [0, 1000],
+  const states = {
+    ...({ kind: 'states', thinned: false, start: [0, 1000] } as const),
     state: ['=HYPERLINK("x")', null],
-  });
-  expect(csvOf('text.a', ['state'], states)).toBe(
+  };
+  expect(plotCsv('text.a', ['state'], states)).toBe(
     'entity_id,time,state\r\ntext.a,1970-01-01T00:00:00.000Z,"\'=HYPERLINK(""x"")"\r\ntext.a,1970-01-01T00:00:01.000Z,\r\n',
   );
-  expect(csvOf('sensor.a', ['mean'], [{ at: 0, values: [-1.5] }])).toContain(',-1.5\r\n');
+  const numbers = { ...plot, start: [0], mean: [-1.5], min: [-2], max: [0], last: [-1] };
+  expect(plotCsv('sensor.a', ['mean', 'min', 'max'], numbers)).toContain(',-1.5,-2,0\r\n');
 });

@@ -1,3 +1,4 @@
+import { csvText } from '../../parts/csv.ts';
 import { offsetOf, wallTime } from '../../state/home-zone.ts';
 import type { Balance } from './energy-balance.ts';
 import type { EnergyFigures } from './energy-figures.ts';
@@ -23,16 +24,9 @@ export function energyCsv(
     ...COLUMNS.map((name) => numberOf(bar[name])),
     ...others.map(({ id }) => numberOf(sumsOfBars.get(id)?.[index] ?? 0)),
   ]);
-  return [head, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+  return csvText([head, ...lines]);
 }
 
 function numberOf(value: number): string {
   return String(Number(value.toFixed(6)));
-}
-
-/** A cell; a text that a spreadsheet would run as a formula begins with an apostrophe. */
-function cell(text: string): string {
-  const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
-  const harmless = !isNumber && /^[=+\-@\t\r']/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -10,6 +10,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { choice } from '../../parts/choice.ts';
+import { saveCsv } from '../../parts/save-csv.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import type { CurrentUser } from '../../server/session.ts';
 import type { HomeStore } from '../../state/home-store.ts';
@@ -230,11 +231,8 @@ export class EnergyPage extends LightElement {
         name: deviceName(home, device),
       }),
     );
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([energyCsv(figures, devices)], { type: 'text/csv' }));
-    link.download = `energy-${wallTime(figures.period.from).slice(0, 10)}-${figures.period.span}.csv`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const { from, span } = figures.period;
+    saveCsv([energyCsv(figures, devices)], `energy-${wallTime(from).slice(0, 10)}-${span}`);
   };
 }
 
