@@ -9,7 +9,7 @@ import { type Call, type Command, defineCommand } from './ws/command.ts';
 import { requireUser } from './ws/commands/auth.ts';
 
 /** How a person wants to be notified. Times of day as `HH:MM`. */
-interface Taste {
+interface Preferences {
   readonly quiet_from: string | null;
   readonly quiet_to: string | null;
   readonly hides_content: boolean;
@@ -40,8 +40,8 @@ export interface PushParts {
     unsubscribe(userId: string, id: string): Promise<void>;
   };
   readonly notifier: {
-    taste(userId: string): Taste;
-    setTaste(userId: string, taste: Taste): Promise<void>;
+    preferences(userId: string): Preferences;
+    setPreferences(userId: string, preferences: Preferences): Promise<void>;
     /** Sends a short note to all browsers of a user. Returns their number. */
     test(userId: string, message: string): Promise<number>;
     press(secret: string, action: string): Promise<void>;
@@ -70,7 +70,7 @@ export function pushCommands(auth: Auth, { push, notifier }: PushParts): Command
       created_at: isoTime(created_at),
       is_current: token_id === call.caller.tokenId,
     }));
-    return { public_key: await push.publicKey(), browsers, preferences: notifier.taste(id) };
+    return { public_key: await push.publicKey(), browsers, preferences: notifier.preferences(id) };
   };
   return [
     defineCommand({
@@ -130,9 +130,9 @@ export function pushCommands(auth: Auth, { push, notifier }: PushParts): Command
       fields: { quiet_from: clock, quiet_to: clock, hides_content: z.boolean() },
       handle: async (call) => {
         const { quiet_from, quiet_to, hides_content } = call.message;
-        const taste = { quiet_from, quiet_to, hides_content };
-        await notifier.setTaste(requireUser(auth, call).id, taste);
-        return taste;
+        const preferences = { quiet_from, quiet_to, hides_content };
+        await notifier.setPreferences(requireUser(auth, call).id, preferences);
+        return preferences;
       },
     }),
   ];

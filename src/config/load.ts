@@ -186,7 +186,7 @@ function resolveLeaf(
   return undefined;
 }
 
-/** A password in an address may contain what ends it elsewhere, such as a slash. */
+/** A password in an address may contain characters that would otherwise end it, such as a slash. */
 function shownValue(value: unknown): string {
   return redactText(show(value)).replace(/:\/\/.*@/s, '://***@');
 }

@@ -56,8 +56,8 @@ export function openNotifications(
     parts: {
       push,
       notifier: {
-        taste: (userId) => notifier.taste(userId),
-        setTaste: (userId, taste) => notifier.setTaste(userId, taste),
+        preferences: (userId) => notifier.preferences(userId),
+        setPreferences: (userId, preferences) => notifier.setPreferences(userId, preferences),
         test: (userId, message) => notifier.send(userId, noteOf(message, undefined, undefined)),
         press: (secret, action) => notifier.press(secret, action),
       },

@@ -11,7 +11,7 @@ import { custom, text, textListSchema } from '../domains/definition/field.ts';
 import { definePlainService, type PlainService } from '../entities/services/service.ts';
 import { CLEAR, type Note, NoteData, noteOf } from './note.ts';
 import { NoteActions } from './note-actions.ts';
-import { DEFAULT_TASTE, type NotificationTaste, type PushStore } from './push-store.ts';
+import { DEFAULT_PREFERENCES, type NotificationPreferences, type PushStore } from './push-store.ts';
 import { isQuiet } from './quiet-hours.ts';
 import type { WebPush } from './web-push.ts';
 
@@ -95,23 +95,23 @@ export class Notifier implements Part {
     this.others.push(way);
   }
 
-  taste(userId: string): NotificationTaste {
-    return this.parts.store.tastes.entries.get(userId) ?? DEFAULT_TASTE;
+  preferences(userId: string): NotificationPreferences {
+    return this.parts.store.preferences.entries.get(userId) ?? DEFAULT_PREFERENCES;
   }
 
-  setTaste(userId: string, taste: NotificationTaste): Promise<void> {
-    return this.parts.store.tastes.put(userId, taste);
+  setPreferences(userId: string, preferences: NotificationPreferences): Promise<void> {
+    return this.parts.store.preferences.put(userId, preferences);
   }
 
   /** Sends a note to all devices of a user. Returns their number. */
   async send(userId: string, note: Note): Promise<number> {
     const { push, clock, timeZone, homeName } = this.parts;
     const browsers = await push.ofUser(userId);
-    const taste = this.taste(userId);
+    const preferences = this.preferences(userId);
     const time = timeText(localTimeOf(clock.now(), timeZone())).slice(0, 5);
     const isClear = note.message === CLEAR;
     for (const browser of browsers) {
-      const shown = taste.hides_content
+      const shown = preferences.hides_content
         ? { title: homeName(), body: '' }
         : { title: note.title ?? homeName(), body: note.message };
       const message = isClear
@@ -120,7 +120,7 @@ export class Notifier implements Part {
             ...shown,
             ...(note.tag === null ? {} : { tag: note.tag }),
             path: note.path ?? '/',
-            silent: !note.isUrgent && isQuiet(taste, time),
+            silent: !note.isUrgent && isQuiet(preferences, time),
             requireInteraction: note.isUrgent,
             actions: note.actions,
             secret: await this.actions.issue(userId, note),

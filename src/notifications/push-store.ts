@@ -17,15 +17,19 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>;
 
 /** How a person wants to be notified. Times of day as `HH:MM`. */
-export const NotificationTaste = z.object({
+export const NotificationPreferences = z.object({
   quiet_from: z.string().nullable(),
   quiet_to: z.string().nullable(),
   /** Whether notifications show no content until they are opened. */
   hides_content: z.boolean(),
 });
-export type NotificationTaste = z.infer<typeof NotificationTaste>;
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
-export const DEFAULT_TASTE: NotificationTaste = { quiet_from: null, quiet_to: null, hides_content: false };
+export const DEFAULT_PREFERENCES: NotificationPreferences = {
+  quiet_from: null,
+  quiet_to: null,
+  hides_content: false,
+};
 
 /** The right to press the buttons of one note: valid once. */
 export const PendingActions = z.object({
@@ -44,7 +48,7 @@ const KeyPair = z.record(z.string(), z.unknown());
 /** What is kept of notifications. */
 export interface PushStore {
   readonly subscriptions: Collection<Subscription>;
-  readonly tastes: Collection<NotificationTaste>;
+  readonly preferences: Collection<NotificationPreferences>;
   readonly actions: Collection<PendingActions>;
   readonly keys: Collection<z.infer<typeof KeyPair>>;
 }
@@ -52,7 +56,7 @@ export interface PushStore {
 export function openPushStore(documents: Pick<Documents, 'collection'>): PushStore {
   return {
     subscriptions: documents.collection('push_subscriptions', Subscription),
-    tastes: documents.collection('notification_tastes', NotificationTaste),
+    preferences: documents.collection('notification_tastes', NotificationPreferences),
     actions: documents.collection('notification_actions', PendingActions),
     keys: documents.collection('push_keys', KeyPair),
   };

@@ -14,7 +14,7 @@ async function aSender(answers: (number | Error)[]) {
   let sent = 0;
   const store = {
     subscriptions: new MemoryCollection<never>(),
-    tastes: new MemoryCollection<never>(),
+    preferences: new MemoryCollection<never>(),
     actions: new MemoryCollection<never>(),
     keys: new MemoryCollection<never>(),
   };
@@ -75,7 +75,7 @@ describe('messages to push services', () => {
 });
 
 it('quiet hours may span midnight', () => {
-  const taste = (from: string | null, to: string | null) => ({
+  const preferences = (from: string | null, to: string | null) => ({
     quiet_from: from,
     quiet_to: to,
     hides_content: false,
@@ -90,5 +90,5 @@ it('quiet hours may span midnight', () => {
     [null, '07:00', '03:00', false],
     ['07:00', '07:00', '07:00', false],
   ] as const)
-    expect([from, to, time, isQuiet(taste(from, to), time)]).toEqual([from, to, time, expected]);
+    expect([from, to, time, isQuiet(preferences(from, to), time)]).toEqual([from, to, time, expected]);
 });

@@ -39,7 +39,7 @@ async function openBrowser(): Promise<Browser> {
 }
 
 /** The settings of a browser. */
-export interface Taste {
+export interface PageOptions {
   readonly width?: number;
   readonly language?: string;
   /** Closes the page, by default at the end of the test. */
@@ -55,8 +55,8 @@ export interface WatchedPage {
 }
 
 /** Opens a fresh browser profile. */
-export async function openPage(taste: Taste = {}): Promise<WatchedPage> {
-  const { width = 1280, language = 'en', atEnd = onTestFinished } = taste;
+export async function openPage(options: PageOptions = {}): Promise<WatchedPage> {
+  const { width = 1280, language = 'en', atEnd = onTestFinished } = options;
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width, height: 900 },

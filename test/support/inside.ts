@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect } from 'vitest';
-import { openPage, type Taste, type WatchedPage } from './browser.ts';
+import { openPage, type PageOptions, type WatchedPage } from './browser.ts';
 import { homeOfFile, type ServedHome } from './served-home.ts';
 
 /** An open page of the app. */
@@ -10,7 +10,7 @@ export interface InsideHome extends WatchedPage {
 }
 
 /** How a page is opened. */
-interface Manner extends Taste {
+interface InsideOptions extends PageOptions {
   /** Done to the browser profile before the page is opened. */
   readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
@@ -19,9 +19,9 @@ interface Manner extends Taste {
 export async function openInside(
   home: ServedHome,
   path: string,
-  { prepare, ...taste }: Manner = {},
+  { prepare, ...options }: InsideOptions = {},
 ): Promise<InsideHome> {
-  const watched = await openPage(taste);
+  const watched = await openPage(options);
   const kept = JSON.stringify({
     hassUrl: home.url,
     clientId: `${home.url}/`,
@@ -63,9 +63,9 @@ export function insideOfFile(root: string) {
   return async (
     path: string,
     work: (inside: InsideHome) => Promise<void>,
-    manner?: Manner,
+    options?: InsideOptions,
   ): Promise<void> => {
-    const inside = await openInside(home(), root + path, manner);
+    const inside = await openInside(home(), root + path, options);
     await work(inside);
     expect(inside.complaints).toEqual([]);
   };
