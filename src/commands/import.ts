@@ -38,10 +38,11 @@ export async function importHome(flags: FlagValues): Promise<void> {
 
 async function importFolder(source: string, flags: FlagValues): Promise<void> {
   const { check = false, json = false } = flags;
+  const withHistory = flags['no-history'] !== true;
   const clock = new SystemClock();
   const excluded = new Set(namesOf(flags.exclude));
   const folder = await openSourceFolder(source);
-  const home = await readHome(folder, { now: clock.now(), excluded });
+  const home = await readHome(folder, { now: clock.now(), excluded, withHistory });
   const result = check === true ? await compared(home, flags) : await written(home, folder, flags);
   process.stdout.write(
     json === true ? `${JSON.stringify(home.report.entries, null, 1)}\n` : reportText(home.report),

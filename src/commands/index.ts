@@ -249,6 +249,7 @@ export const COMMANDS: readonly Command[] = [
       check: { type: 'boolean', hint: 'only report what would be imported' },
       key: { type: 'string', hint: 'a file with the key of an encrypted backup, such as the emergency kit' },
       exclude: { type: 'string', hint: 'users and tokens to leave out, by name or ID, separated by commas' },
+      'no-history': { type: 'boolean', hint: 'leave out recorded history and statistics' },
       json: { type: 'boolean', hint: 'print the report as JSON' },
       'data-dir': dataDir,
     },

@@ -26,6 +26,7 @@ import { openConfigItems } from './config-items.ts';
 import { openDashboards } from './dashboards.ts';
 import { openEnergy } from './energy.ts';
 import { openHelperEntries } from './helper-entries.ts';
+import { HistorySource, TakenSource } from './history-sources.ts';
 import type { HubContext } from './hub-context.ts';
 import { openIntegrations } from './integrations.ts';
 import { openIssues } from './issues.ts';
@@ -88,6 +89,10 @@ export async function buildHub(
     templates,
     list: new StateList(states),
     localName: new LocalName(),
+    historySources: {
+      sources: documents.collection('history_sources', HistorySource),
+      taken: documents.collection('taken_history_sources', TakenSource),
+    },
     purgeNights: documents.collection('purge_nights', PurgeNight),
     causes: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),

@@ -21,6 +21,7 @@ import { HistoryThread } from '../history/thread/history-thread.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
 import { statisticsMigrations } from '../storage/migrations/statistics.ts';
 import { HistoryNotices } from './history-notices.ts';
+import { HistorySources } from './history-sources.ts';
 import type { HubContext, HubHistory } from './hub-context.ts';
 import { DEFAULT_DAYS, folderAdvice, recorderAdvice } from './recorder-advice.ts';
 import { storeSetup } from './store-setup.ts';
@@ -98,6 +99,7 @@ export function tendHistory({
   history,
   helpers,
   purgeNights,
+  historySources,
   causes: { causes },
 }: HubContext): {
   readonly parts: readonly Part[];
@@ -188,10 +190,15 @@ export function tendHistory({
     compile: (run) => thread.call('statistics.compile', run),
     onDiskFailure: (error) => recorder.failed(error),
   });
+  const sources = new HistorySources({
+    ...{ thread, clock, log, folder: folder.path, notifications: helpers.notifications },
+    ...historySources,
+    shortFrom: () => Math.floor(clock.now() - short_term_days * DAY),
+  });
   const requests = new StatisticsRequests({ thread, states, isRecorded, clock });
   const getStatistics = statisticsService({ requests, states, timeZone: () => home.home.facts.time_zone });
   return {
-    parts: [retention, schedule],
+    parts: [retention, schedule, sources],
     services: [...services, ...logbookServices({ bus, clock }), getStatistics],
   };
 }

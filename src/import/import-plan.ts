@@ -56,4 +56,6 @@ export interface ImportContext {
   readonly now: number;
   /** Users and tokens that are left out, by name or ID. */
   readonly excluded: ReadonlySet<string>;
+  /** Whether recorded history is imported. */
+  readonly withHistory: boolean;
 }

@@ -17,6 +17,7 @@ import { importMqtt } from './mqtt.ts';
 import { importOtherFiles } from './other-files.ts';
 import { importPhones } from './phones.ts';
 import { importPlaces } from './places.ts';
+import { importRecorder } from './recorder.ts';
 import { reportRest } from './remaining-files.ts';
 import { Report } from './report.ts';
 import { importSettings } from './settings.ts';
@@ -47,6 +48,7 @@ const PARTS: readonly ((context: ImportContext) => Promise<void>)[] = [
   importClientData,
   importEnergy,
   importLastStates,
+  importRecorder,
   requireApprovals,
   nameWaitingEntities,
   reportRest,
@@ -55,13 +57,13 @@ const PARTS: readonly ((context: ImportContext) => Promise<void>)[] = [
 /** Reads an installation without writing anything. Throws `ImportError` if it is damaged. */
 export async function readHome(
   folder: SourceFolder,
-  options: { readonly now: number; readonly excluded?: ReadonlySet<string> },
+  options: { readonly now: number; readonly excluded?: ReadonlySet<string>; readonly withHistory?: boolean },
 ): Promise<HomeRead> {
   const report = new Report();
   const plan = new ImportPlan();
   const stored = new StoredFiles(folder, report);
-  const { now, excluded = new Set() } = options;
-  const context: ImportContext = { folder, stored, report, plan, now, excluded };
+  const { now, excluded = new Set(), withHistory = true } = options;
+  const context: ImportContext = { folder, stored, report, plan, now, excluded, withHistory };
   for (const part of PARTS) await part(context);
   return { plan, report };
 }

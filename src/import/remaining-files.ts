@@ -4,7 +4,7 @@ import type { ImportContext } from './import-plan.ts';
 const KNOWN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\.(?:corrupt\.|migration_backup|bak$)|(?:^|\/)tmp[^/]*$|\.tmp$/, 'a leftover'],
   [/^\.HA_VERSION$|\.log(?:\.\d+)?$|^home-assistant\.log/, 'it only concerns the other server'],
-  [/^home-assistant_v2\.db/, 'recorded history is not imported'],
+  [/^home-assistant_v2\.db/, 'a leftover of the recorder'],
   [
     /^\.storage\/(?:core\.(?:analytics|logger|network|labs)|repairs\.|trace\.|bluetooth\.)/,
     'it only concerns the other server',

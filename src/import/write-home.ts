@@ -48,6 +48,9 @@ export async function writeHome(
   refuseNameClashes(plan, present);
   reconcileUsers(home, present);
   const { documents, unchanged, kept } = newDocuments(plan, present);
+  // The copy of a database is removed once it was imported.
+  for (const [id] of present.get('history_sources') ?? [])
+    for (const ending of ['', '-wal']) plan.files.delete(`history-source-${id}.db${ending}`);
   const states = await newStates(plan, folder);
   const files = [...newFiles(plan, { source: source.root, data: path }, report)].map(
     ([name, file]): PendingFile => ({

@@ -4,6 +4,7 @@ import { stateHistory } from '../queries/state-history.ts';
 import { backupTasks } from './backup-tasks.ts';
 import { causeTasks } from './cause-tasks.ts';
 import { logbookStreams } from './logbook-tasks.ts';
+import { recorderTasks } from './recorder-tasks.ts';
 import { sampleStreams, sampleTasks } from './sample-tasks.ts';
 import { statisticsStreams, statisticsTasks } from './statistics-tasks.ts';
 import type { TaskContext } from './task.ts';
@@ -13,6 +14,7 @@ import { transferStreams, transferTasks } from './transfer-tasks.ts';
 export const callTasks = {
   ...backupTasks,
   ...causeTasks,
+  ...recorderTasks,
   ...sampleTasks,
   ...statisticsTasks,
   ...transferTasks,
