@@ -2,7 +2,9 @@
 import { ENTITIES } from './activity.js';
 import { WEEK_ENTITIES } from './week.js';
 
-const DAY = 86_400_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const FLAGS = ['significant_changes_only', 'minimal_response', 'no_attributes', 'include_start_time_state'];
 /**
  * Values are posted to both servers milliseconds apart, which means over time show; a jump of 2,000 W, or the one of
@@ -122,6 +124,8 @@ export function statisticsQuestions({ ids, now, begin, end }) {
   const imported = ids.filter((id) => !id.startsWith('sensor.cmp_') || /imported|converted/.test(id));
   const period = 'recorder/statistics_during_period';
   const week = { start_time: iso(now - 8 * DAY), end_time: iso(now) };
+  // Home Assistant counts all of the hour in whose first minute a period ends.
+  const inMinutes = now % HOUR < MINUTE ? now + MINUTE : now;
   for (const statistic_ids of [...imported.map((id) => [id]), imported])
     for (const one of ['5minute', 'hour', 'day', 'week', 'month', 'year'])
       add(
@@ -158,7 +162,10 @@ export function statisticsQuestions({ ids, now, begin, end }) {
     const summary = { type: 'recorder/statistic_during_period', statistic_id };
     for (const [what, chosen] of [
       ['all time', {}],
-      ['a fixed period', { fixed_period: { start_time: iso(now - 5 * DAY), end_time: iso(now - 2 * DAY) } }],
+      [
+        'a fixed period',
+        { fixed_period: { start_time: iso(now - 5 * DAY), end_time: iso(inMinutes - 2 * DAY) } },
+      ],
       [
         'half hours',
         { fixed_period: { start_time: halfHour(now - 5 * DAY), end_time: halfHour(now - 2 * DAY) } },
@@ -294,7 +301,8 @@ function byEntity({ status, body }) {
 
 async function pastEvents(home, request) {
   const { answer, events } = await home.follow(request);
-  for (let waited = 0; waited < 50 && events.length === 0; waited++) await pause(20);
+  // The first parts of the past name themselves partial; what follows the last one would be live.
+  for (let waited = 0; waited < 500 && (events.at(-1)?.partial ?? true); waited++) await pause(20);
   await pause(150);
   return { answer, events };
 }
