@@ -18,6 +18,15 @@ const PAGE = 4096;
 const PAGES_AT = 28;
 const FREE_AT = 32;
 
+/**
+ * Whether a database that exists has lost its content. SQLite would take the empty file for a new one; one whose
+ * content is still in the write-ahead log is no such file.
+ */
+export function isEmptied(file: string): boolean {
+  const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+  return sizeOf(file) === 0 && (sizeOf(`${file}-wal`) ?? 0) === 0;
+}
+
 /** Renames a damaged database and its log, and returns the new path. */
 export function setAside(file: string, stamp: string): string {
   let path = `${file}.damaged-${stamp}`;

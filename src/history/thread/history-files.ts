@@ -8,7 +8,7 @@ import { CauseLog } from '../cause-log/cause-log.ts';
 import { PostgresSampleStore } from '../postgres/postgres-sample-store.ts';
 import { openDamaged } from '../recovery/open-damaged.ts';
 import { hasHistory, recoverHistory } from '../recovery/recover-history.ts';
-import { setAside } from '../recovery/set-aside.ts';
+import { isEmptied, setAside } from '../recovery/set-aside.ts';
 import type { SampleStore } from '../samples/sample-store.ts';
 import { SqliteSampleStore } from '../samples/sqlite-sample-store.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -62,6 +62,7 @@ export class HistoryFiles {
 
   /** Opens the file. Throws if it is newer, in use, or if the disk refuses it. */
   open(): Pick<OpenedConnection, 'from' | 'to' | 'copy'> {
+    if (isEmptied(this.parts.setup.file)) return this.replace();
     try {
       return this.tryOpen();
     } catch (error) {
@@ -139,8 +140,8 @@ export class HistoryFiles {
   }
 
   private async recover(path: string): Promise<void> {
-    if (statSync(path).size === 0) return;
     const { setup, pause, notify } = this.parts;
+    if (statSync(path).size === 0) return notify({ kind: 'recovered', path, samples: 0 });
     await pause();
     const { connection: damaged, close } = openDamaged(path, setup, hasHistory);
     try {

@@ -63,8 +63,10 @@ export class HistoryThread {
       if (answer.kind === 'opened') {
         logMigration(parts.log, 'history.db', answer);
         opened();
-      } else if (answer.kind === 'refused') opened(taskError(answer.error));
-      else this.take(answer);
+      } else if (answer.kind === 'refused') {
+        // The thread ends because of it, and nothing is lost.
+        this.end = taskError(answer.error);
+      } else this.take(answer);
     });
     this.worker.on('error', (error) => {
       reason = String(error);
@@ -74,7 +76,7 @@ export class HistoryThread {
         const error = taskError({ kind: 'failure', failure: { code: 'WORKER_GONE', message: reason } });
         const isLost = this.end === undefined;
         this.end ??= error;
-        opened(error);
+        opened(this.end);
         this.failAll(error);
         if (isLost) this.parts.onLost(reason);
         resolve();

@@ -1,9 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
 import { isDamage } from '../../storage/failure.ts';
 import { openConnection } from '../../storage/open-connection.ts';
 import type { WorkerSetup } from '../../storage/protocol.ts';
 import type { SqliteConnection } from '../../storage/sqlite.ts';
-import { removeDatabase, restoreCopy, setAside } from '../recovery/set-aside.ts';
+import { isEmptied, removeDatabase, restoreCopy, setAside } from '../recovery/set-aside.ts';
 import type { StatisticsEditor } from '../statistics/edit-statistics.ts';
 import { statisticsCopies } from '../statistics/statistics-copies.ts';
 import { StatisticsStore } from '../statistics/statistics-store.ts';
@@ -40,10 +39,8 @@ export class StatisticsFile {
 
   /** Opens the file. Throws if it is newer, in use, or if the disk refuses it. */
   open(): void {
-    const { file, backup } = this.parts.setup;
-    const isEmpty = existsSync(file) && statSync(file).size === 0;
     try {
-      if (isEmpty && statisticsCopies(backup.folder).length > 0) this.replace();
+      if (isEmptied(this.parts.setup.file)) this.replace();
       else this.opened = this.tryOpen();
     } catch (error) {
       if (!isDamage(error)) throw error;

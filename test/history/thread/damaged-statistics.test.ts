@@ -86,9 +86,11 @@ test('a copy that is damaged itself is passed over, and without a copy statistic
   const { file, copies } = await makeStatistics();
   const broken = file.subarray(0, 5000);
   expect((await start(broken, [copies[0] ?? file, broken])).hours).toBe(100);
-  const { hours, notices } = await start(broken, []);
-  expect(hours).toBe(0);
-  expect(notices).toMatchObject([{ kind: 'statistics restored', copy: undefined }]);
+  for (const damaged of [broken, Buffer.alloc(0)]) {
+    const { hours, notices } = await start(damaged, []);
+    expect(hours).toBe(0);
+    expect(notices).toMatchObject([{ kind: 'statistics restored', copy: undefined }]);
+  }
 });
 
 test('an error replaces the file only if the damage is in it', async () => {
