@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import Libsql from 'libsql';
 import { LOG_PAGES } from './log-pages.ts';
 
@@ -14,6 +14,10 @@ export type Statement =
   | { readonly sql: string; readonly rows: readonly (readonly Value[])[] };
 
 const CACHED_STATEMENTS = 100;
+/** The length that the write-ahead log may keep. SQLite writes its pages from the start again after 4.1 MB. */
+const LOG_BYTES = 4_194_304;
+/** Synced commits before the log gets this length: most programs and tests make fewer. */
+const COMMITS_BEFORE_LENGTH = 100;
 const PRAGMAS = [
   // Before the first access: keeps the log's index in memory and other processes from reading the file.
   'locking_mode = EXCLUSIVE',
@@ -43,6 +47,7 @@ export class SqliteConnection {
   private log: number | undefined;
   private maySyncLog = false;
   private isFileHeld = false;
+  private syncs = 0;
 
   /** Throws with the code `SQLITE_BUSY` if another process holds the file longer than `lockWait` ms. */
   constructor(file: string, lockWait: number) {
@@ -66,7 +71,7 @@ export class SqliteConnection {
   makeDurable(): void {
     this.exec('PRAGMA journal_mode = WAL');
     this.exec('PRAGMA synchronous = FULL');
-    this.exec('PRAGMA journal_size_limit = 4194304');
+    this.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     this.maySyncLog = true;
   }
 
@@ -171,13 +176,34 @@ export class SqliteConnection {
     try {
       // SQLite synced the commit itself if the log is not open yet. No locks are on the log: it may be opened twice.
       if (this.log === undefined) this.log = openSync(this.logFile, 'r+');
-      else fdatasyncSync(this.log);
+      else {
+        this.lengthen(this.log);
+        fdatasyncSync(this.log);
+      }
     } catch {
       // From now on SQLite syncs. A checkpoint syncs what was just committed, or throws.
       this.maySyncLog = false;
       this.closeLog();
       this.syncCommits(true);
       this.exec('PRAGMA wal_checkpoint');
+    }
+  }
+
+  /**
+   * Fills the log with zeros up to its length, which SQLite skips. As long as commits append to the file, the file system
+   * also writes its journal for each: more than the commit itself.
+   */
+  private lengthen(log: number): void {
+    this.syncs += 1;
+    if (this.syncs < COMMITS_BEFORE_LENGTH) return;
+    const { size } = fstatSync(log);
+    if (size >= LOG_BYTES) return;
+    try {
+      writeSync(log, Buffer.alloc(LOG_BYTES - size), 0, LOG_BYTES - size, size);
+    } catch {
+      // A full disk: what is left of it is for the commits themselves.
+      ftruncateSync(log, size);
+      this.syncs = 0;
     }
   }
 
