@@ -36,6 +36,7 @@ export type AuditAction =
   | 'backup_restored'
   | 'backup_key_created'
   | 'backup_key_deleted'
+  | 'viewed_as'
   | 'call_refused';
 
 /** Who did it, as far as known. */

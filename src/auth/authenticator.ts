@@ -22,6 +22,8 @@ export interface AuthenticatorParts {
 export class TokenAuthenticator implements Authenticator {
   private readonly parts: AuthenticatorParts;
   private readonly sessions = new Map<string, Session>();
+  /** Views of users, by whom and with which token. */
+  private readonly views = new Set<{ readonly session: Session; readonly userId: string }>();
   private readonly tokenIds = new WeakMap<Access, string>();
   /** Limits the log to one line per peer and minute for invalid tokens. */
   private readonly throttle: Throttle;
@@ -33,6 +35,7 @@ export class TokenAuthenticator implements Authenticator {
     parts.tokens.limitsChanged.on((id) => this.end(id));
     parts.users.permissionsChanged.on((user) => {
       for (const token of parts.tokens.ofUser(user.id)) this.end(token.id);
+      this.endViews(({ userId }) => userId === user.id);
     });
   }
 
@@ -58,6 +61,30 @@ export class TokenAuthenticator implements Authenticator {
     const tokenId = this.tokenIds.get(access) ?? null;
     const token = tokenId === null ? undefined : this.parts.tokens.get(tokenId);
     return { userId: access.userId, tokenId, peer: token?.last_used_ip ?? null };
+  }
+
+  /**
+   * What a user sees, for somebody who may manage that user; null if the user may not log in. It ends with the
+   * viewer's token, and when the permissions of the user change. No token is created.
+   */
+  viewOf(userId: string, viewer: Caller): Caller | null {
+    const user = this.parts.users.get(userId);
+    const token = this.parts.tokens.get(viewer.tokenId);
+    if (user === undefined || !user.is_active || token === undefined) return null;
+    const session: Session = new Session({
+      ...{ token: { ...token, policy: null }, user, parts: this.parts },
+      end: () => this.endViews((view) => view.session === session),
+    });
+    this.views.add({ session, userId });
+    this.tokenIds.set(session.access, token.id);
+    return session;
+  }
+
+  private endViews(isMeant: (view: { readonly session: Session; readonly userId: string }) => boolean): void {
+    for (const view of [...this.views].filter(isMeant)) {
+      this.views.delete(view);
+      view.session.notifyEnd();
+    }
   }
 
   private enter(tokenId: string, peer: string, now: number): Session | null {
@@ -91,6 +118,7 @@ export class TokenAuthenticator implements Authenticator {
     const session = this.sessions.get(tokenId);
     this.sessions.delete(tokenId);
     session?.notifyEnd();
+    this.endViews(({ session: view }) => view.tokenId === tokenId);
   }
 }
 

@@ -191,6 +191,7 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     core: [{ configuration: (access) => showConfiguration(hub, access) }],
     dashboards: [hub.dashboards],
     dashboardArranging: [hub.dashboards],
+    seeAs: [auth],
     panels: [{ ...hub.dashboards, frontendVersion }],
     auth: [auth],
     users: [auth],

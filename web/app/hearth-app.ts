@@ -1,10 +1,11 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { AuthorizePage } from '../pages/authorize-page.ts';
 import { ClaimPage } from '../pages/claim-page.ts';
 import { LoginForm } from '../pages/login-form.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { entryFrame } from '../parts/entry-frame.ts';
+import { failure } from '../parts/failure.ts';
 import { mark } from '../parts/icon.ts';
 import { PasswordField } from '../parts/password-field.ts';
 import { Session, type Stage } from '../server/session.ts';
@@ -18,7 +19,8 @@ import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
 import { navigate, onNavigate, startRouter } from './router.ts';
 import { SearchOpener } from './search-opener.ts';
-import { ToastList } from './toasts.ts';
+import { ToastList, toastTrouble } from './toasts.ts';
+import type { UserView } from './user-view.ts';
 
 define({
   'hearth-password-field': PasswordField,
@@ -39,6 +41,8 @@ export class HearthApp extends LightElement {
   private readonly session = new Session(() => this.requestUpdate());
   private undo: readonly (() => void)[] = [];
   private home: HomeStore | undefined;
+  /** Set while the home is shown as another user sees it. */
+  private view: UserView | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -80,18 +84,44 @@ export class HearthApp extends LightElement {
   }
 
   private inside(stage: Inside): TemplateResult {
-    if (this.home?.connection !== stage.connection) {
+    const { connection, user } = this.view ?? stage;
+    if (this.home?.connection !== connection) {
       this.leaveHome();
-      this.home = new HomeStore(stage.connection, stage.user);
+      this.home = new HomeStore(connection, user);
     }
-    this.home.user = stage.user;
-    return html`<hearth-shell
+    this.home.user = user;
+    return html`${this.view === undefined ? nothing : this.viewNotice(user.name)}<hearth-shell
       .home=${this.home}
-      .user=${stage.user}
+      .user=${user}
       .address=${location.pathname}
       @changed=${() => this.session.reloadUser()}
-      @logout=${() => this.session.logOut()}
+      @logout=${() => (this.view === undefined ? this.session.logOut() : this.endView())}
+      @see-as=${(event: CustomEvent<string>) => this.seeAs(stage.connection, event.detail)}
     ></hearth-shell>`;
+  }
+
+  private viewNotice(name: string): TemplateResult {
+    return html`<div class="view-notice" role="status"><span>${say('see_as.banner', { name })}</span>
+      <button type="button" @click=${() => this.endView()}>${say('see_as.end')}</button></div>`;
+  }
+
+  private async seeAs(connection: Inside['connection'], userId: string): Promise<void> {
+    try {
+      const { openUserView } = await import('./user-view.ts');
+      this.view = await openUserView(connection, userId, () => this.endView());
+      navigate(PATHS.home);
+      this.requestUpdate();
+    } catch (error) {
+      toastTrouble(failure(error));
+    }
+  }
+
+  private endView(): void {
+    const { view } = this;
+    if (view === undefined) return;
+    this.view = undefined;
+    view.connection.close();
+    this.requestUpdate();
   }
 
   /** The steps to trust this home's certificates, which nobody needs to log in for. */

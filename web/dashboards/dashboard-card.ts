@@ -87,7 +87,7 @@ export class DashboardCard extends LightElement {
   }
 
   private followTime(isNeeded: boolean): void {
-    if (isNeeded === (this.timer !== undefined)) return;
+    if (isNeeded === (this.timer !== undefined) || (isNeeded && !this.isConnected)) return;
     clearInterval(this.timer);
     this.timer = isNeeded ? setInterval(this.tick, MINUTE) : undefined;
     if (isNeeded) addEventListener('resize', this.tick);

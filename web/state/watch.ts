@@ -12,6 +12,7 @@ export class Watch implements ReactiveController {
   private followed: readonly string[] = [];
   private home: HomeStore | undefined;
   private end: (() => void) | undefined;
+  private isConnected = false;
 
   constructor(
     host: ReactiveControllerHost & { readonly home: HomeStore },
@@ -27,16 +28,20 @@ export class Watch implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.isConnected = true;
     if (this.host.home !== undefined) this.follow();
   }
 
   hostDisconnected(): void {
+    this.isConnected = false;
     this.end?.();
     this.end = undefined;
     this.followed = [];
   }
 
   private follow(): void {
+    // An element that was removed while it waited for its update is updated once more, and must not listen again.
+    if (!this.isConnected) return;
     const { home } = this.host;
     const topics = this.topics();
     const isSame =

@@ -205,7 +205,10 @@ export class Client {
     this.origin.onLogin();
     outbox.push(textFrame(greeting('auth_ok', version)));
     outbox.flush();
-    this.session = new Session({ commands, caller, sink: outbox, quota: lane, log });
+    this.session = new Session({
+      ...{ commands, caller, sink: outbox, quota: lane, log },
+      close: () => this.close(),
+    });
     const reader = {
       pause: () => this.webSocket.pause(),
       resume: () => this.webSocket.resume(),

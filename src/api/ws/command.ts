@@ -27,6 +27,8 @@ export interface Connection {
   coalesce(): void;
   /** Whether the client wants errors to name their message of the catalog. */
   errorKeys: boolean;
+  /** From now on shows the home to another caller, read-only. Throws once the connection has subscriptions. */
+  viewAs(caller: Caller): void;
   /** Ends a subscription of any kind; returns false if there is none with this ID. */
   unsubscribe(id: number): boolean;
 }

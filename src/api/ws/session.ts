@@ -10,6 +10,7 @@ import { type Call, type Command, type Connection, JsonStream, RawJson } from '.
 import { textFrame } from './frame.ts';
 import { fieldOf, IncomingFrame } from './incoming-frame.ts';
 import { type FrameSink, SessionFeed } from './session-feed.ts';
+import { VIEW_COMMANDS } from './view-commands.ts';
 
 /**
  * The most subscriptions; a client with more is malfunctioning. Users without administrator permissions need
@@ -39,7 +40,10 @@ export interface Quota {
  */
 export class Session {
   private readonly commands: ReadonlyMap<string, Command>;
-  private readonly caller: Caller;
+  private caller: Caller;
+  /** Whether it shows what another user sees, and nothing may act. */
+  private isView = false;
+  private readonly close: () => void;
   private readonly sink: FrameSink;
   private readonly log: Log;
   private readonly quota: Quota;
@@ -56,15 +60,19 @@ export class Session {
     sink: FrameSink;
     quota: Quota;
     log: Log;
+    /** Ends the connection. */
+    close?: () => void;
   }) {
     this.commands = parts.commands;
     this.caller = parts.caller;
     this.sink = parts.sink;
     this.quota = parts.quota;
     this.log = parts.log;
+    this.close = parts.close ?? (() => this.end());
     this.connection = {
       coalesce: () => this.sink.coalesce(),
       errorKeys: false,
+      viewAs: (caller) => this.viewAs(caller),
       unsubscribe: (id) => this.unsubscribe(String(id)),
     };
   }
@@ -135,9 +143,21 @@ export class Session {
     }
   }
 
+  private viewAs(caller: Caller): void {
+    if (this.isView || this.subscriptions.size + this.beginning > 0)
+      throw fault('not_allowed', 'view_needs_new_connection');
+    this.caller = caller;
+    this.isView = true;
+    this.subscriptions.set(
+      'view',
+      caller.onRevoked(() => this.close()),
+    );
+  }
+
   private run(command: Command, id: string, message: Message): Promise<void> | undefined {
     this.quota.checkInFlight();
     const checked = command.isPlain?.(message) === true ? message : parse(command.schema, message);
+    if (this.isView && !VIEW_COMMANDS.has(command.type)) throw fault('unauthorized', 'view_only');
     const { access } = this.caller;
     if (command.permission === 'admin' && !access.isAdmin) throw fault('unauthorized', 'unauthorized');
     const call = { message: checked, caller: this.caller, access, connection: this.connection };

@@ -62,6 +62,7 @@ export class UserView extends LightElement {
     const { subject, home } = this;
     const isSelf = subject.id === home.user.id;
     return html`<h1>${subject.name}</h1>
+      ${isSelf || !subject.is_active || (subject.is_owner && !home.user.is_owner) ? nothing : this.seeAs()}
       ${this.actions.view()}
       ${this.card('users.about', factFields(subject, isSelf), this.facts, {
         take: (values) => {
@@ -78,6 +79,15 @@ export class UserView extends LightElement {
       ${subject.is_owner ? nothing : this.permissions()}
       <hearth-token-list .home=${home} .userId=${subject.id}></hearth-token-list>
       ${isSelf || subject.is_owner ? nothing : this.end()}`;
+  }
+
+  private seeAs(): TemplateResult {
+    const { id, name } = this.subject;
+    const open = (): void => {
+      this.dispatchEvent(new CustomEvent('see-as', { detail: id, bubbles: true }));
+    };
+    return html`<p class="actions"><button type="button" @click=${open}>${say('users.see_as', { name })}</button>
+      <span class="hint">${say('users.see_as_hint')}</span></p>`;
   }
 
   private card(

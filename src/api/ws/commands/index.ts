@@ -44,6 +44,7 @@ import { placeCommands } from './places.ts';
 import { recorderCommands } from './recorder.ts';
 import { registryCommands } from './registries.ts';
 import { securityCommands } from './security.ts';
+import { seeAsCommands } from './see-as.ts';
 import { serviceCommands } from './services.ts';
 import { stateCommands } from './states.ts';
 import { statisticsEditCommands } from './statistics-edits.ts';
@@ -79,6 +80,7 @@ const LISTS = {
   core: coreCommands,
   dashboards: dashboardCommands,
   dashboardArranging: dashboardArrangingCommands,
+  seeAs: seeAsCommands,
   deviceAutomations: deviceAutomationCommands,
   deviceRegistry: deviceRegistryCommands,
   diagnostics: diagnosticsCommands,
