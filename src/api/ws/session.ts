@@ -9,6 +9,7 @@ import { TooManyValues } from '../json-text.ts';
 import { type Call, type Command, type Connection, JsonStream, RawJson } from './command.ts';
 import { textFrame } from './frame.ts';
 import { fieldOf, IncomingFrame } from './incoming-frame.ts';
+import { isId, textOf } from './message-id.ts';
 import { type FrameSink, SessionFeed } from './session-feed.ts';
 import { VIEW_COMMANDS } from './view-commands.ts';
 
@@ -253,24 +254,6 @@ export class Session {
     const error = asHubError(thrown);
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
     if (!this.ended) this.sink.push(errorFrame(id, error, this.connection.errorKeys));
-  }
-}
-
-/** Integers only; a float such as `5.0` arrives here as a `Float`, which is an object. */
-function isId(id: unknown): id is number | bigint {
-  return (
-    (typeof id === 'number' && Number.isInteger(id) && id > 0) ||
-    (typeof id === 'bigint' && id > 0n && id < 2n ** 64n)
-  );
-}
-
-/** The text of a received ID for the answer; `null` if it is missing or cannot be serialized. */
-function textOf(id: unknown): string {
-  if (typeof id === 'number' || typeof id === 'bigint') return String(id);
-  try {
-    return JSON.stringify(id) ?? 'null';
-  } catch {
-    return 'null';
   }
 }
 

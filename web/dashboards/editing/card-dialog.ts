@@ -80,6 +80,7 @@ export class CardDialog extends LightElement {
       ${
         isYaml
           ? html`<hearth-yaml-field
+              .home=${this.home}
               .name=${'card-yaml'}
               .label=${say('dashboards.as_yaml')}
               .value=${card}

@@ -108,6 +108,7 @@ export class FormFields extends LightElement {
 
   private yaml({ field, id, value, error, put }: DrawnField): TemplateResult {
     return html`<hearth-yaml-field
+      .home=${this.home}
       .name=${id}
       .label=${field.label}
       .hint=${error ?? field.hint}

@@ -101,6 +101,7 @@ export class ItemEditor extends LightElement {
         </div>
         <section class="card editor-yaml">
           <hearth-yaml-field
+            .home=${this.home}
             .name=${'item-yaml'}
             .label=${say('items.yaml')}
             .value=${config}
