@@ -27,7 +27,7 @@ import { tags } from '@lezer/highlight';
 import { css, html, LitElement, type PropertyValues } from 'lit';
 
 /** What completion offers for a word: entity IDs, actions, keys. */
-export type WordSource = (
+export type CompletionSource = (
   line: string,
 ) => Promise<readonly { readonly label: string; readonly detail?: string }[]>;
 
@@ -93,7 +93,7 @@ export class CodeEditor extends LitElement {
     value: { attribute: false },
     label: { attribute: false },
     problem: { attribute: false },
-    words: { attribute: false },
+    complete: { attribute: false },
   };
 
   static override styles = css`
@@ -116,7 +116,7 @@ export class CodeEditor extends LitElement {
   declare label: string;
   /** An error with its line, from 1. */
   declare problem: { readonly line: number; readonly text: string } | undefined;
-  declare words: WordSource | undefined;
+  declare complete: CompletionSource | undefined;
   private view: EditorView | undefined;
 
   constructor() {
@@ -124,7 +124,7 @@ export class CodeEditor extends LitElement {
     this.value = '';
     this.label = '';
     this.problem = undefined;
-    this.words = undefined;
+    this.complete = undefined;
   }
 
   override disconnectedCallback(): void {
@@ -180,7 +180,7 @@ export class CodeEditor extends LitElement {
           yaml(),
           syntaxHighlighting(COLORS),
           LOOK,
-          autocompletion({ override: [(context) => this.complete(context)], icons: false }),
+          autocompletion({ override: [(context) => this.completions(context)], icons: false }),
           // Tab moves to the next field, as everywhere.
           keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.domEventHandlers({ beforeinput: replaceSelection }),
@@ -201,12 +201,12 @@ export class CodeEditor extends LitElement {
     });
   }
 
-  private async complete(context: CompletionContext): Promise<CompletionResult | null> {
+  private async completions(context: CompletionContext): Promise<CompletionResult | null> {
     const word = context.matchBefore(/[\w.]+/);
-    if ((word === null && !context.explicit) || this.words === undefined) return null;
+    if ((word === null && !context.explicit) || this.complete === undefined) return null;
     const line = context.state.doc.lineAt(context.pos);
     const above = line.number > 1 ? context.state.doc.line(line.number - 1).text : '';
-    const options = await this.words(`${above}\n${line.text.slice(0, context.pos - line.from)}`);
+    const options = await this.complete(`${above}\n${line.text.slice(0, context.pos - line.from)}`);
     return { from: word?.from ?? context.pos, options: [...options], validFor: /^[\w.]*$/ };
   }
 }

@@ -5,8 +5,8 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { wordOr } from '../../texts/domain-name.ts';
 import { say } from '../../texts/say.ts';
 import { cssValues } from '../css-values.ts';
+import { yamlCompletions } from './yaml-completions.ts';
 import { type YamlTools, yamlTools } from './yaml-text.ts';
-import { yamlWords } from './yaml-words.ts';
 
 /** A YAML editor. Fires `changed` with the value when the text is valid; errors are shown with their line. */
 export class YamlField extends LightElement {
@@ -117,7 +117,7 @@ export class YamlField extends LightElement {
       .label=${this.label}
       .value=${this.text}
       .problem=${problem === undefined ? undefined : { line: this.line, text: problem }}
-      .words=${home === undefined ? undefined : (text: string) => yamlWords(home, text)}
+      .complete=${home === undefined ? undefined : (text: string) => yamlCompletions(home, text)}
       @typed=${(event: CustomEvent<string>) => this.type(event.detail)}
     ></hearth-code-editor>`;
   }

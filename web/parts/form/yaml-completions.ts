@@ -1,7 +1,7 @@
 import { nameOf } from '../../state/entity.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 
-interface Word {
+interface Completion {
   readonly label: string;
   readonly detail?: string;
 }
@@ -22,7 +22,7 @@ const IDS: Readonly<Record<string, 'areas' | 'floors' | 'labels' | 'devices'>> =
 };
 
 /** What fits at the end of a line, with the one above: entity IDs, actions, IDs of places, or keys. */
-export async function yamlWords(home: HomeStore, lines: string): Promise<readonly Word[]> {
+export async function yamlCompletions(home: HomeStore, lines: string): Promise<readonly Completion[]> {
   const [above = '', line = ''] = lines.split('\n');
   const own = /(?:^|\s)([\w]+):\s*[\w.]*$/.exec(line)?.[1];
   // An item of a list belongs to the key above it.
@@ -39,11 +39,11 @@ export async function yamlWords(home: HomeStore, lines: string): Promise<readonl
   return own === undefined ? KEYS.map((label) => ({ label })) : [];
 }
 
-function entities(home: HomeStore): readonly Word[] {
+function entities(home: HomeStore): readonly Completion[] {
   return [...home.all()].map((entity) => ({ label: entity.entity_id, detail: nameOf(entity) }));
 }
 
-async function actions(home: HomeStore): Promise<readonly Word[]> {
+async function actions(home: HomeStore): Promise<readonly Completion[]> {
   const services = await home.serviceList().catch(() => ({}));
   return Object.entries(services).flatMap(([domain, all]) =>
     Object.entries(all).map(([name, { name: title }]) => ({
