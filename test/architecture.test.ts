@@ -41,6 +41,7 @@ const TABLE: ImportTable = {
   history: ABOVE_CORE,
   energy: ABOVE_CORE,
   assist: ABOVE_CORE,
+  changes: ['core', 'storage'],
   auth: ['core', 'storage', 'entities'],
   backup: ['core', 'storage'],
   tls: ['core', 'storage'],
@@ -60,9 +61,10 @@ const TABLE: ImportTable = {
       'tls',
       'notifications',
       'api',
+      'changes',
     ],
   ]),
-  commands: ['core', 'config', 'storage', 'auth', 'api', 'backup', 'hub', 'import'],
+  commands: ['core', 'backup', 'changes', 'config', 'storage', 'auth', 'api', 'hub', 'import'],
   main: ['core', 'commands'],
 };
 

@@ -124,6 +124,7 @@ export function pushCommands(auth: Auth, { push, notifier }: PushParts): Command
     }),
     defineCommand({
       type: 'hearth/push/preferences',
+      changes: 'undoable',
       permission: 'user',
       summary: 'Sets the quiet hours of the caller, and whether notifications hide their content',
       result: TasteShape,

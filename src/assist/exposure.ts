@@ -118,7 +118,8 @@ export class Exposure {
     await Promise.all(saved);
   }
 
-  private announce(): void {
+  /** Announces choices that were put back or made. */
+  announce(): void {
     for (const listener of this.listeners) listener();
   }
 

@@ -59,6 +59,12 @@ export class StoredData {
     return this.changed.on(listener);
   }
 
+  /** Announces values that were put back. */
+  restored(owner: string, now: SavedValues = NOTHING, was: SavedValues = NOTHING): void {
+    for (const key of new Set([...Object.keys(now), ...Object.keys(was)]))
+      if (JSON.stringify(now[key]) !== JSON.stringify(was[key])) this.changed.emit({ owner, key });
+  }
+
   /** Deletes everything stored for an owner. */
   async forget(owner: string): Promise<void> {
     if (this.values.entries.has(owner)) await this.values.delete(owner);

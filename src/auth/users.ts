@@ -160,6 +160,13 @@ export class Users {
     });
   }
 
+  /** Applies the permissions of a user who was put back or taken away. */
+  restored(now: User | undefined, was: User | undefined): void {
+    if (now === undefined && was !== undefined) this.permissionsChanged.emit({ ...was, is_active: false });
+    else if (now !== undefined && (was === undefined || permissionsKey(now) !== permissionsKey(was)))
+      this.permissionsChanged.emit(now);
+  }
+
   /** The username as stored. Throws `invalid_info` for an invalid name or one that is taken. */
   checkUsername<Text extends string | null>(text: Text, userId: string): string | Extract<Text, null> {
     if (text === null) return null as Extract<Text, null>;
@@ -184,6 +191,30 @@ export function parseName(text: string): string {
 function refuseLimitedAdmin(user: User): void {
   if (user.policy !== null && isAdmin(user))
     throw fault('invalid_info', 'administrator_cannot_be_limited_take_them_out');
+}
+
+/** Whether a user may do more before a change than after it. */
+export function hadMore(before: User | undefined, after: User | undefined): boolean {
+  if (before === undefined) return false;
+  if (after === undefined) return true;
+  const isPolicyLoosened = before.policy !== null && after.policy === null;
+  const isPolicySame = JSON.stringify(before.policy) === JSON.stringify(after.policy);
+  return (
+    (before.is_active && !after.is_active) ||
+    (!before.local_only && after.local_only) ||
+    rankOf(before) > rankOf(after) ||
+    (!isPolicySame && !isPolicyLoosened)
+  );
+}
+
+const RANKS: Readonly<Record<Group, number>> = {
+  'system-read-only': 1,
+  'system-users': 2,
+  'system-admin': 3,
+};
+
+function rankOf({ group_ids: groups }: User): number {
+  return Math.max(0, ...groups.map((group) => RANKS[group]));
 }
 
 function permissionsKey(user: User): string {

@@ -34,8 +34,13 @@ export class SavedPreferences {
     checkEnergySources(preferences.energy_sources);
     checkParts(preferences);
     await this.store.put(KEY, preferences);
-    for (const listener of this.listeners) listener();
+    this.restored();
     return preferences;
+  }
+
+  /** Announces values that were put back or saved. */
+  restored(): void {
+    for (const listener of this.listeners) listener();
   }
 
   /** Follows an entity to its new ID. */

@@ -34,8 +34,13 @@ export class SavedSettings {
       if (day !== undefined) throw fault('invalid_format', 'energy_price_twice', { id, day });
     }
     await this.store.put(KEY, settings);
-    for (const listener of this.listeners) listener();
+    this.restored();
     return settings;
+  }
+
+  /** Announces values that were put back or saved. */
+  restored(): void {
+    for (const listener of this.listeners) listener();
   }
 
   /** Follows an entity to its new ID. */

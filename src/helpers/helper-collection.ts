@@ -102,11 +102,7 @@ export class HelperCollection {
     const refusal = entity === undefined ? undefined : shape.refuses?.(entity.values);
     if (refusal !== undefined) throw faultOf('invalid_format', refusal);
     await this.parts.store.put(id, item);
-    if (entity !== undefined) {
-      const values = (shape.change ?? shape.fit)(entity.values);
-      this.parts.entities.redescribe(entity, this.describe(item, true), values);
-      this.kind.begin?.(entity);
-    }
+    if (entity !== undefined) this.show(entity, item);
     this.notify('updated', item);
     return item;
   }
@@ -127,6 +123,27 @@ export class HelperCollection {
       await this.parts.entities.forget(entity);
     }
     this.notify('removed', item);
+  }
+
+  /** Follows an item that was put back or taken away. */
+  restored(id: string, now: HelperItem | undefined, was: HelperItem | undefined): void {
+    const entity = this.living.get(id);
+    if (now === undefined) {
+      this.living.delete(id);
+      if (entity !== undefined) {
+        this.kind.end?.(entity);
+        this.parts.entities.remove(entity);
+      }
+      if (was !== undefined) this.notify('removed', was);
+      return;
+    }
+    try {
+      if (entity === undefined) this.add(this.read(now), true);
+      else this.show(entity, this.read(now));
+    } catch (error) {
+      this.parts.log.error(`The ${this.domain} ${id} cannot be used`, { error });
+    }
+    this.notify(was === undefined ? 'added' : 'updated', now);
   }
 
   /** Subscribes to changes. */
@@ -193,6 +210,13 @@ export class HelperCollection {
   private add(item: HelperItem, editable: boolean): void {
     const entity = this.parts.entities.add(this.describe(item, editable));
     (editable ? this.living : this.fromFile).set(item.id, entity);
+    this.kind.begin?.(entity);
+  }
+
+  private show(entity: Entity, item: HelperItem): void {
+    const shape = this.kind.shape(item);
+    const values = (shape.change ?? shape.fit)(entity.values);
+    this.parts.entities.redescribe(entity, this.describe(item, true), values);
     this.kind.begin?.(entity);
   }
 

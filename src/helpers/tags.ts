@@ -99,6 +99,19 @@ export class Tags implements Part {
     this.notify({ change_type: 'removed', item });
   }
 
+  /** Follows a tag that was put back or taken away. */
+  restored(id: string, now: Tag | undefined, was: Tag | undefined): void {
+    const entity = this.shown.get(id);
+    if (now !== undefined) this.show(now);
+    else if (entity !== undefined) {
+      this.shown.delete(id);
+      this.parts.entities.remove(entity);
+    }
+    const item = now ?? was;
+    const change_type = now === undefined ? 'removed' : was === undefined ? 'added' : 'updated';
+    if (item !== undefined) this.notify({ change_type, item });
+  }
+
   /** Subscribes to changes. */
   subscribe(listener: (change: ItemChange) => void): Undo {
     this.listeners.add(listener);

@@ -14,7 +14,7 @@ export const StoredTodoList: z.ZodType<StoredTodoList> = z.object({
     z.looseObject({ uid: z.string(), summary: z.string(), status: z.enum(['needs_action', 'completed']) }),
   ),
 }) as z.ZodType<StoredTodoList>;
-interface StoredTodoList {
+export interface StoredTodoList {
   readonly items: readonly TodoItem[];
 }
 
@@ -79,6 +79,13 @@ export class TodoLists {
   subscribe(listener: (entityId: string) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Shows the items of a list that were put back. */
+  restored(list: string, now: StoredTodoList | undefined): void {
+    const entity = this.entities.get(`todo.${list}`);
+    const shown = entity?.capabilities.list === list ? entity : undefined;
+    if (shown !== undefined) this.show(shown, now?.items ?? []);
   }
 
   private find(entityId: string): EntityHandle {

@@ -21,7 +21,10 @@ const SENTENCES = new URL('../../sentences', import.meta.url);
 const LOCALES = new URL('../../locales', import.meta.url);
 
 /** Opens the assistant that understands sentences. */
-export function openAssist(hub: Omit<HubContext, 'assist' | 'phones'>, documents: Documents): HubAssist {
+export function openAssist(
+  hub: Omit<HubContext, 'assist' | 'phones' | 'changes'>,
+  documents: Documents,
+): HubAssist {
   const { options, clock, bus, states, home: model, templates, automation } = hub;
   const log = options.logFile.log.named('assist');
   const store = documents.collection('exposed_entities', ExposureChoices);
@@ -58,6 +61,7 @@ export function openAssist(hub: Omit<HubContext, 'assist' | 'phones'>, documents
     language,
   });
   return {
+    exposure,
     services: conversationServices({ agent, languages, clock, language }),
     commandParts: {
       conversation: [conversation, clock],

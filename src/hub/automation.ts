@@ -31,7 +31,7 @@ import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 import { templateEntities } from './template-entities.ts';
 
-type AutomationParts = Omit<HubContext, 'assist' | 'automation' | 'phones'>;
+type AutomationParts = Omit<HubContext, 'assist' | 'automation' | 'phones' | 'changes'>;
 type Domain = 'automation' | 'script';
 
 /** Opens automations and scripts, and template entities, which have triggers and actions, too. */

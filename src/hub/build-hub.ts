@@ -4,6 +4,7 @@ import { Audit } from '../auth/audit.ts';
 import { buildAuth } from '../auth/auth.ts';
 import { followRenames } from '../auth/follow-renames.ts';
 import { policyHome } from '../auth/policy-home.ts';
+import { recordingOf } from '../changes/collections.ts';
 import { hexId } from '../core/context.ts';
 import { CpuBudget } from '../core/cpu-budget.ts';
 import type { EntityId } from '../core/entity-id.ts';
@@ -16,12 +17,15 @@ import { PurgeNight } from '../history/recorder/retention.ts';
 import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
 import { LocalName } from '../network/local-name.ts';
+import { openRecorder } from '../storage/changes/change-recorder.ts';
+import { settlePlannedFiles } from '../storage/changes/recorded-files.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
 import { openAssist } from './assist.ts';
 import { openAutomation } from './automation.ts';
 import { announceBackups, openBackups } from './backups.ts';
 import { openCauses } from './causes.ts';
+import { openChanges } from './changes.ts';
 import { openConfigItems } from './config-items.ts';
 import { openDashboards } from './dashboards.ts';
 import { openEnergy } from './energy.ts';
@@ -58,7 +62,9 @@ export async function buildHub(
   const { settings, logFile } = options;
   const { log } = logFile;
   const { database } = options.folder;
-  const documents = await openDocuments(database, log.named('storage'));
+  const recorder = await openRecorder(database, recordingOf, clock);
+  await settlePlannedFiles(options.folder.path, database, log.named('storage'));
+  const documents = await openDocuments(database, log.named('storage'), recorder);
   const { stateSaver, ...built } = build(input, documents);
   const { states, home, lastStates } = built;
   const audit = new Audit(database, clock, log.named('audit'));
@@ -95,7 +101,10 @@ export async function buildHub(
     },
     purgeNights: documents.collection('purge_nights', PurgeNight),
     causes: openCauses({ options, clock, bus, states, auth }, history),
-    configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
+    configItems: openConfigItems({
+      ...{ dataDir: settings.dataDir, database, recorder, clock },
+      log: log.named('config'),
+    }),
   };
   const instanceId = await instanceIdOf(documents);
   const base = {
@@ -117,7 +126,8 @@ export async function buildHub(
   const automation = await openAutomation(devices, documents);
   const automated = { ...devices, automation };
   const spoken = { ...automated, assist: openAssist(automated, documents) };
-  return { hub: { ...spoken, phones: phonesParts(spoken) }, stateSaver: stateSaver };
+  const whole = { ...spoken, phones: phonesParts(spoken) };
+  return { hub: { ...whole, changes: openChanges(whole, { documents, recorder }) }, stateSaver };
 }
 
 /** The ID of this installation, which apps know it by. */

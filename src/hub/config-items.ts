@@ -6,10 +6,13 @@ import { type FiledItems, ItemFiles } from '../automation/item-files/item-files.
 import { ItemHistory } from '../automation/item-files/item-history.ts';
 import { diffLines } from '../automation/item-files/line-diff.ts';
 import { readPackageSection, unreadSections } from '../automation/item-files/package-files.ts';
+import type { RestorableFiles } from '../changes/restorable.ts';
 import type { Clock } from '../core/clock.ts';
 import { fault, HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
+import type { ChangeRecorder } from '../storage/changes/change-recorder.ts';
+import { RecordedFiles } from '../storage/changes/recorded-files.ts';
 import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
 import { YamlReading } from '../storage/yaml/resolve-tags.ts';
@@ -27,20 +30,31 @@ export interface ConfigItemFiles {
   edit(domain: ItemDomain, items: ConfigItems): void;
   /** Those that can be edited. */
   editable(): ItemConfigs[];
+  /** Those that changes can put back. */
+  restorable(): RestorableFiles[];
+  /** Runs work while no item is edited. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** What the files need. */
 interface ConfigItemParts {
   readonly dataDir: string;
   readonly database: Database;
+  readonly recorder: ChangeRecorder;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Opens the files of the data folder; they are read when the items are loaded. */
-export function openConfigItems({ dataDir, database, clock, log }: ConfigItemParts): ConfigItemFiles {
+export function openConfigItems(parts: ConfigItemParts): ConfigItemFiles {
+  const { dataDir, database, recorder, clock, log } = parts;
   const folder = () => realpath(dataDir);
-  const history = new ItemHistory({ database, clock, log });
+  const history = new ItemHistory({
+    database,
+    recorder,
+    files: new RecordedFiles(database, recorder),
+    clock,
+  });
   const queue = new SerialQueue();
   const files: Readonly<Record<ItemDomain, ItemFiles>> = {
     automation: new ItemFiles('automation', folder, clock),
@@ -58,6 +72,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
   };
   for (const one of Object.values(files)) one.onLoad((loaded) => note(one.domain, loaded));
   const editable: ItemConfigs[] = [];
+  const restorable: RestorableFiles[] = [];
   return {
     history,
     files: (domain) => files[domain],
@@ -82,9 +97,18 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
       for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
         log.warn(`${place}: the section ${name} of a package is not used`);
     },
-    edit: (domain, items) =>
-      editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history, log)),
+    edit: (domain, items) => {
+      const editor = new ItemEditor({ files: files[domain], history, items, queue });
+      editable.push(configsOf(editor, history, log));
+      restorable.push({
+        ...{ kind: 'item', name: domain },
+        textOf: (id) => editor.textOf(id),
+        prepare: (id, text, detail) => editor.prepare(id, text, detail),
+      });
+    },
     editable: () => editable,
+    restorable: () => restorable,
+    exclusively: (work) => queue.run(work),
   };
 }
 

@@ -35,11 +35,7 @@ function versionsIn(history: ItemHistory): DashboardVersions {
   const domain = 'dashboard';
   return {
     record: (id, text, { userId, isFound }) =>
-      history.edited(
-        domain,
-        { id, text, file: '', form: 'file' },
-        { kind: isFound ? 'found' : 'saved', userId },
-      ),
+      history.noted(domain, { id, text }, { kind: isFound ? 'found' : 'saved', userId }),
     list: (id) => history.list(domain, id),
     get: async (id, version) => (await history.get(domain, id, version)).text ?? '{}',
   };

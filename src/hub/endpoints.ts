@@ -41,6 +41,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
   const installed = await installedFrontend(settings.dataDir);
   const commands = commandsOf(hub, installed?.version ?? null);
   const routes = routesOf(hub, commands);
+  hub.changes.learn(commands, routes);
   const options = {
     host: settings.http.host,
     routes,

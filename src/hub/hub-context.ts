@@ -1,16 +1,20 @@
 import type { BackupParts } from '../api/backup-interface.ts';
 import type { ExplainCause } from '../api/cause-interface.ts';
+import type { Changes } from '../api/changes-interface.ts';
 import type { HistoryImporter } from '../api/history-importer.ts';
 import type { PhonesParts } from '../api/phones-interface.ts';
 import type { PushParts } from '../api/push-interface.ts';
+import type { Route } from '../api/rest/route.ts';
 import type { RouteParts } from '../api/rest/routes/index.ts';
 import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
 import type { Webhooks } from '../api/webhooks.ts';
+import type { Command } from '../api/ws/command.ts';
 import type { ItemCollection } from '../api/ws/commands/collections.ts';
 import type { CommandParts } from '../api/ws/commands/index.ts';
 import type { LogParts } from '../api/ws/commands/logs.ts';
 import type { MaintenanceParts } from '../api/ws/commands/maintenance.ts';
+import type { Exposure } from '../assist/exposure.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Sentences } from '../automation/config/sentences.ts';
@@ -35,8 +39,11 @@ import type { HomeModel } from '../entities/home/home-model.ts';
 import type { Issues } from '../entities/issues/issues.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { ItemReferences } from '../entities/visibility/related.ts';
+import type { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
+import type { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
 import type { ConfigFlows } from '../helpers/entries/config-flows.ts';
 import type { HelperEntries } from '../helpers/entries/helper-entries.ts';
+import type { HelperCollection } from '../helpers/helper-collection.ts';
 import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
@@ -103,6 +110,10 @@ export interface HelperServices {
   readonly routeParts: Pick<RouteParts, 'calendars'>;
   /** The collections with list, create, update and delete. */
   readonly collections: readonly ItemCollection[];
+  /** The collections by their kind, for undo. */
+  readonly kinds: readonly HelperCollection[];
+  readonly entityGroups: EntityGroups;
+  readonly localCalendars: LocalCalendars;
   /** The entity an item of a collection has. */
   readonly entityIdOf: (domain: string, id: string) => string;
   readonly calendars: Calendars;
@@ -202,6 +213,7 @@ export interface AutomationServices {
 
 /** The assistant that understands sentences. */
 export interface HubAssist {
+  readonly exposure: Exposure;
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<CommandParts, 'assistPipelines' | 'conversation' | 'exposure'>;
   readonly routeParts: Pick<RouteParts, 'conversation'>;
@@ -251,6 +263,11 @@ export interface HubContext {
   readonly integrations: OpenIntegrations;
   /** Companion apps. */
   readonly phones: PhonesParts | undefined;
+  /** The recorded changes of the configuration. */
+  readonly changes: Changes & {
+    /** Notes the permissions that commands and routes require, and with them their undo. */
+    learn(commands: readonly Command[], routes: readonly Route[]): void;
+  };
   /** The files of automations, scripts and scenes. */
   readonly configItems: ConfigItemFiles;
   /** `hearth.db`. */

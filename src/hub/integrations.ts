@@ -14,7 +14,7 @@ import { openPastHistory } from './past-history.ts';
 
 /** Opens all integrations in the order of their list. */
 export async function openIntegrations(
-  hub: Omit<HubContext, 'integrations' | 'automation' | 'assist' | 'phones'>,
+  hub: Omit<HubContext, 'integrations' | 'automation' | 'assist' | 'phones' | 'changes'>,
   documents: Documents,
 ): Promise<OpenIntegrations> {
   const { options, home, auth, tags, templates, helpers } = hub;

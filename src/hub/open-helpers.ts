@@ -21,7 +21,7 @@ const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(integrationSections);
 
 /** Opens all items users create. */
 export async function openHelpers(
-  hub: Omit<HubContext, 'helpers' | 'integrations' | 'automation' | 'assist' | 'phones'>,
+  hub: Omit<HubContext, 'helpers' | 'integrations' | 'automation' | 'assist' | 'phones' | 'changes'>,
   documents: Documents,
 ): Promise<HelperServices> {
   const { options, home, bus, states, clock, auth, tags, configItems } = hub;
@@ -81,6 +81,9 @@ export async function openHelpers(
       ...sceneServices({ ...applying, scenes }),
     ],
     collections: [...helpers.collections, tags, entityGroups],
+    kinds: helpers.collections,
+    entityGroups,
+    localCalendars,
     entityIdOf: (domain, id) =>
       (domain === 'group' ? entityGroups.entityIdOf(id) : undefined) ??
       home.registry.find(domain, domain, id)?.entity_id ??

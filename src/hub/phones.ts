@@ -16,7 +16,7 @@ const OWN_EVENTS = /^(mobile_app_|mobile_app\.|ios\.|android\.)/;
 const THEME_COLOR = '#b4431c';
 
 /** What the interface needs for companion apps; undefined without their integration. */
-export function phonesParts(hub: Omit<HubContext, 'phones'>): PhonesParts | undefined {
+export function phonesParts(hub: Omit<HubContext, 'phones' | 'changes'>): PhonesParts | undefined {
   const { phones } = hub.integrations.provided;
   if (phones === undefined) return undefined;
   const services = servicesOf(hub);
@@ -37,7 +37,7 @@ interface Caller {
 }
 
 function actionsOf(
-  { clock, bus, states, templates, home, tags }: Omit<HubContext, 'phones'>,
+  { clock, bus, states, templates, home, tags }: Omit<HubContext, 'phones' | 'changes'>,
   { access, services, agent, instanceId }: Caller,
 ): PhoneActions {
   const context = () => newContext(clock.now(), access.userId);

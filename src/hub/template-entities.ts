@@ -40,7 +40,7 @@ function withPackages(
 
 /** Template entities of the configuration and the app. Their code is loaded when there is one. */
 export function templateEntities(
-  hub: Omit<HubContext, 'assist' | 'automation' | 'phones'>,
+  hub: Omit<HubContext, 'assist' | 'automation' | 'phones' | 'changes'>,
   documents: Documents,
   { automatic, blueprints }: { readonly automatic: Automatic; readonly blueprints: TemplateBlueprints },
 ): EntitiesOfTemplates {

@@ -11,6 +11,9 @@ export interface Provisions {
     /** Whether the server was started with it. */
     readonly isByFlag: boolean;
     set(isWanted: boolean): Promise<void>;
+    /** For undo: what it does before and after its record is put back. */
+    leave(next: unknown): Promise<void>;
+    restored(): Promise<void>;
   };
   /** The embedded broker, where it is switched on. */
   readonly broker?: Pick<EmbeddedBroker, 'address' | 'state'>;

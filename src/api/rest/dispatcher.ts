@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { actAs } from '../../core/acting.ts';
 import type { Clock } from '../../core/clock.ts';
 import { asHubError, fault } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -14,7 +15,7 @@ import { OpenStreams } from './open-streams.ts';
 import { BODY_LIMIT, hasBody, RequestBody, SMALLER_BODY_LIMIT } from './request-body.ts';
 import { RequestIntake } from './request-intake.ts';
 import { type ReadyRequest, RequestQueue } from './request-queue.ts';
-import { type Reply, RestRequest } from './route.ts';
+import { type Reply, RestRequest, type Route } from './route.ts';
 import { TurnAnswers } from './turn-answers.ts';
 
 /** The response to requests beyond the queue's limit. Created once, since it is sent in bulk. */
@@ -147,7 +148,7 @@ export class Dispatcher {
     const { route, rest, lane } = ready;
     try {
       lane.checkInFlight();
-      const reply = route.handle(rest);
+      const reply = route.changes === undefined ? route.handle(rest) : change(route, rest);
       if (!(reply instanceof Promise)) {
         this.finish(ready, reply);
         return;
@@ -193,6 +194,13 @@ export class Dispatcher {
     const form = { withKeys: wantsErrorKeys(request), challenge: challengeFor(request) };
     send(request, response, errorReply(error, undefined, form), this.answers);
   }
+}
+
+/** Runs a route that changes the configuration. */
+function change(route: Route, rest: RestRequest): Reply | Promise<Reply> {
+  const { caller } = rest;
+  const actor = { userId: caller?.access.userId ?? null, tokenId: caller?.tokenId ?? null };
+  return actAs({ ...actor, act: `${route.method} ${route.path}` }, () => route.handle(rest));
 }
 
 /** The challenge of a 401: where to log in [RFC 9728], unless the request names no valid host. */

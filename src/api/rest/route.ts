@@ -18,6 +18,11 @@ export interface Route {
   /** Such as `/api/states/:entity_id`; a segment with a colon matches any non-empty text. */
   readonly path: string;
   readonly permission: Permission;
+  /**
+   * Whether it changes the configuration: what it writes is recorded as a change, which can be undone, or, if it is
+   * final, is only listed.
+   */
+  readonly changes?: 'undoable' | 'final';
   /** A one-line summary for the reference. */
   readonly summary: string;
   /** Query parameters and their meaning; flags count by presence. */

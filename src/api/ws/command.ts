@@ -82,6 +82,11 @@ export interface Command {
   readonly exact?: string;
   /** The type of the answer if it is not `result`. */
   readonly reply?: 'pong';
+  /**
+   * Whether it changes the configuration: what it writes is recorded as a change, which can be undone, or, if it is
+   * final, is only listed.
+   */
+  readonly changes?: 'undoable' | 'final';
   /** Returns the result; undefined is sent as null. */
   handle?(call: Call<unknown>): unknown;
   /** Starts a subscription, whose result is null; the undo ends it. Null: nothing will follow what was sent. */
@@ -100,6 +105,7 @@ interface CommandFacts<Fields extends z.ZodRawShape> {
   readonly isPlain?: (message: Readonly<Record<string, unknown>>) => boolean;
   readonly exact?: string;
   readonly reply?: 'pong';
+  readonly changes?: 'undoable' | 'final';
 }
 
 /** Defines a command with typed fields; unknown keys are rejected. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/access.ts';
+import { actAs } from '../../core/acting.ts';
 import type { Undo } from '../../core/clock.ts';
 import { isObject } from '../../core/coerce.ts';
 import { asHubError, type ErrorCode, fault, type HubError, translationOf } from '../../core/errors.ts';
@@ -163,7 +164,7 @@ export class Session {
     if (command.permission === 'admin' && !access.isAdmin) throw fault('unauthorized', 'unauthorized');
     const call = { message: checked, caller: this.caller, access, connection: this.connection };
     if (command.subscribe !== undefined) return this.subscribe(command, id, call);
-    const result = command.handle?.(call);
+    const result = command.changes === undefined ? command.handle?.(call) : this.change(command, call);
     if (result instanceof Promise)
       return result.then(
         (value: unknown) => this.answerLate(command, id, value),
@@ -171,6 +172,12 @@ export class Session {
       );
     this.answer(command, id, result);
     return undefined;
+  }
+
+  /** Runs a command that changes the configuration. */
+  private change(command: Command, call: Call<unknown>): unknown {
+    const actor = { userId: call.access.userId, tokenId: this.caller.tokenId };
+    return actAs({ ...actor, act: command.type }, () => command.handle?.(call));
   }
 
   private subscribe(command: Command, id: string, call: Call<unknown>): Promise<void> | undefined {

@@ -1,19 +1,25 @@
 import { fault, faultOf, HubError } from '../../core/errors.ts';
 import { withTexts } from '../../core/messages.ts';
 import type { SerialQueue } from '../../core/serial-queue.ts';
+import {
+  type FileDetail,
+  type PreparedFile,
+  partOf,
+  writeFile,
+} from '../../storage/changes/recorded-files.ts';
+import { fingerprint } from '../../storage/changes/splice.ts';
 import { shownValue, textOf, valueOfText, withItem, withValue } from '../../storage/yaml/file-edits.ts';
-import { canonical } from '../../storage/yaml/same-value.ts';
-import { placeIn } from '../../storage/yaml/source-file.ts';
 import { isMapping } from '../../storage/yaml/write-value.ts';
 import { atFault } from './at-fault.ts';
+import { ORDERED, outcomeOf, says } from './edit-outcome.ts';
 import { type Plan, Planner } from './edit-plan.ts';
+import { changeTexts, exactPlan, fileOf, itemText } from './edit-record.ts';
 import type { ItemDomain } from './item-domain.ts';
 import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
-import { fingerprint, type ItemHistory, type VersionKind } from './item-history.ts';
+import type { ItemHistory, VersionKind } from './item-history.ts';
 import { requireItemSize } from './item-size.ts';
 import { targetOf } from './item-target.ts';
 import { refuseNewTags, refuseServerFiles } from './new-tags.ts';
-import { writeItemFile } from './write-item-file.ts';
 
 /** The part of a domain's items that the editor uses. */
 export interface ConfigItems {
@@ -41,8 +47,6 @@ export interface ShownItem {
   readonly etag: string;
 }
 
-/** Keys whose values depend on the order of their own keys. */
-const ORDERED: ReadonlySet<string> = new Set(['variables', 'trigger_variables']);
 const ATTEMPTS = 3;
 const MAX_SEEN = 2000;
 
@@ -127,6 +131,48 @@ export class ItemEditor {
   }
 
   /**
+   * Plans to put an item back as it was before a change, within `exclusively`; null removes it. Where its file is as
+   * the change left it, the whole file becomes what it was.
+   */
+  async prepare(id: string, text: string | null, detail: FileDetail): Promise<PreparedFile> {
+    const { reading, found } = await this.files.read();
+    const item = found.items.find((one) => one.id === id);
+    const target = await targetOf(reading, this.domain, id);
+    const planner = new Planner(this.domain, id, { target, value: (old, form) => this.valueOf(old, form) });
+    const exact = await exactPlan(reading, detail);
+    const plan =
+      exact ??
+      atFault(item, () => {
+        if (text === null) return item === undefined ? undefined : planner.without(item);
+        const form = detail.form ?? 'entry';
+        if (item === undefined) return planner.oldItem(text, form);
+        if (item.source.form === form)
+          return { ...planner.inFile(item), gives: true, text: withItem(item.source, text) };
+        return {
+          ...planner.inFile(item),
+          gives: true,
+          text: withValue(item.source, this.valueOf(text, form), ORDERED),
+        };
+      });
+    if (plan === undefined) throw fault('not_found', 'resource_not_found');
+    const after = await outcomeOf(this.files, { id, plan }, { reading, before: found });
+    if (after === undefined && text !== null)
+      throw fault('not_allowed', 'item_cannot_be_written', { domain: this.domain, id, file: plan.file.name });
+    if (item !== undefined) await this.history.found(this.domain, [itemText(id, item)], false);
+    const change = changeTexts(id, { item, after, plan });
+    const record = await this.history.editOf(this.domain, change, 'restored');
+    return {
+      part: partOf(fileOf(plan), record),
+      write: () => writeFile(fileOf(plan)),
+      apply: async () => {
+        this.files.note(id, change.text);
+        await this.history.wrote(this.domain, record);
+        await this.items.reload(id);
+      },
+    };
+  }
+
+  /**
    * Plans an edit, validates its outcome, writes it unless the file has changed meanwhile, and applies it.
    */
   private edit(
@@ -155,7 +201,7 @@ export class ItemEditor {
           ),
         );
         await reading.breathe();
-        const after = await this.outcome(id, plan, { reading, before: found });
+        const after = await outcomeOf(this.files, { id, plan }, { reading, before: found });
         if (after !== undefined) refuseServerFiles(after, item);
         await reading.breathe();
         if (after !== undefined && (how.requested === undefined || says(after, how.requested))) {
@@ -169,17 +215,12 @@ export class ItemEditor {
             file: plan.file.name,
           });
         if (item !== undefined) await this.history.found(this.domain, [itemText(id, item)], false);
-        if (!(await writeItemFile(plan))) continue;
-        const text = after === undefined ? null : textOf(after.source);
+        const change = changeTexts(id, { item, after, plan });
+        const edit = { item: change, kind, userId: by.userId };
+        if (!(await this.history.write(this.domain, fileOf(plan), edit))) continue;
+        const { text } = change;
         this.files.note(id, text);
         this.saw(by.reader, id, text === null ? null : fingerprint(text));
-        const noted = after ?? item;
-        if (noted !== undefined)
-          await this.history.edited(
-            this.domain,
-            { ...itemText(id, noted), text },
-            { kind, userId: by.userId },
-          );
         await this.items.reload(id);
         return;
       }
@@ -199,31 +240,6 @@ export class ItemEditor {
         withTexts(error.reason, (text) => hidden.hide(text)),
       );
     }
-  }
-
-  /** The item after the change. Throws if other items would change in meaning or a file would break. */
-  private async outcome(
-    id: string,
-    { file, text }: Plan,
-    { reading, before }: { readonly reading: Parameters<typeof targetOf>[0]; readonly before: FiledItems },
-  ): Promise<FiledItem | undefined> {
-    const after = await this.files.readWith(reading, file, text);
-    const others = (items: readonly FiledItem[]): FiledItem[] => items.filter((one) => one.id !== id);
-    const [was, is] = [others(before.items), others(after.items)];
-    const compare = /[&*]\w/.test(text ?? '') || text === null ? meaning : textOfItem;
-    const changed = was.find((one, i) => is[i] === undefined || compare(one) !== compare(is[i]));
-    const [problem] = after.problems.filter(
-      ({ message }) => !before.problems.some((one) => one.message === message),
-    );
-    if (changed !== undefined || was.length !== is.length) {
-      const { domain } = this;
-      if (changed === undefined) throw fault('not_allowed', 'item_holds_anchor', { domain, id });
-      const place = placeIn(changed.source.part.file, changed.source.part.from);
-      throw fault('not_allowed', 'item_holds_anchor_used_at', { domain, id, place });
-    }
-    const item = after.items.find((one) => one.id === id);
-    if (item === undefined && problem !== undefined) throw faultOf('invalid_format', problem.reason);
-    return item;
   }
 
   private mustBeSeen(
@@ -263,22 +279,6 @@ export class ItemEditor {
     if (form === 'file') return value;
     return Object.values(value as object)[0];
   }
-}
-
-function itemText(id: string, { source }: FiledItem): Parameters<ItemHistory['found']>[1][number] {
-  return { id, text: textOf(source), file: source.part.file.name, form: source.form };
-}
-
-function says({ source }: FiledItem, requested: unknown): boolean {
-  return canonical(shownValue(source), ORDERED) === canonical(requested, ORDERED);
-}
-
-function textOfItem({ id, source }: FiledItem): string {
-  return `${id}\n${textOf(source)}`;
-}
-
-function meaning({ id, source }: FiledItem): string {
-  return `${id}\n${canonical(source.value, ORDERED)}`;
 }
 
 function seenKey(reader: string, id: string): string {

@@ -1,7 +1,14 @@
-import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { type Clock, isoTime } from '../../core/clock.ts';
 import { fault } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
+import { type ChangeRecorder, MAX_PARTS } from '../../storage/changes/change-recorder.ts';
+import {
+  type FileRecord,
+  type FileWrite,
+  type RecordedFiles,
+  writeFile,
+} from '../../storage/changes/recorded-files.ts';
+import { fingerprint } from '../../storage/changes/splice.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Row, Value } from '../../storage/sqlite.ts';
 import type { VersionedDomain } from './item-domain.ts';
@@ -26,6 +33,21 @@ export interface VersionText extends ItemVersion {
   readonly form: 'entry' | 'file';
 }
 
+/** Who made a version, and how. */
+interface NotedBy {
+  readonly kind: 'saved' | 'found';
+  readonly userId: string | null;
+}
+
+/** An item before and after an edit; null where there is none. */
+export interface ItemChangeText {
+  readonly id: string;
+  readonly before: string | null;
+  readonly text: string | null;
+  readonly file: string;
+  readonly form: 'entry' | 'file';
+}
+
 /** An item as its file has it now. */
 export interface ItemText {
   readonly id: string;
@@ -36,11 +58,14 @@ export interface ItemText {
 
 const KEPT = 100;
 const MAX_LENGTH = 1_000_000;
-const INSERT = `INSERT INTO item_versions (domain, item_id, version, at, kind, user_id, file, form, fingerprint, text)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const PRUNE = 'DELETE FROM item_versions WHERE domain = ? AND item_id = ? AND version <= ?';
-const LATEST = `SELECT item_id, version, fingerprint FROM item_versions AS one WHERE domain = ?
-  AND version = (SELECT max(version) FROM item_versions WHERE domain = one.domain AND item_id = one.item_id)`;
+const COLUMNS = `change_parts.id AS item, at, user_id, before, after, detail FROM change_parts
+  JOIN changes ON changes.id = change_id WHERE kind = 'item' AND name = ? AND change_parts.state = 'made'`;
+const LATEST = `SELECT id, detail FROM change_parts WHERE part_id IN
+  (SELECT max(part_id) FROM change_parts WHERE kind = 'item' AND name = ? AND state = 'made' GROUP BY id)`;
+const FOUND = `INSERT INTO changes (id, at, user_id, act, state) VALUES (?, ?, ?, ?, ?)`;
+const FOUND_PART = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after, detail)
+  SELECT ?, ?, 'item', ?, ?, (SELECT after FROM change_parts WHERE kind = 'item' AND name = ? AND id = ? AND state = 'made'
+    ORDER BY part_id DESC LIMIT 1), ?, ?`;
 
 interface Latest {
   readonly version: number;
@@ -48,59 +73,104 @@ interface Latest {
   readonly fingerprint: string | null;
 }
 
-/** The last hundred versions of each item, byte for byte. */
+/** What is recorded of a version besides its text. */
+const Detail = z.object({
+  version: z.number(),
+  kind: z.enum(['saved', 'restored', 'deleted', 'found', 'gone']),
+  file: z.string(),
+  form: z.enum(['entry', 'file']),
+  print: z.string().nullable(),
+});
+
+/** The versions of each item, byte for byte: the changes of its text. */
 export class ItemHistory {
   private readonly database: Pick<Database, 'write' | 'query'>;
+  private readonly recorder: ChangeRecorder;
+  private readonly files: RecordedFiles;
   private readonly clock: Clock;
-  private readonly log: Log;
   private readonly latest = new Map<VersionedDomain, Promise<Map<string, Latest>>>();
 
-  constructor(parts: { database: Pick<Database, 'write' | 'query'>; clock: Clock; log: Log }) {
+  constructor(parts: {
+    database: Pick<Database, 'write' | 'query'>;
+    recorder: ChangeRecorder;
+    files: RecordedFiles;
+    clock: Clock;
+  }) {
     this.database = parts.database;
+    this.recorder = parts.recorder;
+    this.files = parts.files;
     this.clock = parts.clock;
-    this.log = parts.log;
   }
 
   /** Records all items of a domain as read from the files: external edits become versions. */
   async found(domain: VersionedDomain, items: readonly ItemText[], isWhole: boolean): Promise<void> {
     const latest = await this.latestOf(domain);
-    const changed = items.filter(({ id, text }) => latest.get(id)?.fingerprint !== fingerprint(text));
+    const changed = items.filter(
+      ({ id, text }) => latest.get(id)?.fingerprint !== fingerprint(text) && text.length <= MAX_LENGTH,
+    );
     const there = new Set(items.map(({ id }) => id));
     // While a file is unreadable, deletions cannot be detected.
     const removed = isWhole
       ? [...latest].filter(([id, { fingerprint: last }]) => last !== null && !there.has(id))
       : [];
-    await this.write(domain, [
-      ...changed.map((item) => ({ item, kind: 'found' as const, userId: null })),
-      ...removed.map(([id]) => ({
-        item: { id, text: null, file: '', form: 'entry' as const },
-        kind: 'gone' as const,
-        userId: null,
-      })),
+    await this.record(domain, [
+      ...changed,
+      ...removed.map(([id]) => ({ id, text: null, file: '', form: 'entry' as const })),
     ]);
   }
 
-  /**
-   * Records an edit that is already in the file; a null `text` means deletion. A failure to save it is
-   * logged: the file takes precedence, and its version is found at the next load.
-   */
-  async edited(
+  /** What is recorded of an edit; a null `text` means deletion. */
+  async editOf(domain: VersionedDomain, item: ItemChangeText, kind: VersionKind): Promise<FileRecord> {
+    const { id, before, text, file, form } = item;
+    const isTooLong = Math.max(before?.length ?? 0, text?.length ?? 0) > MAX_LENGTH;
+    const version = ((await this.latestOf(domain)).get(id)?.version ?? 0) + 1;
+    const print = text === null ? null : fingerprint(text);
+    return {
+      kind: isTooLong ? 'private' : 'item',
+      ...{ name: domain, id, before: isTooLong ? null : before, after: isTooLong ? null : text },
+      isSecret: isTooLong,
+      detail: { version, kind, file, form, print },
+    };
+  }
+
+  /** Writes an edit to its file and records it; false if the file has changed meanwhile. */
+  async write(
     domain: VersionedDomain,
-    item: Omit<ItemText, 'text'> & { readonly text: string | null },
-    by: { readonly kind: VersionKind; readonly userId: string | null },
+    file: FileWrite,
+    edit: { readonly item: ItemChangeText; readonly kind: VersionKind; readonly userId: string | null },
+  ): Promise<boolean> {
+    // The same text again is no version, but the file must still be what the edit was based on.
+    if (edit.item.before === edit.item.text) return writeFile(file);
+    const record = await this.editOf(domain, edit.item, edit.kind);
+    const own = { userId: edit.userId, tokenId: null, act: `item/${edit.kind}` };
+    if (!(await this.files.write(file, record, own))) return false;
+    await this.wrote(domain, record);
+    return true;
+  }
+
+  /** Notes an edit that was written and recorded. */
+  async wrote(
+    domain: VersionedDomain,
+    { id, after, detail }: Pick<FileRecord, 'id' | 'after' | 'detail'>,
   ): Promise<void> {
-    try {
-      await this.write(domain, [{ item, ...by }]);
-    } catch (error) {
-      this.log.error(`Could not save a version of ${domain} ${item.id}`, { error });
-    }
+    const { version } = Detail.parse(detail);
+    const print = after === null ? null : fingerprint(after);
+    (await this.latestOf(domain)).set(id, { version, fingerprint: print });
+  }
+
+  /** Notes a version of something whose changes are recorded with its documents. */
+  async noted(domain: VersionedDomain, item: Omit<ItemText, 'file' | 'form'>, by: NotedBy): Promise<void> {
+    const { id, text } = item;
+    if ((await this.latestOf(domain)).get(id)?.fingerprint === fingerprint(text) || text.length > MAX_LENGTH)
+      return;
+    await this.record(domain, [{ id, text, file: '', form: 'file' }], by);
   }
 
   /** The versions of an item, the newest first. */
   async list(domain: VersionedDomain, id: string): Promise<ItemVersion[]> {
     const rows = await this.database.query(
-      'SELECT version, at, kind, user_id, file FROM item_versions WHERE domain = ? AND item_id = ? ORDER BY version DESC',
-      [domain, id],
+      `SELECT ${COLUMNS} AND change_parts.id = ? ORDER BY part_id DESC LIMIT ?`,
+      [domain, id, KEPT],
     );
     return rows.map(versionOf);
   }
@@ -108,45 +178,43 @@ export class ItemHistory {
   /** One version; throws `not_found`. */
   async get(domain: VersionedDomain, id: string, version: number): Promise<VersionText> {
     const [row] = await this.database.query(
-      'SELECT * FROM item_versions WHERE domain = ? AND item_id = ? AND version = ?',
+      `SELECT ${COLUMNS} AND change_parts.id = ? AND json_extract(detail, '$.version') = ? ORDER BY part_id DESC LIMIT 1`,
       [domain, id, version],
     );
     if (row === undefined) throw fault('not_found', 'no_such_version', { version, domain, id });
     return {
       ...versionOf(row),
-      text: row.text === null ? null : String(row.text),
-      form: row.form === 'file' ? 'file' : 'entry',
+      text: row.after === null ? null : String(row.after),
+      form: detailOf(row).form,
     };
   }
 
-  private async write(
+  private async record(
     domain: VersionedDomain,
-    update: readonly {
-      readonly item: Omit<ItemText, 'text'> & { readonly text: string | null };
-      readonly kind: VersionKind;
-      readonly userId: string | null;
-    }[],
+    items: readonly (Omit<ItemText, 'text'> & { readonly text: string | null })[],
+    by?: NotedBy,
   ): Promise<void> {
+    if (items.length === 0) return;
     const latest = await this.latestOf(domain);
     const at = this.clock.now();
-    const rows: Value[][] = [];
-    const old: Value[][] = [];
-    for (const { item, kind, userId } of update) {
-      const { id, text, file, form } = item;
+    const changes: Value[][] = [];
+    const parts: Value[][] = [];
+    for (const { id, text, file, form } of items) {
+      const changeId = this.recorder.nextId();
+      const version = (latest.get(id)?.version ?? 0) + 1;
+      const kind = by?.kind ?? (text === null ? 'gone' : 'found');
       const print = text === null ? null : fingerprint(text);
-      const last = latest.get(id);
-      if ((last !== undefined && last.fingerprint === print) || (text?.length ?? 0) > MAX_LENGTH) continue;
-      if (last === undefined && print === null) continue;
-      const version = (last?.version ?? 0) + 1;
+      // How an item is found first is not a change of it.
+      const isSeen = version === 1 || by !== undefined;
+      changes.push([changeId, at, by?.userId ?? null, `item/${kind}`, isSeen ? 'seen' : 'made']);
+      const detail = JSON.stringify({ version, kind, file, form, print });
+      parts.push([changeId * MAX_PARTS, changeId, domain, id, domain, id, text, detail]);
       latest.set(id, { version, fingerprint: print });
-      rows.push([domain, id, version, at, kind, userId, file, form, print, text]);
-      if (version > KEPT) old.push([domain, id, version - KEPT]);
     }
-    if (rows.length === 0) return;
     try {
       await this.database.write([
-        { sql: INSERT, rows },
-        { sql: PRUNE, rows: old },
+        { sql: FOUND_PART, rows: parts },
+        { sql: FOUND, rows: changes },
       ]);
     } catch (error) {
       // Read from the database again.
@@ -167,25 +235,25 @@ export class ItemHistory {
   private async readLatest(domain: VersionedDomain): Promise<Map<string, Latest>> {
     const rows = await this.database.query(LATEST, [domain]);
     return new Map(
-      rows.map(({ item_id: id, version, fingerprint: print }) => [
-        String(id),
-        { version: Number(version), fingerprint: print === null ? null : String(print) },
-      ]),
+      rows.map((row) => {
+        const { version, print } = detailOf(row);
+        return [String(row.id), { version, fingerprint: print }];
+      }),
     );
   }
 }
 
-/** A hash that identifies a text. */
-export function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+function detailOf({ detail }: Row): z.infer<typeof Detail> {
+  return Detail.parse(JSON.parse(String(detail)));
 }
 
 function versionOf(row: Row): ItemVersion {
+  const { version, kind, file } = detailOf(row);
   return {
-    version: Number(row.version),
+    version,
     time: isoTime(Number(row.at)),
-    kind: String(row.kind) as VersionKind,
+    kind,
     user_id: row.user_id === null ? null : String(row.user_id),
-    file: String(row.file),
+    file,
   };
 }

@@ -204,6 +204,18 @@ export class Dashboards {
     this.notify('removed', item);
   }
 
+  /** Announces a dashboard that was put back or taken away. */
+  restored(now: Dashboard | undefined, was: Dashboard | undefined): void {
+    const item = now ?? was;
+    if (item !== undefined)
+      this.notify(now === undefined ? 'removed' : was === undefined ? 'added' : 'updated', item);
+  }
+
+  /** Announces cards that were put back or taken away. */
+  restoredConfig(key: string): void {
+    this.fire('lovelace_updated', { url_path: key === DEFAULT_PATH ? null : key });
+  }
+
   /** Calls back after each change of the list. */
   subscribe(listener: (change: DashboardChange) => void): Undo {
     this.listeners.add(listener);

@@ -108,12 +108,18 @@ export class Panels {
     urlPath: string,
     given: { readonly [Key in keyof PanelChanges]: PanelChanges[Key] | null | undefined },
   ): Promise<void> {
-    const { changes, bus, clock } = this.parts;
+    const { changes } = this.parts;
     if (!this.list().some(({ url_path: path }) => path === urlPath))
       throw fault('not_found', 'panel_not_found');
     const asked = Object.entries(given).filter(([, value]) => value !== undefined);
     const all = Object.entries({ ...changes.entries.get(urlPath), ...Object.fromEntries(asked) });
     await changes.put(urlPath, Object.fromEntries(all.filter(([, value]) => value !== null)));
+    this.restored();
+  }
+
+  /** Announces changes of a page that were put back or taken away. */
+  restored(): void {
+    const { bus, clock } = this.parts;
     const at = clock.now();
     bus.fire('panels_updated', {}, at, newContext(at));
   }

@@ -1,38 +1,22 @@
-import type { Bus } from '../../core/bus.ts';
 import type { Context } from '../../core/context.ts';
 import { domainOf, type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
 import { fault } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
-import { type Attributes, UNAVAILABLE } from '../../core/state.ts';
-import type { StateMachine } from '../../core/state-machine.ts';
+import { UNAVAILABLE } from '../../core/state.ts';
 import type { UnitSystemName } from '../../core/unit-system.ts';
 import type { Domain, Values } from '../../domains/definition/define-domain.ts';
 import { displayPrecision } from '../../domains/sensor/display-precision.ts';
-import type { DeviceEntry, DeviceRegistry } from '../registry/device-registry.ts';
-import type { EntityEntry, EntityRegistry } from '../registry/entity-registry.ts';
+import type { DeviceEntry } from '../registry/device-registry.ts';
+import type { EntityEntry } from '../registry/entity-registry.ts';
 import { type LastValues, LeftValues } from '../registry/left-values.ts';
+import type { EntitiesParts } from './entities-parts.ts';
 import { Entity, type Facets } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
 import { hasPicture } from './picture-links.ts';
 import { friendlyName, restoredAttributes, sourceFields } from './source-fields.ts';
 import { readingUnit } from './unit-translation.ts';
 
-/** The dependencies of `Entities`. */
-export interface EntitiesParts {
-  readonly states: StateMachine;
-  readonly registry: EntityRegistry;
-  readonly devices: DeviceRegistry;
-  readonly bus: Bus;
-  readonly log: Log;
-  /** Returns the config entry of an integration, creating it if needed; null for helpers, which have none. */
-  readonly configEntryOf: (platform: string) => string | null;
-  /** Returns the attributes that link to the picture of an entity that has one. */
-  readonly pictureLinks?: ((entity: Entity) => Attributes) | undefined;
-  /** The values an entity had before the restart. */
-  readonly lastValues: (id: EntityId) => LastValues | null;
-  /** The unit system of the home; metric by default. */
-  readonly unitSystem?: () => UnitSystemName;
-}
+/** How many removed entities are kept, in case they return. */
+const MAX_REMOVED = 200;
 
 /** All current entities, by ID and by domain. */
 export class Entities {
@@ -40,8 +24,8 @@ export class Entities {
   private readonly byId = new Map<EntityId, Entity>();
   private readonly byEntry = new Map<string, Entity>();
   private readonly byDomain = new Map<string, Set<Entity>>();
-  /** The entities of removed entries, in case the removal cannot be persisted. */
-  private readonly removed = new WeakMap<EntityEntry, Entity>();
+  /** The entities of removed entries, in case the removal cannot be persisted or is undone. */
+  private readonly removed = new Map<string, Entity>();
   private readonly left = new LeftValues();
   private readonly derivations = new Map<string, (values: Values) => Values>();
 
@@ -128,7 +112,9 @@ export class Entities {
   async forget(entity: Entity): Promise<void> {
     const { entry } = entity;
     this.remove(entity);
-    if (entry !== undefined) await this.parts.registry.remove(entry.entity_id);
+    // Undo takes the entry away before its entity.
+    if (entry !== undefined && this.parts.registry.byId(entry.id) !== undefined)
+      await this.parts.registry.remove(entry.entity_id);
   }
 
   /** Writes registered entities as unavailable until their source adds them [architecture §4]. */
@@ -246,7 +232,11 @@ export class Entities {
     const entity = old === null ? undefined : this.byEntry.get(old.id);
     if (entry === null) {
       if (entity !== undefined && old !== null) {
-        this.removed.set(old, entity);
+        this.removed.set(old.id, entity);
+        for (const oldest of this.removed.keys()) {
+          if (this.removed.size <= MAX_REMOVED) break;
+          this.removed.delete(oldest);
+        }
         this.remove(entity);
       } else if (old !== null) this.parts.states.remove(old.entity_id);
       return;
@@ -266,12 +256,14 @@ export class Entities {
 
   /** Restores the entity of an entry whose removal could not be persisted. */
   private putBack(entry: EntityEntry): void {
-    const entity = this.removed.get(entry);
+    const entity = this.removed.get(entry.id);
     if (entity === undefined) return;
-    this.removed.delete(entry);
+    this.removed.delete(entry.id);
     this.byId.set(entry.entity_id, entity);
     this.byEntry.set(entry.id, entity);
     this.byDomain.get(entity.domain.name)?.add(entity);
+    const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
+    entity.setFacets(entry.entity_id, this.facetsOf(entity.description, entry, device));
     if (entry.disabled_by === null) entity.show();
   }
 

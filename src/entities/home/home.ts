@@ -102,6 +102,20 @@ export class Home {
     }
   }
 
+  /** Announces facts that were put back. */
+  restored(now: HomeChanges | undefined, was: HomeChanges | undefined): void {
+    const names = Object.keys({ ...was, ...now }) as (keyof HomeChanges)[];
+    const changed = names.filter((name) => now?.[name] !== was?.[name]);
+    this.notify(
+      Object.fromEntries(
+        changed.map((name) => {
+          const shown = name === 'name' ? 'location_name' : name;
+          return [shown, this.shown(shown)];
+        }),
+      ),
+    );
+  }
+
   private notify(reported: Readonly<Record<string, unknown>>): void {
     const at = this.clock.now();
     this.bus.fire('core_config_updated', reported, at, newContext(at));

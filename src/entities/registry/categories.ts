@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext, ulid } from '../../core/context.ts';
-import { fault } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import { seconds } from '../../core/state.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { EntityRegistry } from './entity-registry.ts';
@@ -89,6 +89,24 @@ export class Categories {
       waits.push(registry.update(entry.entity_id, { categories }).then(() => undefined));
     }
     await this.notifyWhenSaved(Promise.all(waits), 'remove', category);
+  }
+
+  /** Why a category cannot be put back: its name is taken by one that is not in `batch`. */
+  refuses(id: string, { scope, name }: Category, batch: ReadonlySet<string>): HubError | undefined {
+    const isTaken = this.list(scope).some(
+      (other) =>
+        other.category_id !== id &&
+        !batch.has(other.category_id) &&
+        normalized(other.name) === normalized(name),
+    );
+    return isTaken ? fault('conflict', 'name_in_use', { name }) : undefined;
+  }
+
+  /** Announces a category that was put back or taken away. */
+  restored(now: Category | undefined, was: Category | undefined): void {
+    const category = now ?? was;
+    if (category === undefined) return;
+    this.fire(now === undefined ? 'remove' : was === undefined ? 'create' : 'update', category);
   }
 
   private known(scope: string, id: string): Category {

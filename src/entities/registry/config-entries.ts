@@ -139,6 +139,14 @@ export class ConfigEntries {
     this.notify(entry, 'removed');
   }
 
+  /** Announces an entry that was put back or taken away. */
+  restored(now: ConfigEntry | undefined, was: ConfigEntry | undefined): void {
+    const entry = now ?? was;
+    if (entry === undefined) return;
+    if (now === undefined) this.statuses.delete(entry.entry_id);
+    this.notify(entry, now === undefined ? 'removed' : was === undefined ? 'added' : 'updated');
+  }
+
   /** The integration of an imported entry is here now. */
   private arrive({ is_waiting: _, ...entry }: ConfigEntry): ConfigEntry {
     this.store.put(entry.entry_id, entry).catch(ignoreLogged);

@@ -1,41 +1,15 @@
-import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import { hexId, newContext } from '../../core/context.ts';
+import { newContext } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
+import { blankDevice, type DeviceEntry } from './device-entry.ts';
 import { connectionOf, type DeviceKeys, key, keysOf, merged } from './device-keys.ts';
 
-const pairs = z.array(z.tuple([z.string(), z.string()]));
-
-/** A device as stored and as listed by `config/device_registry/list`. Times are seconds since 1970. */
-export const DeviceEntry = z.object({
-  id: z.string(),
-  area_id: z.string().nullable(),
-  config_entry_id: z.string(),
-  configuration_url: z.string().nullable(),
-  connections: pairs,
-  created_at: z.number(),
-  disabled_by: z.string().nullable(),
-  entry_type: z.string().nullable(),
-  hw_version: z.string().nullable(),
-  identifiers: pairs,
-  labels: z.array(z.string()),
-  manufacturer: z.string().nullable(),
-  model: z.string().nullable(),
-  model_id: z.string().nullable(),
-  modified_at: z.number(),
-  name: z.string().nullable(),
-  name_by_user: z.string().nullable(),
-  parent_device_id: z.string().nullable(),
-  serial_number: z.string().nullable(),
-  sw_version: z.string().nullable(),
-  via_device_id: z.string().nullable(),
-});
-export type DeviceEntry = Readonly<z.infer<typeof DeviceEntry>>;
+export { DeviceEntry } from './device-entry.ts';
 
 /** The source's description of a device; at least one identifier or connection. */
 export interface DeviceDescription {
@@ -187,6 +161,16 @@ export class DeviceRegistry {
     }
   }
 
+  /** Follows a device that was put back or taken away. */
+  restored(now: DeviceEntry | undefined, was: DeviceEntry | undefined): void {
+    if (was !== undefined) this.unindex(was);
+    if (now !== undefined) this.index(now);
+    const id = (now ?? was)?.id;
+    if (id === undefined) return;
+    if (now === undefined || was === undefined) this.fire(now === undefined ? 'remove' : 'create', id);
+    else this.fire('update', id, differences(was, now));
+  }
+
   private find(
     identifiers: readonly [string, string][],
     connections: readonly [string, string][],
@@ -244,15 +228,12 @@ export class DeviceRegistry {
       return;
     }
     this.index(held);
-    const changes = Object.entries(entry).filter(
-      ([name, value]) => !isSameJson(held[name as keyof DeviceEntry], value),
-    );
-    this.fire('update', entry.id, Object.fromEntries(changes));
+    this.fire('update', entry.id, differences(entry, held));
   }
 
   private unindex(entry: DeviceEntry): void {
     this.changes += 1;
-    for (const one of keysOf(entry)) this.byKey.delete(one);
+    for (const one of keysOf(entry)) if (this.byKey.get(one) === entry.id) this.byKey.delete(one);
   }
 
   private index(entry: DeviceEntry): void {
@@ -271,28 +252,9 @@ export class DeviceRegistry {
   }
 }
 
-function blankDevice(configEntryId: string, now: number): DeviceEntry {
-  return {
-    id: hexId(),
-    area_id: null,
-    config_entry_id: configEntryId,
-    configuration_url: null,
-    connections: [],
-    created_at: now,
-    disabled_by: null,
-    entry_type: null,
-    hw_version: null,
-    identifiers: [],
-    labels: [],
-    manufacturer: null,
-    model: null,
-    model_id: null,
-    modified_at: now,
-    name: null,
-    name_by_user: null,
-    parent_device_id: null,
-    serial_number: null,
-    sw_version: null,
-    via_device_id: null,
-  };
+/** The fields of the first that differ in the second. */
+function differences(was: DeviceEntry, now: DeviceEntry): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(was).filter(([name, value]) => !isSameJson(now[name as keyof DeviceEntry], value)),
+  );
 }

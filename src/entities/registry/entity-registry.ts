@@ -1,65 +1,17 @@
-import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { hexId, newContext } from '../../core/context.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
-import { fault } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
+import type { EntityEntry, SourceFields } from './entity-entry.ts';
 import { FormerEntries } from './former-entries.ts';
 import { uniqueKey, withoutWholeName } from './unique-key.ts';
 
-const anyObject = z.record(z.string(), z.unknown());
-
-/** A registered entity, whether or not its source is present. Times are seconds since 1970. */
-export const EntityEntry = z.object({
-  id: z.string(),
-  entity_id: z.string(),
-  unique_id: z.string(),
-  platform: z.string(),
-  config_entry_id: z.string().nullable(),
-  device_id: z.string().nullable(),
-  area_id: z.string().nullable(),
-  name: z.string().nullable(),
-  /** The whole name of an imported entity, shown without the name of the device until one of them changes. */
-  compat_name: z.string().nullable().optional(),
-  original_name: z.string().nullable(),
-  icon: z.string().nullable(),
-  original_icon: z.string().nullable(),
-  device_class: z.string().nullable(),
-  original_device_class: z.string().nullable(),
-  unit_of_measurement: z.string().nullable(),
-  entity_category: z.string().nullable(),
-  disabled_by: z.string().nullable(),
-  hidden_by: z.string().nullable(),
-  aliases: z.array(z.string().nullable()),
-  labels: z.array(z.string()),
-  categories: z.record(z.string(), z.string()),
-  options: z.record(z.string(), anyObject),
-  capabilities: anyObject,
-  supported_features: z.number(),
-  translation_key: z.string().nullable(),
-  created_at: z.number(),
-  modified_at: z.number(),
-});
-export type EntityEntry = Readonly<z.infer<typeof EntityEntry>>;
-
-/** The fields that a source sets each time it adds the entity. */
-export type SourceFields = Pick<
-  EntityEntry,
-  | 'config_entry_id'
-  | 'device_id'
-  | 'original_name'
-  | 'original_icon'
-  | 'original_device_class'
-  | 'unit_of_measurement'
-  | 'entity_category'
-  | 'capabilities'
-  | 'supported_features'
-  | 'translation_key'
->;
+export { EntityEntry, type SourceFields } from './entity-entry.ts';
 
 /**
  * Called after each change; `old` is null for a new entry, `entry` for a removed one. An entry whose removal
@@ -224,6 +176,26 @@ export class EntityRegistry {
     }
   }
 
+  /** Why an entry cannot be put back: its entity ID or unique ID is taken by one that is not in `batch`. */
+  refuses(id: string, entry: EntityEntry, batch: ReadonlySet<string>): HubError | undefined {
+    const { entity_id, platform, unique_id } = entry;
+    const others = [
+      this.byEntityId.get(entity_id),
+      this.byUniqueId.get(uniqueKey(domainOf(entity_id), platform, unique_id)),
+    ];
+    const isTaken = others.some((other) => other !== undefined && other !== id && !batch.has(other));
+    return isTaken ? fault('conflict', 'entity_with_this_id_is_already_registered') : undefined;
+  }
+
+  /** Follows an entry that was put back or taken away. */
+  restored(now: EntityEntry | undefined, was: EntityEntry | undefined): void {
+    this.index(was ?? null, now ?? null);
+    for (const listener of this.listeners) listener(now ?? null, was ?? null);
+    if (now !== undefined && was !== undefined) this.fireUpdate(was, now);
+    else if (now !== undefined) this.fire({ action: 'create', entity_id: now.entity_id });
+    else if (was !== undefined) this.fire({ action: 'remove', entity_id: was.entity_id });
+  }
+
   private change(
     known: EntityEntry,
     changes: Partial<EntityEntry>,
@@ -259,11 +231,15 @@ export class EntityRegistry {
       this.fire({ action: 'remove', entity_id: entry.entity_id });
       return;
     }
+    this.fireUpdate(entry, held);
+  }
+
+  private fireUpdate(was: EntityEntry, now: EntityEntry): void {
     const changes = Object.fromEntries(
-      Object.entries(entry).filter(([name, value]) => !isSameJson(held[name as keyof EntityEntry], value)),
+      Object.entries(was).filter(([name, value]) => !isSameJson(now[name as keyof EntityEntry], value)),
     );
-    const renamed = held.entity_id === entry.entity_id ? {} : { old_entity_id: entry.entity_id };
-    this.fire({ action: 'update', entity_id: held.entity_id, changes, ...renamed });
+    const renamed = now.entity_id === was.entity_id ? {} : { old_entity_id: was.entity_id };
+    this.fire({ action: 'update', entity_id: now.entity_id, changes, ...renamed });
   }
 
   private takeBackRemoval(entry: EntityEntry): void {
@@ -278,8 +254,10 @@ export class EntityRegistry {
     this.changes += 1;
     if (old !== null) {
       this.former.remember(old, entry);
-      this.byEntityId.delete(old.entity_id);
-      this.byUniqueId.delete(uniqueKey(domainOf(old.entity_id), old.platform, old.unique_id));
+      const key = uniqueKey(domainOf(old.entity_id), old.platform, old.unique_id);
+      // Of several entries that are put back at once, another one may have taken the ID already.
+      if (this.byEntityId.get(old.entity_id) === old.id) this.byEntityId.delete(old.entity_id);
+      if (this.byUniqueId.get(key) === old.id) this.byUniqueId.delete(key);
       if (old.device_id !== null) this.byDevice.get(old.device_id)?.delete(old.id);
     }
     if (entry === null) return;

@@ -2,7 +2,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { slugify, uniqueId } from '../../core/entity-id.ts';
-import { fault } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 import { seconds } from '../../core/state.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import type { Collection } from '../../storage/documents.ts';
@@ -137,7 +137,7 @@ export class NamedRegistry<T extends NamedItem> {
     let deleted: Promise<void> | undefined;
     const letGo = this.transact(() => {
       deleted = this.store.delete(id);
-      for (const listener of this.goneListeners) listener(id);
+      this.release(id);
     });
     await this.notifyWhenSaved(
       Promise.all([deleted, letGo]).then(() => {}),
@@ -157,6 +157,23 @@ export class NamedRegistry<T extends NamedItem> {
     }
     const moved = ids.map((id, order): [string, T] => [id, { ...this.known(id), order }]);
     await this.notifyWhenSaved(this.store.putAll(moved), 'reorder', null);
+  }
+
+  /** Why an item cannot be put back: its name is taken by one that is not in `batch`. */
+  refuses(id: string, { name }: T, batch: ReadonlySet<string>): HubError | undefined {
+    const other = this.named(name);
+    if (other === undefined || other.id === id || batch.has(other.id)) return undefined;
+    return fault('conflict', 'name_in_use_2', { name, normal: normalized(name) });
+  }
+
+  /** Removes all references to an item. */
+  release(id: string): void {
+    for (const listener of this.goneListeners) listener(id);
+  }
+
+  /** Announces an item that was put back or taken away. */
+  restored(id: string, now: T | undefined, was: T | undefined): void {
+    if (now !== was) this.fire(now === undefined ? 'remove' : was === undefined ? 'create' : 'update', id);
   }
 
   private known(id: string): T {

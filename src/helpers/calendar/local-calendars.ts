@@ -18,8 +18,9 @@ import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 import { boundedSearch, tooManyEvents } from './bounded-events.ts';
 import { loadRecurrences, type MakeRecurrence } from './recurrence.ts';
 import { readRule, ruleText } from './recurrence-rule.ts';
-import { earliest, Series } from './series.ts';
+import { earliest, present, Series } from './series.ts';
 import {
+  BLANK,
   changeAll,
   changeOne,
   continueFrom,
@@ -49,7 +50,6 @@ export interface LocalCalendarParts {
 const MAX_SEARCH = 250;
 /** Occurrences examined between two points where a search may yield. */
 const TIMES_PER_STEP = 16;
-const FEATURES = ['create', 'delete', 'update'];
 
 /** Calendars stored on this server. Changes resolve when they are durable. */
 export class LocalCalendars implements CalendarSource {
@@ -82,7 +82,7 @@ export class LocalCalendars implements CalendarSource {
     return defineKind({
       domain: calendarDomain,
       reload: 'none',
-      features: FEATURES,
+      features: ['create', 'delete', 'update'],
       driver: {
         execute: (command, entity) => this.execute(command, entity),
         refresh: (entity) => this.show(entity),
@@ -192,6 +192,16 @@ export class LocalCalendars implements CalendarSource {
     this.notify();
   }
 
+  /** Follows an event that was put back or taken away. */
+  async restored(now: StoredEvent | undefined, was: StoredEvent | undefined): Promise<void> {
+    const event = now ?? was;
+    if (event === undefined) return;
+    if (now?.rrule !== undefined) await this.needRecurrences();
+    const entity = this.entities.get(event.calendar);
+    if (entity !== undefined) this.take(entity, [event]);
+    else this.reindex(event);
+  }
+
   private execute(command: Command, entity: EntityHandle): unknown {
     if (command.service === 'create_event') return this.create(entity, command.fields as WrittenEvent);
     const { from, to } = command.fields as RequestedSpan;
@@ -263,34 +273,25 @@ export class LocalCalendars implements CalendarSource {
 
   /** Updates the index of these events from the store. */
   private take(entity: EntityHandle, events: readonly StoredEvent[]): void {
-    for (const event of events) {
-      const held = this.store.entries.get(keyOf(event));
-      if (held === undefined) this.series.get(event.calendar)?.delete(event.uid);
-      else this.index(held);
-    }
+    for (const event of events) this.reindex(event);
     this.show(entity);
     this.notify();
   }
 
+  private reindex(event: StoredEvent): void {
+    const held = this.store.entries.get(keyOf(event));
+    if (held === undefined) this.series.get(event.calendar)?.delete(event.uid);
+    else this.index(held);
+  }
+
   private index(event: StoredEvent): void {
     const ofCalendar = this.series.get(event.calendar) ?? new Map<string, Series>();
-    this.series.set(
-      event.calendar,
-      ofCalendar.set(event.uid, new Series(event, this.parts.timeZone(), this.make)),
-    );
+    ofCalendar.set(event.uid, new Series(event, this.parts.timeZone(), this.make));
+    this.series.set(event.calendar, ofCalendar);
   }
 
   private notify(): void {
     for (const listener of this.listeners) listener();
-  }
-}
-
-const BLANK = { summary: '', start: '', end: '', time_zone: null, excluded: [], changed: [] };
-
-function* present(series: Iterable<Series>, now: number): Iterable<CalendarEvent> {
-  for (const one of series) {
-    const event = one.next(now);
-    if (event !== null) yield event;
   }
 }
 

@@ -123,3 +123,11 @@ function pointOfWall(time: string, timeZone: string): number {
   const wall = wallOf(time);
   return wall - offsetOfWall(wall, timeZone);
 }
+
+/** The current or next event of each series. */
+export function* present(series: Iterable<Series>, now: number): Iterable<CalendarEvent> {
+  for (const one of series) {
+    const event = one.next(now);
+    if (event !== null) yield event;
+  }
+}

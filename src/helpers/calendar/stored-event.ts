@@ -163,3 +163,6 @@ function without(changed: StoredEvent['changed'], recurrenceId: string): StoredE
 export function keyOf({ calendar, uid }: StoredEvent): string {
   return `${calendar}/${uid}`;
 }
+
+/** An event without content. */
+export const BLANK = { summary: '', start: '', end: '', time_zone: null, excluded: [], changed: [] };

@@ -136,6 +136,24 @@ export class EntityGroups implements Part {
     this.notify('removed', item);
   }
 
+  /** Follows a group that was put back or taken away. */
+  restored(id: string, now: GroupItem | undefined, was: GroupItem | undefined): void {
+    const group = this.living.get(id);
+    if (now === undefined) {
+      this.living.delete(id);
+      if (group !== undefined) this.parts.entities.remove(group.entity);
+      if (was !== undefined) this.notify('removed', was);
+      return;
+    }
+    try {
+      if (group === undefined) this.add(this.read(now));
+      else group.change(nameOf(now), this.read(now));
+    } catch (error) {
+      this.parts.log.error(`The group ${id} cannot be used`, { error });
+    }
+    this.notify(was === undefined ? 'added' : 'updated', now);
+  }
+
   /** Subscribes to changes of groups created in the app. */
   subscribe(listener: (change: ItemChange) => void): Undo {
     this.listeners.add(listener);

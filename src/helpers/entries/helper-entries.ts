@@ -72,6 +72,13 @@ export class HelperEntries implements Part {
     for (const { entity_id: id } of own) await registry.remove(id);
   }
 
+  /** Follows an entry that was put back or taken away. */
+  restored(now: ConfigEntry | undefined, was: ConfigEntry | undefined): void {
+    if (now === undefined) {
+      if (was !== undefined) this.close(was.entry_id);
+    } else this.reopen(now);
+  }
+
   /** Options follow an entity that gets another ID. */
   private rename(from: string, to: string): void {
     const { configEntries, log } = this.parts;

@@ -123,6 +123,16 @@ export class TemplateHelpers implements Part {
     this.notify({ change_type: 'removed', item });
   }
 
+  /** Follows an item that was put back or taken away. */
+  async restored(id: string, now: Item | undefined, was: Item | undefined): Promise<void> {
+    await this.drop(id, false);
+    if (now !== undefined) await this.tryToAdd(now);
+    const item = now ?? was;
+    if (item === undefined) return;
+    const change_type = now === undefined ? 'removed' : was === undefined ? 'added' : 'updated';
+    this.notify({ change_type, item });
+  }
+
   subscribe(listener: (change: Change) => void): Undo {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -73,6 +73,19 @@ export class DemoHome {
     return this.changes.run(() => (isWanted ? this.add() : this.takeOut()));
   }
 
+  /** Stops its devices before the home is put back to a time without them. */
+  async leave(next: unknown): Promise<void> {
+    const isWanted = this.isByFlag || (next as DemoRecord | undefined)?.wanted === true;
+    if (isWanted) return;
+    await this.simulator?.stop();
+    this.simulator = undefined;
+  }
+
+  /** Starts its devices if the home was put back to a time with them. */
+  async restored(): Promise<void> {
+    if (this.isWanted && !this.isRunning) await this.moveIn();
+  }
+
   private get record(): DemoRecord {
     return this.store.entries.get(KEY) ?? { furnished: false };
   }

@@ -107,4 +107,47 @@ export const hearthMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    version: 6,
+    name: 'changes of the configuration',
+    sql: [
+      `CREATE TABLE changes (
+        id INTEGER PRIMARY KEY,
+        at REAL NOT NULL,
+        user_id TEXT,
+        token_id TEXT,
+        act TEXT NOT NULL,
+        undoes INTEGER,
+        acts TEXT,
+        state TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE change_parts (
+        part_id INTEGER PRIMARY KEY,
+        change_id INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        id TEXT NOT NULL,
+        before TEXT,
+        after TEXT,
+        detail TEXT,
+        state TEXT NOT NULL DEFAULT 'made'
+      ) STRICT`,
+      'CREATE UNIQUE INDEX change_parts_subject ON change_parts (name, id, change_id, kind)',
+      'CREATE INDEX changes_undoes ON changes (undoes) WHERE undoes IS NOT NULL',
+      // Versions of items become changes. The first one of an item is how it was found.
+      `INSERT INTO changes (id, at, user_id, act, state)
+       SELECT row_number() OVER (ORDER BY at, domain, item_id, version), at, user_id, 'item/' || kind,
+         CASE WHEN kind = 'found' AND version = (SELECT min(version) FROM item_versions AS first
+           WHERE first.domain = one.domain AND first.item_id = one.item_id) THEN 'seen' ELSE 'made' END
+       FROM item_versions AS one`,
+      `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after, detail)
+       SELECT row_number() OVER (ORDER BY at, domain, item_id, version) * 1048576,
+         row_number() OVER (ORDER BY at, domain, item_id, version), 'item', domain, item_id,
+         lag(text) OVER (PARTITION BY domain, item_id ORDER BY version), text,
+         json_object('version', version, 'kind', kind, 'file', file, 'form', form, 'print', fingerprint)
+       FROM item_versions`,
+      // The table stays, empty, so that the previous version of Hearth can still start.
+      'DELETE FROM item_versions',
+    ],
+  },
 ];

@@ -7,8 +7,10 @@ import { type EditBy, ItemEditor } from '../../../src/automation/item-files/item
 import { ItemFiles } from '../../../src/automation/item-files/item-files.ts';
 import { ItemHistory } from '../../../src/automation/item-files/item-history.ts';
 import { HubError } from '../../../src/core/errors.ts';
-import { silentLog } from '../../../src/core/log.ts';
 import { SerialQueue } from '../../../src/core/serial-queue.ts';
+import { openRecorder } from '../../../src/storage/changes/change-recorder.ts';
+import { RecordedFiles } from '../../../src/storage/changes/recorded-files.ts';
+import type { Database } from '../../../src/storage/database.ts';
 import { openIn } from '../../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { RunningClock } from '../../support/running-clock.ts';
@@ -21,11 +23,17 @@ const ANN: EditBy = { userId: 'ann', reader: 'ann' };
 const OWNER: EditBy = { ...ANN, isOwner: true };
 const BEN: EditBy = { userId: 'ben', reader: 'ben' };
 
+async function historyIn(database: Database): Promise<ItemHistory> {
+  const clock = new RunningClock();
+  const recorder = await openRecorder(database, () => undefined, clock);
+  return new ItemHistory({ database, recorder, files: new RecordedFiles(database, recorder), clock });
+}
+
 async function editing(files: Readonly<Record<string, string>>, domain: ItemDomain = 'automation') {
   const folder = dataFiles(files);
   const itemFiles = new ItemFiles(domain, async () => folder);
   const database = await openIn(folder);
-  const history = new ItemHistory({ database, clock: new RunningClock(), log: silentLog });
+  const history = await historyIn(database);
   const validated: unknown[] = [];
   const editor = new ItemEditor({
     files: itemFiles,
@@ -269,19 +277,26 @@ describe('versions', () => {
     expect(text('automations.yaml')).toBe('# head\n# tail\n');
   });
 
-  test('are the last hundred', async () => {
-    const { history } = await editing({});
-    for (let i = 0; i < 130; i += 1)
-      await history.edited(
+  test('are listed up to a hundred', async () => {
+    const { history, text, folder } = await editing({});
+    for (let i = 0; i < 103; i += 1) {
+      const now = `- id: s\n  n: ${i}\n`;
+      const before = i === 0 ? null : text('scenes.yaml');
+      await history.write(
         'scene',
-        { id: 's', text: `- id: s\n  n: ${i}\n`, file: 'scenes.yaml', form: 'entry' },
-        { kind: 'saved', userId: null },
+        { path: `${folder}/scenes.yaml`, name: 'scenes.yaml', expected: before, text: now },
+        {
+          item: { id: 's', before, text: now, file: 'scenes.yaml', form: 'entry' },
+          kind: 'saved',
+          userId: null,
+        },
       );
+    }
     const versions = await history.list('scene', 's');
     expect(versions).toHaveLength(100);
-    expect(versions.at(0)?.version).toBe(130);
+    expect(versions.at(0)?.version).toBe(103);
     expect((await history.get('scene', 's', 31)).text).toBe('- id: s\n  n: 30\n');
-    await expect(history.get('scene', 's', 30)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(history.get('scene', 's', 104)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('survive a restart, and items removed meanwhile become one', async () => {
@@ -289,11 +304,7 @@ describe('versions', () => {
     const item = { id: 'a', text: '- id: a\n', file: 'automations.yaml', form: 'entry' as const };
     await history.found('automation', [item], true);
     await database.close();
-    const again = new ItemHistory({
-      database: await openIn(folder),
-      clock: new RunningClock(),
-      log: silentLog,
-    });
+    const again = await historyIn(await openIn(folder));
     await again.found('automation', [item], true);
     await again.found('automation', [], false);
     await again.found('automation', [], true);
@@ -301,19 +312,19 @@ describe('versions', () => {
   });
 });
 
-test('an edit that is in the file is in use, whether or not its version could be saved', async () => {
-  const { editor, history, itemFiles, database } = await editing({ 'automations.yaml': FILE });
+test('an edit that cannot be recorded changes nothing', async () => {
+  const { editor, history, itemFiles, database, text } = await editing({ 'automations.yaml': FILE });
   await history.found('automation', itemsOf(await itemFiles.read()), true);
   await database.write([
     {
-      sql: "CREATE TRIGGER full BEFORE INSERT ON item_versions BEGIN SELECT RAISE(ABORT, 'full'); END",
+      sql: "CREATE TRIGGER full BEFORE INSERT ON change_parts BEGIN SELECT RAISE(ABORT, 'full'); END",
     },
   ]);
-  await editor.save('hall', { alias: 'Other', triggers: [], actions: [] }, ANN);
-  expect(itemFiles.knownText('hall')).toContain('Other');
+  await expect(editor.save('hall', { alias: 'Other', triggers: [], actions: [] }, ANN)).rejects.toThrow();
+  expect(text('automations.yaml')).toBe(FILE);
   await database.write([{ sql: 'DROP TRIGGER full' }]);
-  await history.found('automation', itemsOf(await itemFiles.read()), true);
-  expect((await history.list('automation', 'hall')).map(({ kind }) => kind)).toEqual(['found', 'found']);
+  await editor.save('hall', { alias: 'Other', triggers: [], actions: [] }, ANN);
+  expect((await history.list('automation', 'hall')).map(({ kind }) => kind)).toEqual(['saved', 'found']);
 });
 
 test('random edits keep every byte of the other items', async () => {

@@ -43,6 +43,7 @@ export function configEntryRoutes(parts: ConfigEntryParts): Route[] {
     {
       method: 'DELETE',
       path: `${ENTRY}/:entry_id`,
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Removes a config entry with its entities',
       result: RestartShape,
@@ -119,6 +120,7 @@ function flowRoutes({ flows }: ConfigEntryParts, path: string, begunBy: 'handler
     {
       method: 'POST',
       path: `${base}/:flow_id`,
+      changes: 'undoable',
       permission: 'admin',
       summary: `Answers the present form of a flow for ${what}`,
       body: valuesBody,

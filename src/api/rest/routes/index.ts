@@ -1,4 +1,5 @@
 import { causeRoutes } from '../../cause-interface.ts';
+import { changeRoutes } from '../../changes-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
 import { phoneRoutes } from '../../phones-interface.ts';
 import { pushRoutes } from '../../push-interface.ts';
@@ -31,6 +32,7 @@ const LISTS = {
   backups: backupRoutes,
   calendars: calendarRoutes,
   causes: causeRoutes,
+  changes: changeRoutes,
   configEntries: configEntryRoutes,
   conversation: conversationRoutes,
   diagnostics: diagnosticsRoutes,

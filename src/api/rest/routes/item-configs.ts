@@ -38,6 +38,7 @@ function routesOf(items: ItemConfigs): Route[] {
     {
       method: 'POST',
       path,
+      changes: 'undoable',
       permission: 'admin',
       summary: `Writes one ${domain} to its file, or a new one at the end of the file`,
       headers,
@@ -60,6 +61,7 @@ function routesOf(items: ItemConfigs): Route[] {
     {
       method: 'DELETE',
       path,
+      changes: 'undoable',
       permission: 'admin',
       summary: `Removes one ${domain} from its file`,
       headers,

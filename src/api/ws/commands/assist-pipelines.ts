@@ -67,6 +67,7 @@ export function assistPipelineCommands(
     }),
     defineCommand({
       type: 'assist_pipeline/pipeline/create',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Creates a pipeline',
       result: PipelineShape,
@@ -75,6 +76,7 @@ export function assistPipelineCommands(
     }),
     defineCommand({
       type: 'assist_pipeline/pipeline/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes a pipeline',
       result: PipelineShape,
@@ -83,6 +85,7 @@ export function assistPipelineCommands(
     }),
     defineCommand({
       type: 'assist_pipeline/pipeline/delete',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Deletes a pipeline that is not the preferred one',
       result: Nothing,
@@ -91,6 +94,7 @@ export function assistPipelineCommands(
     }),
     defineCommand({
       type: 'assist_pipeline/pipeline/set_preferred',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Sets the preferred pipeline',
       result: Nothing,

@@ -65,6 +65,7 @@ function tokenCommands(auth: Auth): Command[] {
   return [
     defineCommand({
       type: 'auth/long_lived_access_token',
+      changes: 'final',
       permission: 'user',
       summary: 'Creates a long-lived access token, which is shown only once',
       result: z.string(),
@@ -106,6 +107,7 @@ function tokenCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'auth/delete_refresh_token',
+      changes: 'final',
       permission: 'user',
       summary: 'Revokes one token; its connections end',
       result: object({}),
@@ -120,6 +122,7 @@ function tokenCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'auth/delete_all_refresh_tokens',
+      changes: 'final',
       permission: 'user',
       summary: 'Revokes all tokens, or all of one kind',
       result: object({}),
@@ -149,6 +152,7 @@ function tokenCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'auth/refresh_token_set_expiry',
+      changes: 'final',
       permission: 'user',
       summary: 'Lets a login expire 90 days after its last use, or never',
       result: object({}),
@@ -189,6 +193,7 @@ function factorCommands(auth: Auth): Command[] {
   return [
     defineCommand({
       type: 'auth/setup_mfa',
+      changes: 'final',
       permission: 'user',
       summary:
         'Sets up a second factor: first with `mfa_module_id`, then with `flow_id` and a code of the app',
@@ -216,6 +221,7 @@ function factorCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'auth/depose_mfa',
+      changes: 'final',
       permission: 'user',
       summary: 'Removes the second factor',
       result: z.string(),

@@ -48,6 +48,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
     }),
     defineCommand({
       type: 'blueprint/save',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Saves a blueprint in the data folder',
       result: object({ overrides_existing: z.boolean() }),
@@ -66,6 +67,7 @@ export function blueprintCommands(blueprints: BlueprintBook): Command[] {
     }),
     defineCommand({
       type: 'blueprint/delete',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Deletes an unused blueprint',
       result: Nothing,

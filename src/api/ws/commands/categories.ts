@@ -30,6 +30,7 @@ export function categoryCommands(parts: CategoryParts): Command[] {
     }),
     defineCommand({
       type: type('create'),
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Creates a category',
       fields: { scope: z.string().min(1), name: z.string(), icon },
@@ -38,6 +39,7 @@ export function categoryCommands(parts: CategoryParts): Command[] {
     }),
     defineCommand({
       type: type('update'),
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes a category',
       fields: { scope: z.string(), category_id: z.string(), name: z.string().optional(), icon },
@@ -47,6 +49,7 @@ export function categoryCommands(parts: CategoryParts): Command[] {
     }),
     defineCommand({
       type: type('delete'),
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Deletes a category',
       fields: { scope: z.string(), category_id: z.string() },

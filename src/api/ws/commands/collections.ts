@@ -70,6 +70,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     },
     {
       type: `${domain}/create`,
+      changes: 'undoable',
       permission: 'admin',
       summary: `Creates an item of the domain ${domain}`,
       result: ItemShape,
@@ -78,6 +79,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     },
     {
       type: `${domain}/update`,
+      changes: 'undoable',
       permission: 'admin',
       summary: `Replaces the settings of an item of the domain ${domain}`,
       result: ItemShape,
@@ -89,6 +91,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     },
     {
       type: `${domain}/delete`,
+      changes: 'undoable',
       permission: 'admin',
       summary: `Deletes an item of the domain ${domain}`,
       result: Nothing,

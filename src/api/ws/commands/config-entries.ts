@@ -70,6 +70,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
     }),
     defineCommand({
       type: 'config_entries/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Renames a config entry or changes its preferences',
       result: object({ config_entry: ConfigEntryShape, require_restart: z.boolean() }),
@@ -94,6 +95,7 @@ export function configEntryCommands(parts: ConfigEntryParts): Command[] {
     }),
     defineCommand({
       type: 'config_entries/disable',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Disables a config entry with its entities, or enables it again',
       result: RestartShape,

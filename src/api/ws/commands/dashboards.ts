@@ -64,6 +64,7 @@ function configCommands(dashboards: Dashboards): Command[] {
     }),
     defineCommand({
       type: 'lovelace/config/save',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Saves the cards of a dashboard; `lovelace/config` returns them unchanged',
       result: Nothing,
@@ -76,6 +77,7 @@ function configCommands(dashboards: Dashboards): Command[] {
     }),
     defineCommand({
       type: 'lovelace/config/delete',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Deletes the cards of a dashboard, so that clients generate it again',
       result: Nothing,
@@ -103,6 +105,7 @@ function listCommands(dashboards: Dashboards): Command[] {
     }),
     defineCommand({
       type: 'lovelace/dashboards/create',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Creates a dashboard; its path needs a hyphen unless `allow_single_word` is set',
       result: DashboardShape,
@@ -129,6 +132,7 @@ function listCommands(dashboards: Dashboards): Command[] {
     }),
     defineCommand({
       type: 'lovelace/dashboards/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes a dashboard; a null icon removes it',
       result: DashboardShape,
@@ -144,6 +148,7 @@ function listCommands(dashboards: Dashboards): Command[] {
     }),
     defineCommand({
       type: 'lovelace/dashboards/delete',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Deletes a dashboard with its cards',
       result: Nothing,
@@ -192,6 +197,7 @@ function resourceCommands(resources: DashboardResources): Command[] {
     ),
     defineCommand({
       type: 'lovelace/resources/create',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Adds a script or style sheet for dashboards',
       result: DashboardResourceShape,
@@ -200,6 +206,7 @@ function resourceCommands(resources: DashboardResources): Command[] {
     }),
     defineCommand({
       type: 'lovelace/resources/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes a script or style sheet for dashboards',
       result: DashboardResourceShape,
@@ -212,6 +219,7 @@ function resourceCommands(resources: DashboardResources): Command[] {
     }),
     defineCommand({
       type: 'lovelace/resources/delete',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Removes a script or style sheet for dashboards',
       result: Nothing,

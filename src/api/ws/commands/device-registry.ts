@@ -44,6 +44,7 @@ export function deviceRegistryCommands({
     }),
     defineCommand({
       type: 'config/device_registry/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes the user settings of a device',
       result: DeviceShape,
@@ -67,6 +68,7 @@ export function deviceRegistryCommands({
     }),
     defineCommand({
       type: 'config/device_registry/remove',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Removes a device and its entities',
       result: Nothing,

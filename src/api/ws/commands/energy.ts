@@ -38,6 +38,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
     }),
     defineCommand({
       type: 'energy/save_prefs',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Replaces the given parts of the energy preferences and returns all of them',
       result: EnergyPreferencesShape,
@@ -97,6 +98,7 @@ export function energyCommands(parts: EnergyParts): Command[] {
     }),
     defineCommand({
       type: 'hearth/energy/save_settings',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Replaces the given settings of the energy page and returns all of them',
       result: object({ billing_day: z.number(), tariffs: z.array(z.unknown()) }),

@@ -58,6 +58,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     }),
     defineCommand({
       type: 'config/entity_registry/remove',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Removes an entity from the registry',
       result: Nothing,

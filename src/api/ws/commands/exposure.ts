@@ -22,6 +22,7 @@ export function exposureCommands(exposure: ExposureChoices): Command[] {
   return [
     defineCommand({
       type: 'homeassistant/expose_entity',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Exposes entities to assistants, or hides them',
       result: ChangedEntitiesShape,
@@ -52,6 +53,7 @@ export function exposureCommands(exposure: ExposureChoices): Command[] {
     }),
     defineCommand({
       type: 'homeassistant/expose_new_entities/set',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Sets whether new entities are exposed to an assistant',
       result: Nothing,

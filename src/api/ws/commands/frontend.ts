@@ -4,6 +4,7 @@ import type { Access } from '../../../core/access.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
+import { HOME_OWNER } from '../../../core/home-owner.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
 import { iconsOfEntities, iconsOfPurposes, iconsOfServices } from '../../frontend-texts/icons.ts';
@@ -14,9 +15,6 @@ import { type Call, type Command, defineCommand, defineSubscription, RawJson } f
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
 import { requireUser } from './auth.ts';
-
-/** The owner name of values shared by all users. */
-const HOME_OWNER = 'house';
 
 const key = z.string().min(1).max(200);
 const ICON_CATEGORIES = [
@@ -164,6 +162,7 @@ function savedCommands(
     }),
     defineCommand({
       type: `frontend/set_${whose}_data`,
+      changes: 'undoable',
       permission: whose === 'user' ? 'user' : 'admin',
       summary: `Saves client data of ${sent} for a key`,
       result: Nothing,

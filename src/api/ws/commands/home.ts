@@ -44,6 +44,7 @@ export function homeCommands({
   return [
     defineCommand({
       type: 'config/core/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes the settings of the home',
       result: Nothing,

@@ -1,4 +1,5 @@
 import { causeCommands } from '../../cause-interface.ts';
+import { changeCommands } from '../../changes-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
 import { phoneCommands } from '../../phones-interface.ts';
 import { pushCommands } from '../../push-interface.ts';
@@ -74,6 +75,7 @@ const LISTS = {
   calendar: calendarCommands,
   categories: categoryCommands,
   causes: causeCommands,
+  changes: changeCommands,
   collections: collectionCommands,
   configEntries: configEntryCommands,
   conversation: conversationCommands,

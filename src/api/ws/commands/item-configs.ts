@@ -32,6 +32,7 @@ export function itemConfigCommands(domains: readonly ItemConfigs[]): Command[] {
     }),
     defineCommand({
       type: 'config/history/restore',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Restores the text of a version, byte for byte',
       result: Nothing,

@@ -32,6 +32,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
     }),
     defineCommand({
       type: 'hearth/mqtt/users/create',
+      changes: 'final',
       permission: 'admin',
       summary: 'Creates a user of the broker, with access to all topics unless filters are given',
       result: MqttAccountShape,
@@ -45,6 +46,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
     }),
     defineCommand({
       type: 'hearth/mqtt/users/update',
+      changes: 'final',
       permission: 'admin',
       summary: 'Changes password or topics of a user of the broker, who has to reconnect',
       result: MqttAccountShape,
@@ -63,6 +65,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
     }),
     defineCommand({
       type: 'hearth/mqtt/users/delete',
+      changes: 'final',
       permission: 'admin',
       summary: 'Removes a user of the broker; its connections end',
       result: Nothing,

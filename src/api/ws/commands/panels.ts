@@ -35,6 +35,7 @@ export function panelCommands({ panels, frontendVersion }: PanelCommandParts): C
     }),
     defineCommand({
       type: 'frontend/update_panel',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes how a page of the official frontend is listed; null restores a default',
       result: Nothing,

@@ -116,6 +116,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     }),
     defineCommand({
       type: type('create'),
+      changes: 'undoable',
       permission: 'admin',
       summary: `Creates ${article} ${kind}`,
       fields: { name: z.string(), ...fields },
@@ -128,6 +129,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     }),
     defineCommand({
       type: type('update'),
+      changes: 'undoable',
       permission: 'admin',
       summary: `Changes ${article} ${kind}`,
       fields: { [idKey]: z.string(), name: z.string().optional(), ...fields },
@@ -140,6 +142,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     }),
     defineCommand({
       type: type('delete'),
+      changes: 'undoable',
       permission: 'admin',
       summary: `Deletes ${article} ${kind}`,
       fields: { [idKey]: z.string() },
@@ -156,6 +159,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     ...commands,
     defineCommand({
       type: type('reorder'),
+      changes: 'undoable',
       permission: 'admin',
       summary: `Sets the order of all ${kind}s`,
       fields: { [idsKey]: texts },

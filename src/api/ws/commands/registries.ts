@@ -80,6 +80,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
     }),
     defineCommand({
       type: 'config/entity_registry/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes the user settings of a registered entity',
       result: object({ entity_entry: EntityDetailsShape }),

@@ -48,6 +48,7 @@ function tokenCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'hearth/token/create',
+      changes: 'final',
       permission: 'user',
       summary: 'Creates a long-lived access token, limited by a policy if given; it is shown only once',
       result: object({ id: z.string(), token: z.string() }),
@@ -75,6 +76,7 @@ function tokenCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'hearth/token/update',
+      changes: 'final',
       permission: 'user',
       summary:
         'Changes the name or the policy of a long-lived access token; a new policy ends its connections',
@@ -96,6 +98,7 @@ function tokenCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'hearth/token/revoke',
+      changes: 'final',
       permission: 'user',
       summary: 'Revokes a token of the caller, or for administrators of any user but the owner',
       result: Nothing,
@@ -138,6 +141,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
     }),
     defineCommand({
       type: 'hearth/second_factor',
+      changes: 'final',
       permission: 'user',
       summary:
         'When the caller enabled a second factor, and how many recovery codes are left; null without one',

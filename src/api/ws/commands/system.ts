@@ -70,6 +70,7 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
     }),
     defineCommand({
       type: 'hearth/demo/set',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Adds the simulated home, or removes it with its areas, helpers and scenes',
       result: object({ enabled: z.boolean(), by_flag: z.boolean() }),

@@ -17,6 +17,7 @@ export function tlsCommands({ audit, authenticator }: Auth, tls: TlsSwitch): Com
     }),
     defineCommand({
       type: 'hearth/tls/choose',
+      changes: 'final',
       permission: 'admin',
       summary: 'Turns HTTPS on or off, by choosing where the certificate comes from',
       result: TlsStatusShape,

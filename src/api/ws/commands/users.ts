@@ -44,6 +44,7 @@ function accountCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'config/auth/create',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Creates a user, who cannot log in yet',
       result: object({ user: UserShape }),
@@ -66,6 +67,7 @@ function accountCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'config/auth/update',
+      changes: 'undoable',
       permission: 'admin',
       summary: 'Changes a user; changed permissions end the connections of this user',
       result: object({ user: UserShape }),
@@ -96,6 +98,7 @@ function accountCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'config/auth/delete',
+      changes: 'final',
       permission: 'admin',
       summary: 'Removes a user with all tokens',
       result: Nothing,
@@ -122,6 +125,7 @@ function accountCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: 'hearth/profile/update',
+      changes: 'undoable',
       permission: 'user',
       summary: 'Changes the display name of the caller',
       result: Nothing,
@@ -142,6 +146,7 @@ function passwordCommands(auth: Auth): Command[] {
   return [
     defineCommand({
       type: `${PROVIDER_PATH}/create`,
+      changes: 'final',
       permission: 'admin',
       summary: 'Sets a username and a password for a user',
       result: Nothing,
@@ -157,6 +162,7 @@ function passwordCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: `${PROVIDER_PATH}/delete`,
+      changes: 'final',
       permission: 'admin',
       summary: 'Removes a username and its password',
       result: Nothing,
@@ -175,6 +181,7 @@ function passwordCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: `${PROVIDER_PATH}/change_password`,
+      changes: 'final',
       permission: 'user',
       summary: 'Changes the caller’s password; all other logins of the caller end',
       result: Nothing,
@@ -193,6 +200,7 @@ function passwordCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: `${PROVIDER_PATH}/admin_change_password`,
+      changes: 'final',
       permission: 'admin',
       summary: 'Changes a user’s password; the logins of this user end',
       result: Nothing,
@@ -212,6 +220,7 @@ function passwordCommands(auth: Auth): Command[] {
     }),
     defineCommand({
       type: `${PROVIDER_PATH}/admin_change_username`,
+      changes: 'final',
       permission: 'admin',
       summary: 'Changes a username',
       result: Nothing,

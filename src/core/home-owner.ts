@@ -1,0 +1,2 @@
+/** Who owns what clients store for all users. */
+export const HOME_OWNER = 'house';

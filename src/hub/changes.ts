@@ -1,0 +1,214 @@
+import type {
+  Changes,
+  ChangesQuery,
+  ChangesTarget,
+  ShownChange,
+  ShownPart,
+  ShownPreview,
+} from '../api/changes-interface.ts';
+import type { Route } from '../api/rest/route.ts';
+import type { Command } from '../api/ws/command.ts';
+import { type Change, ChangeLog, type ChangePart } from '../changes/change-log.ts';
+import { kindOf, nameOf } from '../changes/collections.ts';
+import { finalPart, isFinal, type PlannedPart } from '../changes/plan.ts';
+import type { Restorable } from '../changes/restorable.ts';
+import { UNDO, Undoing, type WholeChange } from '../changes/undoing.ts';
+import type { Caller } from '../core/access.ts';
+import { isoTime } from '../core/clock.ts';
+import { fault } from '../core/errors.ts';
+import type { ChangeRecorder } from '../storage/changes/change-recorder.ts';
+import type { Documents } from '../storage/documents.ts';
+import { type HubParts, restorablesOf } from './restorables.ts';
+
+/** Opens the recorded changes and their undo. */
+export function openChanges(
+  hub: HubParts,
+  { documents, recorder }: { readonly documents: Documents; readonly recorder: ChangeRecorder },
+): OpenChanges {
+  const order = restorablesOf(hub);
+  const log = new ChangeLog(hub.database, hub.clock);
+  const restorables = new Map(order.map((one) => [one.collection, one]));
+  const { configItems, database } = hub;
+  const undoing = new Undoing({
+    ...{ log, documents, database, recorder, order, restorables },
+    files: configItems.restorable(),
+    exclusively: (work) => configItems.exclusively(work),
+  });
+  const userName = (id: string): string | undefined => hub.auth.users.get(id)?.name;
+  return new OpenChanges({ log, undoing, restorables, userName, recorder });
+}
+
+interface OpenChangesParts {
+  readonly log: ChangeLog;
+  readonly undoing: Undoing;
+  readonly restorables: ReadonlyMap<string, Restorable>;
+  readonly userName: (id: string) => string | undefined;
+  readonly recorder: ChangeRecorder;
+}
+
+const DEFAULT_LIMIT = 100;
+/** How many changes are read at once, of which a caller may see few. */
+const PAGE = 500;
+
+/** The recorded changes for the interface: callers see what they may read, and undo what they may do. */
+export class OpenChanges implements Changes {
+  readonly log: ChangeLog;
+  private readonly parts: OpenChangesParts;
+  private readonly permissions = new Map<string, 'user' | 'admin'>();
+
+  constructor(parts: OpenChangesParts) {
+    this.log = parts.log;
+    this.parts = parts;
+  }
+
+  /** Notes the permissions that commands and routes require, and with them their undo. */
+  learn(commands: readonly Command[], routes: readonly Route[]): void {
+    for (const { type, permission } of commands) this.permissions.set(type, permission);
+    for (const { method, path, permission } of routes)
+      this.permissions.set(`${method} ${path}`, permission === 'admin' ? 'admin' : 'user');
+  }
+
+  async list(
+    { before, limit = DEFAULT_LIMIT, user_id, subject }: ChangesQuery,
+    caller: Caller,
+  ): Promise<ShownChange[]> {
+    const found: ShownChange[] = [];
+    let last = before;
+    while (found.length < limit) {
+      const page = await this.log.list({ before: last, limit: PAGE, userId: user_id, subject });
+      for (const whole of await this.withParts(page)) {
+        if (found.length < limit && this.sees(caller, whole)) found.push(this.shown(whole));
+      }
+      last = page.at(-1)?.id;
+      if (page.length < PAGE) break;
+    }
+    return found;
+  }
+
+  async preview(target: ChangesTarget, caller: Caller): Promise<ShownPreview> {
+    const { undoing } = this.parts;
+    const changes = await undoing.changes(target);
+    for (const whole of changes) this.check(caller, whole);
+    const plan = await undoing.plan(changes);
+    const final = new Set(plan.final.map(({ id }) => id));
+    const all = changes.map((whole) => this.shown(whole));
+    return {
+      changes: all.filter(({ id }) => !final.has(id)),
+      final: all.filter(({ id }) => final.has(id)),
+      parts: plan.parts.filter((part) => this.seesPart(caller, part)).map((part) => this.shownPart(part)),
+    };
+  }
+
+  undo(target: ChangesTarget, isForced: boolean, caller: Caller): Promise<number | undefined> {
+    return this.parts.undoing.undo(target, {
+      userId: caller.user.id,
+      tokenId: caller.tokenId,
+      force: isForced,
+      check: (change, parts) => this.check(caller, { change, parts }),
+    });
+  }
+
+  subscribe(caller: Caller, listener: (change: ShownChange) => void): () => void {
+    return this.parts.recorder.onChange((changeId) => {
+      void this.announce(changeId, caller, listener).catch(() => {});
+    });
+  }
+
+  private async announce(id: number, caller: Caller, listener: (change: ShownChange) => void): Promise<void> {
+    const change = await this.log.get(id);
+    if (change === undefined) return;
+    const whole = { change, parts: await this.log.parts(id) };
+    if (this.sees(caller, whole)) listener(this.shown(whole));
+  }
+
+  private async withParts(changes: readonly Change[]): Promise<WholeChange[]> {
+    const [newest, oldest] = [changes[0]?.id, changes.at(-1)?.id];
+    if (newest === undefined || oldest === undefined) return [];
+    return Promise.all(changes.map(async (change) => ({ change, parts: await this.log.parts(change.id) })));
+  }
+
+  /** Throws unless the caller may undo a change: as if it did not exist if the caller may not see it. */
+  private check(caller: Caller, whole: WholeChange): void {
+    if (!this.sees(caller, whole)) throw fault('not_found', 'change_not_found', { id: whole.change.id });
+    const { restorables } = this.parts;
+    const isGuarded = whole.parts.some(
+      ({ name, id }) => restorables.get(name)?.guards?.(id, caller.user.id) === false,
+    );
+    if (isGuarded) throw fault('unauthorized', 'unauthorized');
+  }
+
+  /** Whether the caller has the permission for what was done, and may read what it was done to. */
+  private sees(caller: Caller, { change, parts }: WholeChange): boolean {
+    const [first] = parts;
+    if (first === undefined) return false;
+    const needsAdmin = change.acts.some((act) => act !== UNDO && this.permissions.get(act) !== 'user');
+    if (needsAdmin && !caller.access.isAdmin) return false;
+    return this.seesPart(caller, first);
+  }
+
+  private seesPart(caller: Caller, part: Pick<ChangePart, 'kind' | 'name' | 'id'>): boolean {
+    const { access, user } = caller;
+    const restorable = this.parts.restorables.get(part.name);
+    if (part.kind === 'document' && restorable?.userOf !== undefined)
+      return restorable.userOf(part.id) === user.id;
+    return access.isAdmin && access.mayRead === null;
+  }
+
+  private shown({ change, parts }: WholeChange): ShownChange {
+    const [first] = parts as readonly [ChangePart, ...ChangePart[]];
+    const { id, at, userId, act, undoes, undoneBy } = change;
+    return {
+      id,
+      time: isoTime(at),
+      user_id: userId,
+      user_name: userId === null ? null : (this.parts.userName(userId) ?? null),
+      act,
+      verb: first.before === null ? 'created' : first.after === null ? 'deleted' : 'changed',
+      kind: this.kindOf(first),
+      name: this.labelOf(first, first.after ?? first.before),
+      subject: { name: first.name, id: first.id },
+      parts: parts.length,
+      undoes,
+      undone_by: undoneBy,
+      is_final: isFinal(parts, finalPart(this.parts.restorables)),
+    };
+  }
+
+  private shownPart(part: PlannedPart): ShownPart {
+    const { name, id, now, undone, state, conflict, kind } = part;
+    const value = (text: string | null): unknown =>
+      text === null ? null : kind === 'document' ? JSON.parse(text) : text;
+    return {
+      ...{ name, id, state },
+      kind: this.kindOf(part),
+      label: this.labelOf(part, now ?? undone),
+      now: value(now),
+      undone: value(undone),
+      ...(conflict === undefined
+        ? {}
+        : {
+            conflict: {
+              fields: [...conflict.fields],
+              user_id: conflict.by?.userId ?? null,
+              user_name: this.nameOfUser(conflict.by?.userId),
+              time: conflict.by === undefined ? null : isoTime(conflict.by.at),
+              reason: conflict.refusal?.message ?? null,
+            },
+          }),
+    };
+  }
+
+  private nameOfUser(id: string | null | undefined): string | null {
+    return id == null ? null : (this.parts.userName(id) ?? null);
+  }
+
+  private kindOf({ kind, name }: Pick<ChangePart, 'kind' | 'name'>): string {
+    return kind === 'item' || kind === 'file' ? name : (kindOf(name) ?? name);
+  }
+
+  private labelOf({ kind, name, id }: Pick<ChangePart, 'kind' | 'name' | 'id'>, text: string | null): string {
+    if (kind === 'item' || kind === 'file' || text === null) return id;
+    const value: unknown = JSON.parse(text);
+    return this.parts.restorables.get(name)?.nameOf?.(value, id) ?? nameOf(value, id);
+  }
+}

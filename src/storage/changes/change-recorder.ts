@@ -1,0 +1,153 @@
+import type { Acting } from '../../core/acting.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Database } from '../database.ts';
+import type { Statement, Value } from '../sqlite.ts';
+
+/**
+ * What is recorded of a collection: its values, or, where they contain secrets, only the names of what changed, which
+ * cannot be undone.
+ */
+export type Recording = 'values' | 'names';
+
+/** What is recorded of a collection; undefined for nothing. */
+export type RecordingOf = (collection: string) => Recording | undefined;
+
+/** The most parts of a change that are recorded: the ID of a part is that of its change times this, plus its number. */
+export const MAX_PARTS = 2 ** 20;
+
+/** What is recorded of a file or of an item in a file. */
+export interface FilePart {
+  readonly kind: 'item' | 'file' | 'private';
+  readonly name: string;
+  readonly id: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly detail: string;
+}
+
+const OLD_BODY = '(SELECT body FROM documents WHERE collection = ? AND id = ?)';
+const SAME_PART = 'ON CONFLICT (name, id, change_id, kind) DO UPDATE SET after = excluded.after';
+const RECORD_VALUES = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after)
+  SELECT ?, ?, 'document', ?, ?, ${OLD_BODY}, ? WHERE true ${SAME_PART}`;
+const NAME_OF = (body: string): string =>
+  `CASE WHEN ${body} IS NULL THEN NULL ELSE json_object('name', json_extract(${body}, '$.name')) END`;
+const RECORD_NAMES = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after)
+  SELECT ?, ?, 'private', ?, ?, ${NAME_OF(OLD_BODY)}, ${NAME_OF('?')} WHERE true ${SAME_PART}`;
+const RECORD_CHANGE = `INSERT INTO changes (id, at, user_id, token_id, act, undoes, acts, state)
+  SELECT ?, ?, ?, ?, ?, ?, ?, 'made'
+  WHERE EXISTS (SELECT 1 FROM change_parts WHERE part_id >= ? AND part_id < ?) ON CONFLICT (id) DO NOTHING`;
+const PLAN_PART = `INSERT INTO change_parts (part_id, change_id, kind, name, id, before, after, detail, state)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'planned')`;
+const FULFILL_PART = `UPDATE change_parts SET state = 'made' WHERE part_id = ?`;
+const DROP_PART = 'DELETE FROM change_parts WHERE part_id = ?';
+const DROP_EMPTY =
+  'DELETE FROM changes WHERE id = ? AND NOT EXISTS (SELECT 1 FROM change_parts WHERE part_id >= ? AND part_id < ?)';
+
+/**
+ * Records what operations write, in the transaction of each write: a change and its effect both exist or neither.
+ */
+export class ChangeRecorder {
+  private readonly recordingOf: RecordingOf;
+  private readonly clock: Pick<Clock, 'now'>;
+  private readonly listeners = new Set<(changeId: number) => void>();
+  private lastId: number;
+
+  constructor(recordingOf: RecordingOf, clock: Pick<Clock, 'now'>, lastId: number) {
+    this.recordingOf = recordingOf;
+    this.clock = clock;
+    this.lastId = lastId;
+  }
+
+  /** Calls a listener after each operation that recorded a change. */
+  onChange(listener: (changeId: number) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The ID of the next change. */
+  nextId(): number {
+    this.lastId += 1;
+    return this.lastId;
+  }
+
+  /** Records a document; the statement runs before it is written. Undefined if its collection is not recorded. */
+  document(
+    acting: Acting,
+    written: { readonly collection: string; readonly id: string; readonly body: string | null },
+  ): Statement | undefined {
+    const { collection: name, id, body } = written;
+    const recording = this.recordingOf(name);
+    if (recording === undefined) return undefined;
+    const [partId, changeId] = this.part(acting);
+    if (recording === 'values')
+      return { sql: RECORD_VALUES, params: [partId, changeId, name, id, name, id, body] };
+    return {
+      sql: RECORD_NAMES,
+      params: [partId, changeId, name, id, ...[name, id, name, id], body, body],
+    };
+  }
+
+  /** Records a change; the statement runs after those of its parts. */
+  change(acting: Acting): Statement {
+    const { changeId = 0, userId, tokenId, act, undoes = null, acts } = acting;
+    const [from, to] = partsOf(changeId);
+    const all = acts === undefined ? null : JSON.stringify(acts);
+    return {
+      sql: RECORD_CHANGE,
+      params: [changeId, this.clock.now(), userId, tokenId, act, undoes, all, from, to],
+    };
+  }
+
+  /** Records a file that is about to be written; the ID says so once it is. */
+  planned(acting: Acting, part: FilePart): { readonly statements: Statement[]; readonly partId: number } {
+    const [partId, changeId] = this.part(acting);
+    const { kind, name, id, before, after, detail } = part;
+    return {
+      partId,
+      statements: [
+        { sql: PLAN_PART, params: [partId, changeId, kind, name, id, before, after, detail] },
+        this.change(acting),
+      ],
+    };
+  }
+
+  private part(acting: Acting): [partId: number, changeId: number] {
+    const changeId = acting.changeId ?? this.nextId();
+    acting.changeId = changeId;
+    acting.onEnd ??= () => {
+      for (const listener of this.listeners) listener(changeId);
+    };
+    const number = acting.parts ?? 0;
+    if (number >= MAX_PARTS) throw new Error(`A change has at most ${MAX_PARTS} parts`);
+    acting.parts = number + 1;
+    return [changeId * MAX_PARTS + number, changeId];
+  }
+}
+
+/** The statements for a file that was written, or was not. */
+export function settled(partId: number, isMade: boolean): Statement[] {
+  if (isMade) return [{ sql: FULFILL_PART, params: [partId] }];
+  const changeId = Math.floor(partId / MAX_PARTS);
+  return [
+    { sql: DROP_PART, params: [partId] },
+    { sql: DROP_EMPTY, params: [changeId, ...partsOf(changeId)] },
+  ];
+}
+
+/** The range of the IDs of a change's parts. */
+export function partsOf(changeId: number): [from: number, to: number] {
+  return [changeId * MAX_PARTS, (changeId + 1) * MAX_PARTS];
+}
+
+/** Continues the IDs of the recorded changes. */
+export async function openRecorder(
+  database: Pick<Database, 'query'>,
+  recordingOf: RecordingOf,
+  clock: Pick<Clock, 'now'>,
+): Promise<ChangeRecorder> {
+  const [row] = await database.query(
+    'SELECT max(coalesce((SELECT max(id) FROM changes), 0), coalesce((SELECT max(change_id) FROM change_parts), 0)) AS last',
+  );
+  const last: Value | undefined = row?.last;
+  return new ChangeRecorder(recordingOf, clock, Number(last ?? 0));
+}

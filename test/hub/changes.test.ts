@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+
+let hub: TestHub;
+let client: TestClient;
+
+beforeAll(async () => {
+  hub = await startTestHub();
+  client = await hub.connect();
+});
+afterAll(() => hub.stop());
+
+/** All documents as they are stored. */
+async function documents(): Promise<unknown> {
+  return hub.folder.database.query('SELECT collection, id, body FROM documents ORDER BY collection, id');
+}
+
+/** The newest change. */
+async function newest() {
+  const [change] = await client.must({ type: 'hearth/changes/list', limit: 1 });
+  return change;
+}
+
+describe('the recorded changes', () => {
+  it('name who changed what', async () => {
+    const { area_id } = await client.must({ type: 'config/area_registry/create', name: 'Kitchen' });
+    await client.must({ type: 'config/area_registry/update', area_id, icon: 'mdi:stove' });
+    const owner = (await client.must({ type: 'auth/current_user' })).name;
+    expect(await client.must({ type: 'hearth/changes/list', limit: 2 })).toMatchObject([
+      {
+        verb: 'changed',
+        kind: 'area',
+        name: 'Kitchen',
+        user_name: owner,
+        act: 'config/area_registry/update',
+      },
+      { verb: 'created', kind: 'area', name: 'Kitchen', subject: { name: 'areas', id: 'kitchen' }, parts: 1 },
+    ]);
+  });
+
+  it('are undone byte for byte, and the undo as well', async () => {
+    const before = await documents();
+    await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', name: 'Cuisine' });
+    const after = await documents();
+    const { id } = await newest();
+    const { id: undo } = await client.must({ type: 'hearth/changes/undo', change_id: id });
+    expect(await documents()).toEqual(before);
+    expect((await client.must({ type: 'config/area_registry/list' }))[0].name).toBe('Kitchen');
+    expect(await newest()).toMatchObject({ id: undo, undoes: id });
+    await client.must({ type: 'hearth/changes/undo', change_id: undo });
+    expect(await documents()).toEqual(after);
+  });
+
+  it('bring back everything that depended on a deleted item', async () => {
+    const { floor_id } = await client.must({ type: 'config/floor_registry/create', name: 'Ground' });
+    await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', floor_id });
+    const before = await documents();
+    await client.must({ type: 'config/floor_registry/delete', floor_id });
+    const { id, parts } = await newest();
+    expect(parts).toBe(2);
+    await client.must({ type: 'hearth/changes/undo', change_id: id });
+    expect(await documents()).toEqual(before);
+  });
+
+  it('keep what was changed since, field by field', async () => {
+    await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', icon: 'mdi:pot' });
+    const { id } = await newest();
+    await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', aliases: ['Galley'] });
+    expect((await client.must({ type: 'hearth/changes/preview', change_id: id })).parts[0].state).toBe(
+      'merged',
+    );
+    await client.must({ type: 'hearth/changes/undo', change_id: id });
+    const [area] = await client.must({ type: 'config/area_registry/list' });
+    expect(area).toMatchObject({ icon: 'mdi:stove', aliases: ['Galley'] });
+  });
+
+  it('name the conflict with a later change of the same field, unless forced', async () => {
+    await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', icon: 'mdi:knife' });
+    const { id } = await newest();
+    await client.must({ type: 'config/area_registry/update', area_id: 'kitchen', icon: 'mdi:fork' });
+    const later = await newest();
+    const { parts } = await client.must({ type: 'hearth/changes/preview', change_id: id });
+    expect(parts[0]).toMatchObject({ state: 'conflict', conflict: { fields: ['icon'], time: later.time } });
+    const refused = await client.ask({ type: 'hearth/changes/undo', change_id: id });
+    expect(refused.error.code).toBe('conflict');
+    await client.must({ type: 'hearth/changes/undo', change_id: id, force: true });
+    expect((await client.must({ type: 'config/area_registry/list' }))[0].icon).toBe('mdi:stove');
+  });
+
+  it('are undone over REST', async () => {
+    const before = await documents();
+    await client.must({ type: 'config/label_registry/create', name: 'Fragile' });
+    const [{ id }] = (await hub.rest('GET', '/api/hearth/changes?limit=1')).json;
+    expect((await hub.rest('POST', `/api/hearth/changes/${id}/undo`, {})).status).toBe(200);
+    expect(await documents()).toEqual(before);
+    expect((await hub.rest('POST', '/api/hearth/changes/999999/undo', {})).status).toBe(404);
+  });
+});
