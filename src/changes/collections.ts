@@ -52,6 +52,8 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   instance: 'written once by the server',
   versions: 'written by the server',
   purge_nights: 'written by the server',
+  issues: 'found by the server; a note that is ignored can be shown again',
+  log_levels: 'how much is logged while somebody looks for a fault',
   pending_files: 'part of an import that is not complete yet',
   tls: 'how the server proves its identity; its certificates are files that are never put back',
   push_keys: 'a secret that the server creates by itself',
