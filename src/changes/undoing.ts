@@ -111,7 +111,7 @@ export class Undoing {
     const [first, ...more] = changes.map(({ change }) => change);
     const acts = [...new Set(changes.flatMap(({ change }) => change.acts))];
     const acting: Acting = {
-      ...{ userId: by.userId, tokenId: by.tokenId, act: UNDO, acts },
+      ...{ userId: by.userId, tokenId: by.tokenId, act: UNDO, acts, restores: true },
       ...(first !== undefined && more.length === 0 ? { undoes: first.id } : {}),
     };
     const parts = plan.parts.filter(({ now, undone }) => now !== undone);

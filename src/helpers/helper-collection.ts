@@ -138,8 +138,8 @@ export class HelperCollection {
       return;
     }
     try {
-      if (entity === undefined) this.add(this.read(now), true);
-      else this.show(entity, this.read(now));
+      if (entity !== undefined) this.show(entity, this.read(now));
+      else if (this.parts.entities.isRegistered(this.domain, this.domain, id)) this.add(this.read(now), true);
     } catch (error) {
       this.parts.log.error(`The ${this.domain} ${id} cannot be used`, { error });
     }

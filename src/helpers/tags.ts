@@ -102,8 +102,10 @@ export class Tags implements Part {
   /** Follows a tag that was put back or taken away. */
   restored(id: string, now: Tag | undefined, was: Tag | undefined): void {
     const entity = this.shown.get(id);
-    if (now !== undefined) this.show(now);
-    else if (entity !== undefined) {
+    const { entities } = this.parts;
+    if (now !== undefined && (entity !== undefined || entities.isRegistered('tag', 'tag', id)))
+      this.show(now);
+    if (now === undefined && entity !== undefined) {
       this.shown.delete(id);
       this.parts.entities.remove(entity);
     }

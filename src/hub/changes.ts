@@ -149,8 +149,8 @@ export class OpenChanges implements Changes {
   private seesPart(caller: Caller, part: Pick<ChangePart, 'kind' | 'name' | 'id'>): boolean {
     const { access, user } = caller;
     const restorable = this.parts.restorables.get(part.name);
-    if (part.kind === 'document' && restorable?.userOf !== undefined)
-      return restorable.userOf(part.id) === user.id;
+    const owner = part.kind === 'document' ? restorable?.userOf?.(part.id) : undefined;
+    if (owner !== undefined) return owner === user.id;
     return access.isAdmin && access.mayRead === null;
   }
 

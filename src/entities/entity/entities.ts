@@ -93,8 +93,16 @@ export class Entities {
     const device = this.deviceOf(description);
     const fields = sourceFields(description, device, this.parts.configEntryOf);
     entity.takeOver(description, values);
-    const entry = entity.entry === undefined ? undefined : this.parts.registry.notify(entity.entry, fields);
+    const { registry } = this.parts;
+    // An entry that was removed does not return with a new description.
+    const known = entity.entry === undefined ? undefined : registry.byId(entity.entry.id);
+    const entry = known === undefined ? undefined : registry.notify(known, fields);
     entity.setFacets(entity.id, this.facetsOf(description, entry, device));
+  }
+
+  /** Whether an entity has a registry entry; users can remove those of helpers until the next start. */
+  isRegistered(domain: string, platform: string, uniqueId: string): boolean {
+    return this.parts.registry.find(domain, platform, uniqueId) !== undefined;
   }
 
   /** Removes an entity, but keeps its registry entry for when it returns. */
@@ -103,7 +111,10 @@ export class Entities {
     const changedAt = states.get(entity.id)?.last_changed ?? states.now();
     this.left.save(entity.id, { values: entity.values, changedAt });
     this.byId.delete(entity.id);
-    if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
+    if (entity.entry !== undefined) {
+      this.byEntry.delete(entity.entry.id);
+      this.removed.delete(entity.entry.id);
+    }
     this.byDomain.get(entity.domain.name)?.delete(entity);
     entity.hide();
   }
@@ -232,12 +243,10 @@ export class Entities {
     const entity = old === null ? undefined : this.byEntry.get(old.id);
     if (entry === null) {
       if (entity !== undefined && old !== null) {
-        this.removed.set(old.id, entity);
-        for (const oldest of this.removed.keys()) {
-          if (this.removed.size <= MAX_REMOVED) break;
-          this.removed.delete(oldest);
-        }
         this.remove(entity);
+        this.removed.set(old.id, entity);
+        const [oldest] = this.removed.keys();
+        if (this.removed.size > MAX_REMOVED && oldest !== undefined) this.removed.delete(oldest);
       } else if (old !== null) this.parts.states.remove(old.entity_id);
       return;
     }

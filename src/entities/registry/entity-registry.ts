@@ -1,3 +1,4 @@
+import { currentActing } from '../../core/acting.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { hexId, newContext } from '../../core/context.ts';
@@ -135,6 +136,8 @@ export class EntityRegistry {
 
   /** Applies the source's fields; does nothing if none differs. */
   notify(entry: EntityEntry, reported: Partial<EntityEntry>): EntityEntry {
+    // What undo has put back stays as it was until its source reports by itself.
+    if (currentActing()?.restores === true) return entry;
     const { entry: now, saved } = this.change(entry, reported);
     saved.catch(ignoreLogged);
     return now;

@@ -146,8 +146,9 @@ export class EntityGroups implements Part {
       return;
     }
     try {
-      if (group === undefined) this.add(this.read(now));
-      else group.change(nameOf(now), this.read(now));
+      const { entities } = this.parts;
+      if (group !== undefined) group.change(nameOf(now), this.read(now));
+      else if (entities.isRegistered(now.group_type, 'group', id)) this.add(this.read(now));
     } catch (error) {
       this.parts.log.error(`The group ${id} cannot be used`, { error });
     }

@@ -76,7 +76,12 @@ export class HelperEntries implements Part {
   restored(now: ConfigEntry | undefined, was: ConfigEntry | undefined): void {
     if (now === undefined) {
       if (was !== undefined) this.close(was.entry_id);
-    } else this.reopen(now);
+      return;
+    }
+    const { registry } = this.parts;
+    const hasEntity = [...registry.list()].some(({ config_entry_id: id }) => id === now.entry_id);
+    if (hasEntity || now.disabled_by !== null) this.reopen(now);
+    else this.close(now.entry_id);
   }
 
   /** Options follow an entity that gets another ID. */

@@ -126,7 +126,9 @@ export class TemplateHelpers implements Part {
   /** Follows an item that was put back or taken away. */
   async restored(id: string, now: Item | undefined, was: Item | undefined): Promise<void> {
     await this.drop(id, false);
-    if (now !== undefined) await this.tryToAdd(now);
+    const { entities } = await this.parts.setting();
+    const isThere = now !== undefined && entities.isRegistered(now.template_type, 'template', id);
+    if (isThere) await this.tryToAdd(now);
     const item = now ?? was;
     if (item === undefined) return;
     const change_type = now === undefined ? 'removed' : was === undefined ? 'added' : 'updated';
