@@ -17,6 +17,7 @@ import {
   mdiServerOutline,
   mdiShapeOutline,
   mdiTransitConnectionVariant,
+  mdiUndoVariant,
 } from '@mdi/js';
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
@@ -115,6 +116,14 @@ const PEOPLE: readonly Section[] = [
     iconPath: mdiKeyOutline,
     load: async () => define({ 'hearth-tokens-page': (await import('./tokens-page.ts')).TokensPage }),
     view: (home) => html`<hearth-tokens-page .home=${home}></hearth-tokens-page>`,
+  },
+  {
+    name: 'changes',
+    title: 'changes.title',
+    hint: 'changes.hint',
+    iconPath: mdiUndoVariant,
+    load: async () => define({ 'hearth-changes-page': (await import('./changes-page.ts')).ChangesPage }),
+    view: (home) => html`<hearth-changes-page .home=${home}></hearth-changes-page>`,
   },
   {
     name: 'audit',
