@@ -43,6 +43,7 @@ test('evening.js turns down the lights that are on', async () => {
   expect((await hub.rest('GET', '/api/states/light.kitchen_ceiling')).json.attributes.brightness).toBe(51);
 });
 
-test('each example has a test here', () => {
-  expect(readdirSync(FOLDER).sort()).toEqual(['evening.js', 'watch.js']);
+test('each example has a test: programs here, integrations in process-integrations.test.ts', () => {
+  expect(readdirSync(FOLDER).sort()).toEqual(['evening.js', 'integrations', 'watch.js']);
+  expect(readdirSync(join(FOLDER, 'integrations'))).toEqual(['switch']);
 });
