@@ -57,7 +57,7 @@ describe('what is typed', () => {
       await window.locator('summary', { hasText: 'More' }).click();
       await window.getByRole('button', { name: 'Save' }).click();
       await window.getByText('Something that is written here cannot be used yet.').waitFor();
-      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('dialog-attributes');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('dialog-attributes-editor');
       await window.getByLabel('Attributes').fill('a: "{{ 1 }}"');
       await window.getByRole('button', { name: 'Save' }).click();
       await window.waitFor({ state: 'detached' });

@@ -73,7 +73,7 @@ export function hasUnreadable(root: ParentNode): boolean {
   return found !== null;
 }
 
-const FIELDS = 'input, select, textarea, button';
+const FIELDS = 'input, select, textarea, button, hearth-code-editor';
 
 /** Focuses the first invalid field, after a delay since nested fields render later. */
 export function focusFieldError(root: ParentNode): void {

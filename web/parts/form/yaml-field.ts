@@ -84,7 +84,7 @@ export class YamlField extends LightElement {
     const { name, problem, hint } = this;
     const lines = Math.min(30, Math.max(this.rows, this.text.split('\n').length + 1));
     return html`<div class="field">
-      <label for=${name} @click=${this.focusEditor}>${this.label}</label>
+      <label for=${this.hasEditor ? nothing : name} @click=${this.focusEditor}>${this.label}</label>
       ${this.hasEditor ? this.editor(lines) : nothing}
       <textarea
         id=${name}
@@ -97,7 +97,7 @@ export class YamlField extends LightElement {
         autocomplete="off"
         ?disabled=${this.tools === undefined}
         aria-invalid=${problem === undefined ? 'false' : 'true'}
-        ?data-unreadable=${problem !== undefined}
+        ?data-unreadable=${problem !== undefined && !this.hasEditor}
         aria-describedby="${name}-remark"
         .value=${this.text}
         @input=${(event: InputEvent) => this.type((event.target as HTMLTextAreaElement).value)}
@@ -113,6 +113,8 @@ export class YamlField extends LightElement {
   private editor(lines: number): TemplateResult {
     const { problem, home } = this;
     return html`<hearth-code-editor
+      id="${this.name}-editor"
+      ?data-unreadable=${problem !== undefined}
       ${cssValues({ '--lines': lines })}
       .label=${this.label}
       .value=${this.text}
