@@ -227,7 +227,10 @@ export class Backups {
       await rm(target, { recursive: true, force: true });
       const found = await rehearse({ file, opener, target, metadata, signal } satisfies Rehearsal);
       const difference = differenceOf(metadata.hearth.inventory, found);
-      if (difference !== undefined) throw fault('failed', 'backup_rehearsal_differs', difference);
+      if (difference !== undefined) {
+        const { what, expected, found: actual } = difference;
+        throw fault('failed', 'backup_rehearsal_differs', { what, expected, found: actual });
+      }
       if (records.entries.has(metadata.slug)) await records.put(metadata.slug, { rehearsed_at: clock.now() });
       return found;
     } finally {
