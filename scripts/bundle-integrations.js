@@ -9,6 +9,15 @@ const ROOT = join(import.meta.dirname, '..');
 const SDK = join(ROOT, 'packages', 'hearth-integration');
 const target = join(resolve(process.argv[2] ?? 'dist'), 'packages');
 
+/** The translations of zod's own messages, which no integration shows, are a third of it. */
+const noTranslations = {
+  name: 'no-translations',
+  load(id) {
+    if (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/.test(id))
+      return "export { default as en } from './en.js';";
+  },
+};
+
 /** Bundles modules with all they import. */
 async function bundle(input, folder) {
   await build({
@@ -16,6 +25,7 @@ async function bundle(input, folder) {
     root: ROOT,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [noTranslations],
     resolve: { alias: { 'hearth-integration': join(SDK, 'src', 'index.ts') } },
     ssr: { noExternal: true, target: 'node' },
     build: {

@@ -64,7 +64,7 @@ const TABLE: ImportTable = {
       'changes',
     ],
   ]),
-  commands: ['core', 'backup', 'changes', 'config', 'storage', 'auth', 'api', 'hub', 'import'],
+  commands: ['core', 'backup', 'changes', 'config', 'storage', 'auth', 'api', 'hub', 'import', 'integrations'],
   main: ['core', 'commands'],
 };
 

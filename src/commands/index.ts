@@ -1,4 +1,5 @@
 import type { Command, Flag } from './command.ts';
+import { integrationCommands } from './integration-commands.ts';
 
 const dataDir: Flag = { type: 'string', hint: 'the data folder (default ./data, or HEARTH_DATA_DIR)' };
 
@@ -137,6 +138,7 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import('./audit.ts')).showAudit,
   },
+  ...integrationCommands(dataDir),
   {
     words: ['frontend', 'add'],
     argument: 'file',

@@ -2,6 +2,7 @@ import { backupControl } from '../api/backup-control.ts';
 import { ControlSocket } from '../api/control-socket.ts';
 import { historyControl } from '../api/history-control.ts';
 import type { HttpServer } from '../api/http-server.ts';
+import { integrationControl } from '../api/integration-control.ts';
 import { mqttAccountControl } from '../api/mqtt-account-control.ts';
 import type { Route } from '../api/rest/route.ts';
 import { tlsControl } from '../api/tls-control.ts';
@@ -66,6 +67,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
       ...tlsControl(hub.tls, audit, COMMAND_LINE),
       ...backupControl(hub.backups.parts),
       ...historyControl(historyControlParts(hub)),
+      ...integrationControl((domain) => hub.integrations.provided.devices?.lines(domain) ?? []),
     ]),
     clock,
     log,

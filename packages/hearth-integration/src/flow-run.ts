@@ -160,7 +160,7 @@ export class FlowRun {
   private show(shown: Shown, errors: Record<string, string> | null): void {
     this.shown = shown;
     const { stepId, form, options, choices } = shown;
-    const placeholders = options.placeholders === undefined ? null : { ...options.placeholders };
+    const placeholders = textsOf(options);
     if (choices !== undefined) this.step({ type: 'menu', stepId, options: [...choices], placeholders });
     else this.step({ type: 'form', stepId, fields: fieldsOf(form, options.suggested), errors, placeholders });
   }
@@ -225,7 +225,7 @@ class Turn implements Flow {
   }
 
   async progress<Value>(action: string, work: Promise<Value>, options: AskOptions = {}): Promise<Value> {
-    const placeholders = options.placeholders === undefined ? null : { ...options.placeholders };
+    const placeholders = textsOf(options);
     this.flow.step({ type: 'progress', stepId: action, action, placeholders });
     return work;
   }
@@ -253,4 +253,10 @@ function isType(type: unknown, wanted: string): boolean {
 
 function pickKnown(form: z.ZodObject, data: PlainValues): PlainValues {
   return Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(form.shape, name)));
+}
+
+/** The placeholders of a form as texts, whatever an integration without types gives. */
+function textsOf({ placeholders }: AskOptions): Record<string, string> | null {
+  if (placeholders === undefined) return null;
+  return Object.fromEntries(Object.entries(placeholders).map(([name, value]) => [name, String(value)]));
 }

@@ -7,4 +7,6 @@ process.title = `hearth: ${domain}`;
 const { default: runnable }: { readonly default?: Runnable } = await import(main);
 if (typeof runnable?.run !== 'function')
   throw new Error('The main module must have `export default integration({ … })`');
+// What the start leaves behind would stay in memory while the integration is idle.
+setTimeout(() => globalThis.gc?.(), 1000).unref();
 runnable.run(new Socket({ fd: 3, readable: true, writable: true }));

@@ -15,10 +15,12 @@ const LANGUAGE = /^[a-z]{2,3}$/;
 
 /** The integrations that run in processes: those that come with Hearth, and those in the data folder. */
 export class Catalog {
+  readonly dataDir: string;
   private readonly folder: string;
   private readonly log: Log;
 
   constructor(dataDir: string, log: Log) {
+    this.dataDir = dataDir;
     this.folder = join(dataDir, 'integrations');
     this.log = log;
   }

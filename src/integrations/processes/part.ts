@@ -7,11 +7,14 @@ import type { Catalog } from './catalog.ts';
 import { textsOf } from './catalog.ts';
 import { Discoveries } from './discoveries.ts';
 import { EntryFlows } from './entry-flows.ts';
+import { InstalledList } from './installed-list.ts';
 import type { IntegrationTexts } from './manifest.ts';
 import { ProcessIntegration, type ProcessParts } from './process-integration.ts';
 import type { FlowResult } from './shown-steps.ts';
 
 type Labels = ProcessIntegration['labels'];
+
+const CHANGED = 'Its files have changed since it was added: add them with `hearth integration update`';
 
 /** The integrations that run in processes of their own, with their entries and flows. */
 export class ProcessIntegrations implements Part {
@@ -21,6 +24,7 @@ export class ProcessIntegrations implements Part {
   private readonly parts: ProcessParts;
   private readonly catalog: Catalog;
   private endWait: Undo = () => {};
+  private hasStopped = false;
   private readonly all = new Map<string, ProcessIntegration>();
 
   constructor(parts: ProcessParts, catalog: Catalog) {
@@ -58,15 +62,30 @@ export class ProcessIntegrations implements Part {
     for (const entry of this.parts.home.configEntries.list())
       this.integrationOf(entry)?.setups.show(entry.entry_id, 'not_loaded');
     this.endWait = this.parts.bus.on('homeassistant_started', () => {
-      for (const entry of [...this.parts.home.configEntries.list()]) {
-        this.integrationOf(entry)?.open(entry);
-        if (entry.is_waiting === true && this.owns(entry)) this.arrived(entry);
-      }
+      this.openAll().catch((error: unknown) =>
+        this.parts.log.error('The integrations cannot be started', { error }),
+      );
     });
+  }
+
+  private async openAll(): Promise<void> {
+    const changed = await new InstalledList(this.catalog.dataDir).changed();
+    if (this.hasStopped) return;
+    for (const entry of [...this.parts.home.configEntries.list()]) {
+      const integration = this.integrationOf(entry);
+      if (changed.has(entry.domain)) integration?.setups.show(entry.entry_id, 'setup_error', CHANGED);
+      else integration?.open(entry);
+      if (entry.is_waiting === true && this.owns(entry)) this.arrived(entry);
+    }
+    for (const domain of changed) {
+      this.parts.log.error(`${domain} is not run. ${CHANGED}`);
+      this.all.delete(domain);
+    }
   }
 
   async stop(): Promise<void> {
     this.endWait();
+    this.hasStopped = true;
     await Promise.all([...this.all.values()].map((one) => one.stop()));
   }
 

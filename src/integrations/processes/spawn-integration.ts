@@ -39,6 +39,8 @@ export function spawnIntegration({ manifest, ...place }: Installed): ChildProces
       ...(permissionFlag('--allow-net') ? ['--allow-net'] : []),
       `--max-old-space-size=${manifest.limits.memory}`,
       '--max-semi-space-size=1',
+      '--v8-pool-size=1',
+      '--expose-gc',
       '--disable-proto=delete',
       '--no-warnings',
       `${runner}runner.js`,
