@@ -56,6 +56,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       energy,
       helperEntries,
       backups,
+      changes,
     } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
@@ -79,6 +80,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         films,
         notifications.part,
         backups.automatic,
+        changes.part,
         tls,
         http,
         ...(second === undefined ? [] : [second]),

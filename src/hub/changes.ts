@@ -14,8 +14,10 @@ import { finalPart, isFinal, type PlannedPart } from '../changes/plan.ts';
 import type { Restorable } from '../changes/restorable.ts';
 import { UNDO, Undoing, type WholeChange } from '../changes/undoing.ts';
 import type { Caller } from '../core/access.ts';
-import { isoTime } from '../core/clock.ts';
+import { type Clock, every, isoTime, type Undo } from '../core/clock.ts';
 import { fault } from '../core/errors.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
 import type { ChangeRecorder } from '../storage/changes/change-recorder.ts';
 import type { Documents } from '../storage/documents.ts';
 import { type HubParts, restorablesOf } from './restorables.ts';
@@ -35,7 +37,23 @@ export function openChanges(
     exclusively: (work) => configItems.exclusively(work),
   });
   const userName = (id: string): string | undefined => hub.auth.users.get(id)?.name;
-  return new OpenChanges({ log, undoing, restorables, userName, recorder });
+  const part = purgingDaily(log, hub.clock, hub.options.logFile.log.named('changes'));
+  return new OpenChanges({ log, undoing, restorables, userName, recorder, part });
+}
+
+/** Deletes old changes at the start and once a day. */
+function purgingDaily(changes: ChangeLog, clock: Clock, log: Log): Part {
+  let cancel: Undo = () => {};
+  const purge = (): void =>
+    void changes.purge().catch((error) => log.error('Old changes could not be deleted', { error }));
+  return {
+    name: 'recorded changes',
+    start: () => {
+      purge();
+      cancel = every(clock, DAY, purge);
+    },
+    stop: () => cancel(),
+  };
 }
 
 interface OpenChangesParts {
@@ -44,8 +62,10 @@ interface OpenChangesParts {
   readonly restorables: ReadonlyMap<string, Restorable>;
   readonly userName: (id: string) => string | undefined;
   readonly recorder: ChangeRecorder;
+  readonly part: Part;
 }
 
+const DAY = 86_400_000;
 const DEFAULT_LIMIT = 100;
 /** How many changes are read at once, of which a caller may see few. */
 const PAGE = 500;
@@ -53,11 +73,14 @@ const PAGE = 500;
 /** The recorded changes for the interface: callers see what they may read, and undo what they may do. */
 export class OpenChanges implements Changes {
   readonly log: ChangeLog;
+  /** Deletes old changes. */
+  readonly part: Part;
   private readonly parts: OpenChangesParts;
   private readonly permissions = new Map<string, 'user' | 'admin'>();
 
   constructor(parts: OpenChangesParts) {
     this.log = parts.log;
+    this.part = parts.part;
     this.parts = parts;
   }
 

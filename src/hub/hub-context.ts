@@ -265,6 +265,8 @@ export interface HubContext {
   readonly phones: PhonesParts | undefined;
   /** The recorded changes of the configuration. */
   readonly changes: Changes & {
+    /** Deletes old changes. */
+    readonly part: Part;
     /** Notes the permissions that commands and routes require, and with them their undo. */
     learn(commands: readonly Command[], routes: readonly Route[]): void;
   };
