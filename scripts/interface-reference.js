@@ -55,7 +55,7 @@ function restPage(routes) {
 
 function routePart({ method, path, permission, summary, query = {}, headers = {}, body, answers, produces }) {
   return lines([
-    `## \`${method} ${path.replace(/:([a-z_]+)/g, '<$1>')}\``,
+    `## \`${method} ${path.replace(/[:*]([a-z_]+)/g, '<$1>')}\``,
     `${summary}. For ${CALLERS[permission]}.`,
     list(
       'Query',

@@ -1,6 +1,7 @@
 // `npm run test:frontend`: the official frontend in a browser, unmodified, on the built server with its demo home. Each
 // page has content, no uncaught error and no refused command that Home Assistant answers. It is skipped without the
-// published wheel: HEARTH_FRONTEND_WHEEL=FILE npm run test:frontend [words of addresses…]
+// published wheel: HEARTH_FRONTEND_WHEEL=FILE npm run test:frontend [words of addresses…]. HEARTH_FRONTEND_SHOTS=FOLDER
+// keeps a screenshot of each page.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -25,6 +26,8 @@ const NOT_HERE = /\/api\/(brands|map_tiles)\/|Failed to load resource/;
 
 const words = process.argv.slice(2);
 const wheel = process.env.HEARTH_FRONTEND_WHEEL;
+/** Where screenshots are kept; undefined for none. */
+const shots = process.env.HEARTH_FRONTEND_SHOTS;
 const cache = join(tmpdir(), 'hearth-clients');
 
 await prove({ cache, packages: {} }, async (report) => {
@@ -88,12 +91,18 @@ async function problemsOf(context, address, { act = async () => {}, done = async
     await act(page);
     await until('the server has the result', done, LONGEST_LOAD);
     await page.waitForTimeout(WATCHED);
+    if (shots !== undefined) await page.screenshot({ path: join(shots, `${nameOf(address)}.png`) });
   } catch (error) {
     problems.add(error.message);
   } finally {
     await page.close();
   }
   return problems.size === 0 ? undefined : [...problems].join('; ').slice(0, 600);
+}
+
+/** An address as the name of a file. */
+function nameOf(address) {
+  return new URL(address).href.slice(new URL(address).origin.length).replace(/[^\w.-]+/g, '_') || '_';
 }
 
 /** Collects uncaught errors and refused commands of a page. */
@@ -120,13 +129,13 @@ function watch(page) {
   return problems;
 }
 
-/** The text of a page, also in its shadow trees. */
+/** The text of a page, also in its shadow trees; the sidebar is the same on all pages. */
 function textOf(page) {
   return page.evaluate(() => {
     const texts = (node) =>
       node.nodeType === Node.TEXT_NODE
         ? [node.textContent.trim()]
-        : ['STYLE', 'SCRIPT'].includes(node.nodeName)
+        : ['STYLE', 'SCRIPT', 'HA-SIDEBAR'].includes(node.nodeName)
           ? []
           : [...(node.shadowRoot?.childNodes ?? []), ...node.childNodes].flatMap(texts);
     return texts(document.querySelector('home-assistant') ?? document.createElement('p')).join('');

@@ -88,6 +88,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...(announcement === undefined ? [] : [announcement]),
         ...(browser === undefined ? [] : [browser]),
         hub.issues.part,
+        hub.habits,
+        hub.dashboards.part,
+        ...hub.files.parts,
       ],
       log,
     );
@@ -115,6 +118,7 @@ function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): 
     ...helperEntries.services,
     ...assist.services,
     ...maintenance.services,
+    ...hub.dashboards.services,
     ...notifications.services,
   ];
   for (const service of [...homeServices(hub), ...ofParts, ...ofHistory]) home.engine.register(service);

@@ -106,7 +106,7 @@ describe('the sources', () => {
   it('name no single integration in the hub: it goes through their list', () => {
     const shared = /integrations\/(index|integration|entity-port|home-items|past-history|provisions)\.ts$/;
     /** The code that fetches and draws pictures for callers. */
-    const tools = /integrations\/camera\/(fetch-text|fetch-picture|ffmpeg|film-writer)\.ts$/;
+    const tools = /integrations\/camera\/(fetch-text|fetch-picture|ffmpeg|film-writer|hls-streams)\.ts$/;
     const hub = src.filter(({ path }) => path.startsWith('src/hub'));
     const named = hub.flatMap((file) => importsOf(file).map(({ target }) => target));
     const others = named.filter(

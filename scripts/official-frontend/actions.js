@@ -1,16 +1,91 @@
 // What users do on pages of the official frontend, by its forms; each waits for what the server then has.
 import { rest } from '../clients/server.js';
 
+/** Lists that are searched while one types settle in this time, in milliseconds. */
+const SETTLING = 1200;
+
 /** By name: the page, what is done there, and whether the server has the result. */
 const ACTIONS = {
-  'a zone is created': {
+  'a zone is drawn': {
     path: '/config/zone',
     async act(page) {
       await page.getByText('Create zone').click();
       await page.locator('input[name=name]').fill('Allotment');
+      const { x, y, width, height } = await page.locator('ha-selector-location ha-map').boundingBox();
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2 + 60, y + height / 2 - 40, { steps: 8 });
+      await page.mouse.up();
       await create(page);
     },
-    done: ({ server }) => hasState(server, 'zone.allotment'),
+    async done({ server }) {
+      const states = await rest(server, '/api/states');
+      const at = (id) => states.find(({ entity_id: one }) => one === id)?.attributes;
+      const [zone, home] = [at('zone.allotment'), at('zone.home')];
+      return zone !== undefined && Math.abs(zone.longitude - home.longitude) > 0.0005;
+    },
+  },
+  'a dashboard is created, edited and shown after a reload': {
+    path: '/config/lovelace/dashboards',
+    async act(page) {
+      await page.getByText('Add dashboard').click();
+      await page.getByText('New dashboard from scratch').click();
+      await page.locator('input[name=title]').fill('Evening');
+      await create(page);
+      await page.getByText('Evening').first().waitFor();
+      await page.goto(new URL('/dashboard-evening/0?edit=1', page.url()).href);
+      await page.locator('hui-grid-section .add').first().click();
+      await page.getByText('By card').click();
+      await page.locator('input[placeholder^="Search"]').last().fill('Markdown');
+      await page
+        .locator('hui-card-picker .card')
+        .filter({ hasText: 'Markdown' })
+        .first()
+        .click({ force: true });
+      await type(page, 'Written in the editor');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Done', { exact: true }).click();
+      await page.reload();
+      await page.getByText('Written in the editor').waitFor();
+    },
+    async done({ client }) {
+      const { result } = await client.ask({ type: 'lovelace/config', url_path: 'dashboard-evening' });
+      return JSON.stringify(result).includes('Written in the editor');
+    },
+  },
+  'a helper is created by its flow': {
+    path: '/config/helpers',
+    async act(page) {
+      await page.getByText('Create helper').click();
+      await page.getByText('Combined sensors').click();
+      await page.locator('input[name=name]').fill('Warmest');
+      await page.getByText('Select an entity').click();
+      await page.waitForTimeout(SETTLING);
+      await page.keyboard.insertText('temperature');
+      await page.waitForTimeout(SETTLING);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    },
+    done: ({ server }) => hasState(server, 'sensor.warmest'),
+  },
+  'an automation is created in its editor and run': {
+    path: '/config/automation/edit/new',
+    async act(page) {
+      await menu(page, 'Edit in YAML');
+      await type(
+        page,
+        'alias: Made in the editor\ntriggers:\n  - trigger: time\n    at: "03:00:00"\nactions:\n' +
+          '  - event: made_in_the_editor\n',
+      );
+      await page.getByText('Save', { exact: true }).first().click();
+      await page.getByText('Traces').waitFor();
+      await menu(page, 'Run actions');
+    },
+    async done({ server }) {
+      const { attributes } = await rest(server, '/api/states/automation.made_in_the_editor');
+      return attributes.last_triggered !== null;
+    },
   },
   'a user is added': {
     path: '/config/users',
@@ -34,6 +109,21 @@ const ACTIONS = {
 export async function actAll({ server, client, report, problemsOf }) {
   for (const [name, { path, act, done }] of Object.entries(ACTIONS))
     report(name, await problemsOf(path, act, () => done({ server, client })));
+}
+
+/** Replaces the text of a code editor. */
+async function type(page, text) {
+  await page.locator('.cm-content').last().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+  await page.waitForTimeout(SETTLING);
+}
+
+/** Chooses from the menu of the automation editor. */
+async function menu(page, name) {
+  await page.locator('ha-automation-editor ha-dropdown').first().click();
+  await page.getByText(name).click();
+  await page.waitForTimeout(SETTLING);
 }
 
 function create(page) {

@@ -21,7 +21,15 @@ const CONFIG = [
 const TOOLS = ['action', 'assist', 'debug', 'event', 'state', 'statistics', 'template', 'yaml'];
 const PANELS = [
   ...['', 'home/overview', 'light', 'security', 'climate', 'maintenance', 'energy', 'history', 'logbook'],
-  ...['calendar', 'todo', 'lovelace', 'profile', 'profile/general', 'profile/security'],
+  ...[
+    'calendar',
+    'todo',
+    'media-browser/browser',
+    'lovelace',
+    'profile',
+    'profile/general',
+    'profile/security',
+  ],
 ];
 
 /** Entities of the demo home, one of each domain: their dialogs are pages, too. */

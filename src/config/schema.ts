@@ -128,6 +128,8 @@ export const DEMO_DEFAULTS: Readonly<Record<string, string | number>> = {
 
 /** Sections passed on unparsed to the component of that name. */
 export const RAW_SECTIONS: ReadonlySet<string> = new Set([
+  'frontend',
+  'lovelace',
   'input_boolean',
   'input_button',
   'input_datetime',

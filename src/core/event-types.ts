@@ -156,6 +156,11 @@ export const EVENT_TYPES = {
       new_state: 'the state',
     },
   },
+  themes_updated: {
+    summary: 'Themes were read again, or another one became the default',
+    data: {},
+    limited: ANYTHING,
+  },
   tag_scanned: {
     summary: 'A tag was scanned',
     data: { tag_id: 'the tag', name: 'its name, or null', device_id: 'the scanner, or null' },

@@ -21,6 +21,7 @@ import { openRecorder } from '../storage/changes/change-recorder.ts';
 import { settlePlannedFiles } from '../storage/changes/recorded-files.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
+import { openAddressCheck } from './address-check.ts';
 import { openAssist } from './assist.ts';
 import { openAutomation } from './automation.ts';
 import { announceBackups, openBackups } from './backups.ts';
@@ -29,8 +30,10 @@ import { openChanges } from './changes.ts';
 import { openConfigItems } from './config-items.ts';
 import { openDashboards } from './dashboards.ts';
 import { openEnergy } from './energy.ts';
+import { openHabits } from './habits.ts';
 import { openHelperEntries } from './helper-entries.ts';
 import { HistorySource, TakenSource } from './history-sources.ts';
+import { openHomeFiles } from './home-files.ts';
 import type { HubContext } from './hub-context.ts';
 import { openIntegrations } from './integrations.ts';
 import { openIssues } from './issues.ts';
@@ -115,6 +118,9 @@ export async function buildHub(
     dashboards: openDashboards(shared, documents, shared.configItems.history),
     maintenance: openMaintenance(shared, documents),
     issues: openIssues(shared, documents),
+    files: openHomeFiles(shared, documents),
+    habits: openHabits(shared, documents),
+    addressCheck: openAddressCheck(clock),
     ...openTls(shared, documents),
     notifications: openNotifications(shared, documents),
     helperEntries: openHelperEntries(shared),

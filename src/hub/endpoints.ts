@@ -40,7 +40,9 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
   const { settings, logFile, folder } = hub.options;
   const { log } = logFile;
   const installed = await installedFrontend(settings.dataDir);
-  const commands = commandsOf(hub, installed?.version ?? null);
+  let officialPort = (): number => 0;
+  const official = installed && { version: installed.version, port: () => officialPort() };
+  const commands = commandsOf(hub, official ?? null);
   const routes = routesOf(hub, commands);
   hub.changes.learn(commands, routes);
   const options = {
@@ -58,6 +60,7 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
     log: log.named('http'),
   };
   const { http, second } = await openApps(hub, options, installed);
+  officialPort = () => (settings.http.frontend === 'official' ? http.port : (second?.port ?? 0));
   const control = new ControlSocket({
     path: folder.socketPath,
     commands: new Map([

@@ -1,3 +1,4 @@
+import type { AddressCheck } from '../api/address-check.ts';
 import type { BackupParts } from '../api/backup-interface.ts';
 import type { ExplainCause } from '../api/cause-interface.ts';
 import type { Changes } from '../api/changes-interface.ts';
@@ -32,12 +33,15 @@ import type { StateMachine } from '../core/state-machine.ts';
 import type { EnergySensors } from '../energy/energy-sensors.ts';
 import type { SavedPreferences } from '../energy/saved-preferences.ts';
 import type { SavedSettings } from '../energy/saved-settings.ts';
+import type { DashboardsInFiles } from '../entities/dashboards/dashboard-files.ts';
 import type { DashboardResources } from '../entities/dashboards/dashboard-resources.ts';
 import type { Dashboards } from '../entities/dashboards/dashboards.ts';
 import type { Panels } from '../entities/dashboards/panels.ts';
+import type { Themes } from '../entities/dashboards/themes.ts';
 import type { HomeModel } from '../entities/home/home-model.ts';
 import type { Issues } from '../entities/issues/issues.ts';
 import type { PlainService } from '../entities/services/service.ts';
+import type { Habits } from '../entities/usage/habits.ts';
 import type { ItemReferences } from '../entities/visibility/related.ts';
 import type { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
 import type { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
@@ -56,6 +60,7 @@ import type { Recorder } from '../history/recorder/recorder.ts';
 import type { RecordingChoices } from '../history/recorder/recording-choices.ts';
 import type { PurgeNight } from '../history/recorder/retention.ts';
 import type { HistoryThread } from '../history/thread/history-thread.ts';
+import type { HlsStreams } from '../integrations/camera/hls-streams.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { LocalName } from '../network/local-name.ts';
 import type { Note } from '../notifications/note.ts';
@@ -65,6 +70,8 @@ import type { Database } from '../storage/database.ts';
 import type { Collection } from '../storage/documents.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+import type { MediaFolders } from '../storage/media-folders.ts';
+import type { PictureStore } from '../storage/picture-store.ts';
 import type { TemplateService } from '../templates/template-service.ts';
 import type { HttpChallenge } from '../tls/acme/http-challenge.ts';
 import type { Tls } from '../tls/tls.ts';
@@ -149,9 +156,22 @@ export interface HubHistory {
 
 /** The dashboards that clients arrange, and the pages of the official frontend. */
 export interface HubDashboards {
+  readonly files: DashboardsInFiles;
   readonly dashboards: Dashboards;
   readonly resources: DashboardResources;
   readonly panels: Panels;
+  readonly themes: Themes;
+  /** Reads the themes. */
+  readonly part: Part;
+  readonly services: readonly PlainService[];
+}
+
+/** Files of the home that clients see and upload. */
+export interface HubFiles {
+  readonly pictures: PictureStore;
+  readonly media: MediaFolders;
+  readonly streams: HlsStreams;
+  readonly parts: readonly Part[];
 }
 
 /** What the official frontend asks about the machine, and the services of the log. */
@@ -248,6 +268,9 @@ export interface HubContext {
   readonly notifications: HubNotifications;
   readonly dashboards: HubDashboards;
   readonly maintenance: HubMaintenance;
+  readonly files: HubFiles;
+  readonly habits: Habits;
+  readonly addressCheck: AddressCheck;
   readonly issues: { readonly issues: Issues; readonly part: Part };
   readonly helperEntries: HubHelperEntries;
   readonly causes: HubCauses;

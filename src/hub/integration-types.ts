@@ -6,6 +6,12 @@ const SYSTEM: ReadonlySet<string> = new Set([
   ...['homeassistant', 'logbook', 'logger', 'lovelace', 'network', 'recorder', 'search', 'system_health'],
   ...[
     'system_log',
+    'diagnostics',
+    'image_upload',
+    'media_source',
+    'repairs',
+    'stream',
+    'webhook',
     'websocket_api',
     'automation',
     'script',

@@ -6,6 +6,7 @@ import { allRoutes } from '../api/rest/routes/index.ts';
 import { ClientServices, type Services } from '../api/services.ts';
 import type { Command } from '../api/ws/command.ts';
 import { allCommands } from '../api/ws/commands/index.ts';
+import type { OfficialFrontend } from '../api/ws/commands/panels.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
 import { UNIT_SYSTEMS } from '../core/unit-system.ts';
@@ -59,6 +60,12 @@ export function componentsOf({ home }: Pick<HubContext, 'home'>, viewer: Viewer)
     'auth',
     'config',
     'assist_pipeline',
+    'diagnostics',
+    'image_upload',
+    'media_source',
+    'repairs',
+    'stream',
+    'webhook',
     'conversation',
     'device_automation',
     'energy',
@@ -180,8 +187,8 @@ export function routesOf(hub: HubContext, commands: readonly Command[]): Route[]
   return [...routes, ...documentRoutes({ routes, commands, version: INTERFACE_VERSION, clock })];
 }
 
-/** Everything the WebSocket answers to; `frontendVersion` is that of the installed official frontend. */
-export function commandsOf(hub: HubContext, frontendVersion: string | null): Command[] {
+/** Everything the WebSocket answers to. */
+export function commandsOf(hub: HubContext, official: OfficialFrontend | null): Command[] {
   const { bus, clock, states, home, list, auth, audit, cpuBudget, helpers, automation } = hub;
   const { provided } = hub.integrations;
   const { registry } = home;
@@ -193,11 +200,16 @@ export function commandsOf(hub: HubContext, frontendVersion: string | null): Com
     dashboards: [hub.dashboards],
     dashboardArranging: [hub.dashboards],
     seeAs: [auth],
-    panels: [{ ...hub.dashboards, frontendVersion }],
+    panels: [{ ...hub.dashboards, official }],
     auth: [auth],
     users: [auth],
     security: [auth, audit],
-    frontend: [{ auth, states, services: home.engine, texts: textSources(hub), cpuBudget, clock }],
+    frontend: [
+      {
+        ...{ auth, states, services: home.engine, texts: textSources(hub), cpuBudget, clock },
+        themes: hub.dashboards.themes,
+      },
+    ],
     states: [{ states, bus, list }],
     services: [{ services: servicesOf(hub), clock, cpuBudget }],
     events: [{ bus, clock }],

@@ -17,7 +17,7 @@ import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
 
 /** Sections of the settings that packages do not have. */
-const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(integrationSections);
+const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set([...integrationSections, 'frontend', 'lovelace']);
 
 /** Opens all items users create. */
 export async function openHelpers(

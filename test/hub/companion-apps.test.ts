@@ -231,6 +231,27 @@ describe.each(['android', 'ios'] as const)('an app on %s', (system) => {
       });
   });
 
+  it('is carried out once, also if somebody sends an encrypted message again', async () => {
+    if (system !== 'ios') return;
+    const listener = await home.connect();
+    await listener.must({ type: 'subscribe_events', event_type: 'ios.recorded' });
+    const fire = (action: string) => phone.seal({ event_type: 'ios.recorded', event_data: { action } });
+    const [first, second] = [fire('first'), fire('second')];
+    const send = (type: string, encrypted_data: string) =>
+      phone.post({ type, encrypted: true, encrypted_data });
+    // Messages have no order: apps send several at once.
+    for (const sealed of [second, first, second, first])
+      expect(await send('fire_event', sealed)).toEqual({ status: 200, json: {} });
+    expect(await send('call_service', first)).toEqual({ status: 200, json: {} });
+    await phone.send('fire_event', { event_type: 'ios.recorded', event_data: { action: 'last' } });
+    await listener.event(({ event }) => event?.data?.action === 'last');
+    expect(listener.events.map(({ event }) => event.data.action)).toEqual(['second', 'first', 'last']);
+    const zones = { type: 'get_zones', encrypted: true, encrypted_data: phone.seal({}) };
+    const answers = await Promise.all([phone.post(zones), phone.post(zones)]);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.json.encrypted).toBe(true);
+  });
+
   it('updates its registration, and has one when it registers twice', async () => {
     const { json } = await phone.send('update_registration', {
       app_version: '2027.1',

@@ -51,6 +51,10 @@ test('parts that Hearth does not have answer with nothing, or say why', async ()
     expect(await refused({ type: 'http/config/configure', config: {} })).toBe('not_supported');
     const adapters = { configured_adapters: ['eth0'] };
     expect(await refused({ type: 'network/configure', config: adapters })).toBe('not_supported');
+    const format = { entity_id_parts: ['entity', 'device'] };
+    expect(await refused({ type: 'config/entity_registry/settings/update', ...format })).toBe(
+      'not_supported',
+    );
     expect(await refused({ type: 'tts/engine/get', engine_id: 'tts.none' })).toBe('not_found');
     expect(await refused({ type: 'update/release_notes', entity_id: 'update.none' })).toBe('not_found');
     expect(await client.must({ type: 'config/core/detect' })).toEqual({});

@@ -86,6 +86,18 @@ describe('the official frontend', () => {
     const moved = await get(`${second}/developer-tools/state?a=1`);
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/config/tools/state?a=1']);
   });
+
+  it('links to the app of Hearth, which learns where the official one is', async () => {
+    const owner = await home.connect();
+    const { 'hearth-app': link } = await owner.must({ type: 'get_panels' });
+    const { module_url } = link.config._panel_custom;
+    expect(await (await get(second + module_url)).text()).toContain('location.replace("/hearth")');
+    for (const path of ['/hearth', `/${link.url_path}`])
+      expect((await get(second + path)).headers.get('location')).toBe(`${home.url}/`);
+    expect(await owner.must({ type: 'hearth/official_frontend' })).toEqual({
+      ...{ version: '20261028.4', port: home.hub.secondPort },
+    });
+  });
 });
 
 describe('http.frontend', () => {

@@ -9,6 +9,7 @@ import type { CurrentUser } from '../server/session.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../texts/say.ts';
 import { FactorCard } from './profile/factor-card.ts';
+import { OtherFrontendCard } from './profile/other-frontend-card.ts';
 import { PasswordCard } from './profile/password-card.ts';
 import { PersonCard } from './profile/person-card.ts';
 import { PushCard } from './profile/push-card.ts';
@@ -20,6 +21,7 @@ import { TokenDialog } from './profile/token-dialog.ts';
 define({
   'hearth-copy-text': CopyText,
   'hearth-person-card': PersonCard,
+  'hearth-other-frontend-card': OtherFrontendCard,
   'hearth-push-card': PushCard,
   'hearth-password-card': PasswordCard,
   'hearth-factor-card': FactorCard,
@@ -74,6 +76,7 @@ export class ProfilePage extends LightElement {
         @logout=${pass}
       ></hearth-person-card>
       ${isInCompanionApp() ? appSettings() : nothing}
+      <hearth-other-frontend-card .connection=${connection}></hearth-other-frontend-card>
       <hearth-push-card .connection=${connection}></hearth-push-card>
       <hearth-token-card
         .connection=${connection}

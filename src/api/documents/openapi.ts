@@ -28,7 +28,7 @@ export function* openApiDocument(routes: readonly Route[], version: string): Gen
   const schemas = new JsonSchemas('draft-2020-12');
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
+    const path = route.path.replace(/[:*]([a-z_]+)/g, '{$1}');
     const operations = paths[path] ?? {};
     operations[route.method.toLowerCase()] = operation(route, schemas);
     paths[path] = operations;
@@ -81,7 +81,7 @@ export function* openApiDocument(routes: readonly Route[], version: string): Gen
 }
 
 function pathParameters({ path }: Route): unknown[] {
-  return [...path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
+  return [...path.matchAll(/[:*]([a-z_]+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
@@ -115,7 +115,7 @@ function operation(route: Route, schemas: JsonSchemas): Json {
 /** `getApiStatesByEntityId` for `GET /api/states/:entity_id`. */
 function operationId({ method, path }: Route): string {
   const words = path
-    .replace(/\/:/g, '/by_')
+    .replace(/\/[:*]/g, '/by_')
     .split(/[^a-z\d]+/i)
     .filter((word) => word !== '');
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

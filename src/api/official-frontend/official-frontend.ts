@@ -7,6 +7,7 @@ import { createBrotliDecompress } from 'node:zlib';
 import { fault } from '../../core/errors.ts';
 import { accepts, errorReply, send } from '../rest/answer.ts';
 import type { Fallback } from '../web-files.ts';
+import { LINK, LINK_PATH, LINK_SCRIPT, LINK_SCRIPT_PATH } from './link.ts';
 import { filledPage, MANIFEST, movedPage } from './page.ts';
 
 /** The dependencies of `openOfficialFrontend`. */
@@ -103,6 +104,10 @@ export async function openOfficialFrontend(parts: OfficialFrontendParts): Promis
     const query = /\?.*$/.exec(request.url ?? '')?.[0] ?? '';
     const moved = movedPage(path);
     if (moved !== undefined) return redirect(response, 301, moved + query);
+    if (path === LINK_PATH || path === `/${LINK.url_path}`)
+      return redirect(response, 302, `${appAddress(request, appPort())}/`);
+    if (path === LINK_SCRIPT_PATH)
+      return sendText(request, response, LINK_SCRIPT, 'text/javascript; charset=utf-8');
     if (path === '/.well-known/change-password') return redirect(response, 302, '/profile');
     if (path === '/auth/authorize' || path === '/onboarding.html')
       return redirect(

@@ -15,7 +15,7 @@ export type Permission = 'public' | 'user' | 'admin';
 /** A route of the REST interface with everything known about it. */
 export interface Route {
   readonly method: Method;
-  /** Such as `/api/states/:entity_id`; a segment with a colon matches any non-empty text. */
+  /** Such as `/api/states/:entity_id`; a segment with a colon matches any non-empty text, a last one with a star several. */
   readonly path: string;
   readonly permission: Permission;
   /**

@@ -25,7 +25,7 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
  * Finds routes by path: literal paths first, then those with parameters in list order. A trailing slash is
- * significant.
+ * significant. A last segment with a star, `*path`, matches one or more segments.
  */
 export class Router {
   private readonly fixed = new Map<string, Match>();
@@ -64,13 +64,13 @@ export class Router {
   private add(path: string, methods: Map<string, Route>): void {
     const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const place: Place = { path, methods, allow: allowed.sort().join(', ') };
-    if (!path.includes('/:')) {
+    if (!path.includes('/:') && !path.includes('/*')) {
       this.fixed.set(path, { place, params: NO_PARAMS });
       return;
     }
     const end = endOfPrefix(path);
     const prefix = path.slice(0, end);
-    if (end < 0 || prefix.includes(':')) throw new Error(`The first two parts of ${path} must be literal`);
+    if (end < 0 || /[:*]/.test(prefix)) throw new Error(`The first two parts of ${path} must be literal`);
     const places = this.open.get(prefix) ?? [];
     places.push({ place, segments: path.slice(end + 1).split('/') });
     places.sort((a, b) => openness(a) - openness(b));
@@ -95,18 +95,23 @@ function endOfPrefix(path: string): number {
 }
 
 function openness(open: OpenPlace): number {
-  return open.segments.filter((segment) => segment.startsWith(':')).length;
+  return open.segments.filter((segment) => /^[:*]/.test(segment)).length;
 }
 
 function matchSegments(
   wanted: readonly string[],
   given: readonly string[],
 ): Readonly<Record<string, string>> | null {
-  if (wanted.length !== given.length) return null;
+  const rest = wanted.at(-1)?.startsWith('*') === true ? wanted.at(-1)?.slice(1) : undefined;
+  if (rest === undefined ? wanted.length !== given.length : wanted.length > given.length) return null;
   const params: Record<string, string> = {};
   for (let at = 0; at < wanted.length; at += 1) {
     const want = wanted[at] as string;
     const have = given[at] as string;
+    if (rest !== undefined && at === wanted.length - 1) {
+      params[rest] = given.slice(at).map(decodePart).join('/');
+      return params;
+    }
     if (want.charCodeAt(0) === 0x3a) {
       if (have === '') return null;
       params[want.slice(1)] = decodePart(have);

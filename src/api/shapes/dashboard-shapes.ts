@@ -22,6 +22,13 @@ export const DashboardShape = object({
   require_admin: z.boolean(),
   show_in_sidebar: z.boolean(),
 }).meta({ id: 'Dashboard' });
+/** A dashboard whose cards are in a file. */
+export const DashboardFileShape = object({
+  url_path: z.string(),
+  title: z.string(),
+  mode: z.literal('yaml'),
+  filename: z.string(),
+}).meta({ id: 'DashboardFile' });
 /** Added, changed and removed dashboards. */
 export const DashboardChangesShape = z.array(
   object({

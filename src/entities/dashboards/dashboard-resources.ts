@@ -27,16 +27,25 @@ export type ResourceFields = Partial<Pick<DashboardResource, 'type' | 'url'>>;
 /** The resources of dashboards, in the order in which clients load them. */
 export class DashboardResources {
   private readonly store: Collection<StoredResource>;
+  private readonly ofFile: readonly DashboardResource[] | undefined;
 
-  constructor(store: Collection<StoredResource>) {
+  /** `ofFile` are the resources of the settings file, which replace the stored ones. */
+  constructor(store: Collection<StoredResource>, ofFile?: readonly DashboardResource[]) {
     this.store = store;
+    this.ofFile = ofFile;
+  }
+
+  get mode(): 'storage' | 'yaml' {
+    return this.ofFile === undefined ? 'storage' : 'yaml';
   }
 
   list(): DashboardResource[] {
+    if (this.ofFile !== undefined) return [...this.ofFile];
     return [...this.store.entries.values()].sort((a, b) => a.position - b.position).map(shown);
   }
 
   async create(fields: Required<ResourceFields>): Promise<DashboardResource> {
+    this.refuseFile();
     const position = 1 + Math.max(0, ...[...this.store.entries.values()].map((other) => other.position));
     const item = { id: hexId(), ...fields, position };
     await this.store.put(item.id, item);
@@ -56,7 +65,12 @@ export class DashboardResources {
     await this.store.delete(id);
   }
 
+  private refuseFile(): void {
+    if (this.ofFile !== undefined) throw fault('not_supported', 'resources_are_in_file');
+  }
+
   private known(id: string): StoredResource {
+    this.refuseFile();
     const item = this.store.entries.get(id);
     if (item === undefined) throw fault('not_found', 'unable_to_find_item', { domain: 'resource', id });
     return item;

@@ -53,6 +53,8 @@ export interface DashboardParts {
   readonly list: Collection<Dashboard>;
   readonly configs: Collection<DashboardConfig>;
   readonly versions: DashboardVersions;
+  /** Throws for a dashboard that clients cannot change. */
+  readonly refuseChange: (urlPath: string | null) => void;
   /** Whether a page of the app has a path. */
   readonly isTaken: (urlPath: string) => boolean;
   readonly bus: Bus;
@@ -131,6 +133,7 @@ export class Dashboards {
 
   /** Saves the cards of a dashboard; resolves when they are durable. Throws `config_not_found` for an unknown path. */
   async saveConfig(urlPath: string | null, json: string, userId: string | null): Promise<void> {
+    this.parts.refuseChange(urlPath);
     const key = this.keyOf(urlPath);
     const { configs, versions } = this.parts;
     const before = configs.entries.get(key);
@@ -152,6 +155,7 @@ export class Dashboards {
 
   /** Deletes the cards of a dashboard. Throws `config_not_found` for an unknown path. */
   async deleteConfig(urlPath: string | null): Promise<void> {
+    this.parts.refuseChange(urlPath);
     await this.parts.configs.delete(this.keyOf(urlPath));
     this.fire('lovelace_updated', { url_path: urlPath });
   }

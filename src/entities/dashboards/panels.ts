@@ -65,6 +65,7 @@ const PAGES: readonly Panel[] = [
   page('energy', 'mdi:lightning-bolt', { isInSidebar: true }),
   page('calendar', 'mdi:calendar', { isInSidebar: true }),
   page('todo', 'mdi:clipboard-list', { isInSidebar: true }),
+  page('media-browser', 'mdi:play-box-multiple', { title: 'media_browser', isInSidebar: true }),
 ];
 
 /** The dependencies of `Panels`. */

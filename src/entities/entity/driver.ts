@@ -74,6 +74,8 @@ export interface Driver {
   picture?(entity: EntityHandle): Picture | undefined | Promise<Picture | undefined>;
   /** Streams pictures of a source that pushes them, until undone; without it `picture` is polled. */
   film?(entity: EntityHandle, watcher: FilmWatcher): Undo;
+  /** The input from which ffmpeg reads the stream of a camera, with a checked address. */
+  streamInput?(): Promise<string>;
   /** Adjusts restored values to the current capabilities of the entity; see `EntityDescription.fit`. */
   fit?(values: Values, changedAt: number): Values;
   /** The events of a calendar. */

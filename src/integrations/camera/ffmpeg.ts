@@ -51,14 +51,13 @@ export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
   };
   const begin = async (): Promise<void> => {
     if (path === undefined) throw new RequestFailure('failed', NO_FFMPEG);
-    const url = new URL(source.url);
-    const address = await addressOf(url.hostname, refuseLinkLocal);
+    const input = await rtspInput(source);
     if (ended) return;
     child = startFfmpeg(path, RTSP_TO_MJPEG);
     child.on('error', () => fail(message('ffmpeg_not_started')));
     child.on('close', () => fail(message('ffmpeg_got_no_pictures')));
     child.stdin?.on('error', () => {});
-    child.stdin?.end(listOf(source, url, address));
+    child.stdin?.end(input);
     const frames = new MultipartFrames('multipart/x-mixed-replace;boundary=ffmpeg', sink.frame);
     child.stdout?.on('data', (bytes: Buffer) => {
       try {
@@ -72,10 +71,22 @@ export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
   return undo;
 }
 
-const RTSP_TO_MJPEG = [
+/** The input given to stdin. */
+export const RTSP_INPUT: readonly string[] = [
   ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,tcp,udp,tls,crypto'],
-  ...['-i', 'pipe:0', '-an', '-sn', '-dn', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'mpjpeg', 'pipe:1'],
+  ...['-i', 'pipe:0'],
 ];
+
+const RTSP_TO_MJPEG = [
+  ...RTSP_INPUT,
+  ...['-an', '-sn', '-dn', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'mpjpeg', 'pipe:1'],
+];
+
+/** The input for an RTSP URL, whose address is checked. */
+export async function rtspInput(source: PictureSource): Promise<string> {
+  const url = new URL(source.url);
+  return listOf(source, url, await addressOf(url.hostname, refuseLinkLocal));
+}
 
 /** The input list for stdin (arguments are visible to all users of the machine), with the checked address. */
 function listOf({ username, password }: PictureSource, url: URL, address: string): string {

@@ -10,7 +10,7 @@ import type { Driver } from '../../entities/entity/driver.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { EntityPort } from '../entity-port.ts';
 import { fetchPicture } from './fetch-picture.ts';
-import { findFfmpeg, NO_FFMPEG, watchRtsp } from './ffmpeg.ts';
+import { findFfmpeg, NO_FFMPEG, rtspInput, watchRtsp } from './ffmpeg.ts';
 import { LiveSource } from './live-source.ts';
 import { watchMjpeg } from './watch-mjpeg.ts';
 
@@ -113,7 +113,7 @@ export class GenericCameras implements Part {
 function sourceOf(
   camera: z.infer<typeof cameraConfig>,
   clock: Clock,
-): Pick<Driver, 'attach' | 'picture' | 'film'> | undefined {
+): Pick<Driver, 'attach' | 'picture' | 'film' | 'streamInput'> | undefined {
   const { still_image_url: still, mjpeg_url: mjpeg, stream_source: rtsp, username, password } = camera;
   const known = { username, password, verifySsl: camera.verify_ssl };
   const url = mjpeg ?? rtsp;
@@ -125,6 +125,7 @@ function sourceOf(
     attach: () => () => live.stop('the camera is gone'),
     picture: picture ?? (() => live.picture()),
     film: (_entity, watcher) => live.watch(watcher),
+    ...(rtsp === undefined ? {} : { streamInput: () => rtspInput({ ...known, url: rtsp }) }),
   };
 }
 

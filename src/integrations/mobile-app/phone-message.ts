@@ -1,13 +1,18 @@
 import { isObject } from '../../core/coerce.ts';
 import type { PhoneAnswer } from '../../core/phone-actions.ts';
-import { openBox } from './secret-box.ts';
+import { nonceOf, openBox } from './secret-box.ts';
 
 /** The answer to what an app cannot mean: with an error it would register again. */
 export const IGNORED: PhoneAnswer = { status: 200, body: {} };
 
 /** A message of an app, or the answer to an invalid one, with the reason for the log in `ignored`. */
 type Message =
-  | { readonly type: string; readonly data: unknown }
+  | {
+      readonly type: string;
+      readonly data: unknown;
+      /** What makes an encrypted message unique. */
+      readonly nonce?: string;
+    }
   | { readonly answer: PhoneAnswer; readonly ignored?: string };
 
 /** Reads the body of a call, decrypted where the app encrypts [mobile facts §3]. */
@@ -21,10 +26,13 @@ export function readMessage(body: Buffer, secret: string | null): Message {
     if (secret !== null) return { answer: failure('encryption_required', 'Encryption required') };
     return { type, data: message.data ?? {} };
   }
-  const opened = secret === null ? undefined : openBox(String(message.encrypted_data ?? ''), secret);
+  const sealed = String(message.encrypted_data ?? '');
+  const opened = secret === null ? undefined : openBox(sealed, secret);
   if (opened === undefined) return ignored('a message that cannot be decrypted');
   const data = opened === '' ? {} : parseJson(opened);
-  return data === undefined ? ignored('an encrypted message that is no JSON') : { type, data: data ?? {} };
+  return data === undefined
+    ? ignored('an encrypted message that is no JSON')
+    : { type, data: data ?? {}, nonce: nonceOf(sealed) };
 }
 
 /** An error in the form that apps understand. */

@@ -7,6 +7,7 @@ import { parse } from '../../core/parse.ts';
 import type { PhoneActions, PhoneAnswer } from '../../core/phone-actions.ts';
 import type { ConfigEntries } from '../../entities/registry/config-entries.ts';
 import type { Collection } from '../../storage/documents.ts';
+import { AnsweredMessages } from './answered-messages.ts';
 import { Phone, type PhoneParts } from './phone.ts';
 import { PHONE_COMMANDS } from './phone-commands.ts';
 import type { NamedZone } from './phone-location.ts';
@@ -49,6 +50,7 @@ export class Phones implements Part {
   private undo: Undo = () => {};
   /** When each app was last heard from, in milliseconds since 1970; only known while the server runs. */
   private readonly seen = new Map<string, number>();
+  private readonly answered = new WeakMap<Phone, AnsweredMessages>();
 
   constructor(options: PhonesOptions) {
     this.options = options;
@@ -159,12 +161,18 @@ export class Phones implements Part {
       );
       return IGNORED;
     }
-    const answer = await this.perform(phone, message.type, parsed.data, actions);
-    if (!command.isSealed || secret === null) return answer;
-    return {
-      ...answer,
-      body: { encrypted: true, encrypted_data: sealBox(JSON.stringify(answer.body), secret) },
+    const carryOut = async (): Promise<PhoneAnswer> => {
+      const answer = await this.perform(phone, message.type, parsed.data, actions);
+      if (!command.isSealed || secret === null) return answer;
+      return {
+        ...answer,
+        body: { encrypted: true, encrypted_data: sealBox(JSON.stringify(answer.body), secret) },
+      };
     };
+    if (message.nonce === undefined) return carryOut();
+    const answered = this.answered.get(phone) ?? new AnsweredMessages();
+    this.answered.set(phone, answered);
+    return answered.once(message.nonce, carryOut);
   }
 
   /** Opens the notification channel of an app for its user. Throws `not_found` and `unauthorized`. */

@@ -14,6 +14,11 @@ export function openBox(sealed: string, secret: string): string | undefined {
   return opened === null ? undefined : Buffer.from(opened).toString('utf8');
 }
 
+/** The nonce of a message as text. */
+export function nonceOf(sealed: string): string {
+  return Buffer.from(sealed, 'base64').subarray(0, nacl.secretbox.nonceLength).toString('base64');
+}
+
 /** Encrypts an answer for an app. */
 export function sealBox(text: string, secret: string): string {
   const nonce = randomBytes(nacl.secretbox.nonceLength);

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { focusFieldError } from '../../parts/field.ts';
@@ -8,6 +9,7 @@ import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
+import { AddressesCard } from './addresses-card.ts';
 import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } from './place-fields.ts';
 
 /** The facts of the home: name, location, time zone, units. */
@@ -26,6 +28,7 @@ export class HomeFactsPage extends LightElement {
   constructor() {
     super();
     defineForms();
+    define({ 'hearth-addresses-card': AddressesCard });
     this.values = undefined;
     this.fieldErrors = {};
   }
@@ -65,7 +68,8 @@ export class HomeFactsPage extends LightElement {
                   }
                 </div>
               </form>
-            </section>`
+            </section>
+            <hearth-addresses-card .home=${this.home}></hearth-addresses-card>`
       }`;
   }
 

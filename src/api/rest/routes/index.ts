@@ -1,3 +1,4 @@
+import { addressCheckRoutes } from '../../address-check.ts';
 import { causeRoutes } from '../../cause-interface.ts';
 import { changeRoutes } from '../../changes-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
@@ -6,7 +7,9 @@ import { pushRoutes } from '../../push-interface.ts';
 import type { Route } from '../route.ts';
 import { authRoutes } from './auth.ts';
 import { backupRoutes } from './backups.ts';
+import { brandRoutes } from './brands.ts';
 import { calendarRoutes } from './calendars.ts';
+import { cameraStreamRoutes } from './camera-streams.ts';
 import { configEntryRoutes } from './config-entries.ts';
 import { conversationRoutes } from './conversation.ts';
 import { diagnosticsRoutes } from './diagnostics.ts';
@@ -14,8 +17,10 @@ import { eventRoutes } from './events.ts';
 import { historyRoutes } from './history.ts';
 import { historyDataRoutes } from './history-data.ts';
 import { homeRoutes } from './home.ts';
+import { imageRoutes } from './images.ts';
 import { itemConfigRoutes } from './item-configs.ts';
 import { logbookRoutes } from './logbook.ts';
+import { mediaRoutes } from './media.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { pictureRoutes } from './pictures.ts';
 import { prometheusRoutes } from './prometheus.ts';
@@ -28,9 +33,12 @@ import { webhookRoutes } from './webhook.ts';
 
 /** The routes of each file. A new file is added here. */
 const LISTS = {
+  addressCheck: addressCheckRoutes,
   auth: authRoutes,
   backups: backupRoutes,
+  brands: brandRoutes,
   calendars: calendarRoutes,
+  cameraStreams: cameraStreamRoutes,
   causes: causeRoutes,
   changes: changeRoutes,
   configEntries: configEntryRoutes,
@@ -40,8 +48,10 @@ const LISTS = {
   history: historyRoutes,
   historyData: historyDataRoutes,
   home: homeRoutes,
+  images: imageRoutes,
   itemConfigs: itemConfigRoutes,
   logbook: logbookRoutes,
+  media: mediaRoutes,
   onboarding: onboardingRoutes,
   phones: phoneRoutes,
   pictures: pictureRoutes,

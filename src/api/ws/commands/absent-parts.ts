@@ -35,7 +35,7 @@ function emptyLists(): Command[] {
     answer: () => unknown,
   ): Command => defineCommand({ type, permission, summary, fields: {}, handle: answer });
   return [
-    empty('brands/access_token', 'user', 'A token for pictures of manufacturers; there are none', newToken),
+    empty('brands/access_token', 'user', 'A token for pictures of integrations, which need none', newToken),
     empty('map_tiles/access_token', 'user', 'A token for tiles of maps; there are none', newToken),
     empty('analytics', 'admin', 'Which usage data is sent; none, ever', () => ({
       preferences: NO_ANALYTICS,
@@ -62,10 +62,6 @@ function emptyLists(): Command[] {
       transmitters: [],
       receivers: [],
     })),
-    empty('usage_prediction/common_control', 'user', 'Entities often used at this hour; none', () => ({
-      entities: [],
-    })),
-    empty('image/list', 'admin', 'Uploaded pictures; none', () => []),
     defineCommand({
       type: 'analytics/preferences',
       permission: 'admin',

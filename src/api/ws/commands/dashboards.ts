@@ -4,12 +4,14 @@ import { fault } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import type { ExactJson } from '../../../core/json.ts';
 import { schemaError } from '../../../core/schema-error.ts';
-import { seesDashboard } from '../../../entities/dashboards/dashboard-permissions.ts';
+import type { DashboardsInFiles } from '../../../entities/dashboards/dashboard-files.ts';
+import { dashboardPermissions, seesDashboard } from '../../../entities/dashboards/dashboard-permissions.ts';
 import { type DashboardResources, RESOURCE_TYPES } from '../../../entities/dashboards/dashboard-resources.ts';
 import type { DashboardChange, Dashboards } from '../../../entities/dashboards/dashboards.ts';
 import { visibleCards } from '../../../entities/visibility/visible-dashboard.ts';
 import {
   DashboardChangesShape,
+  DashboardFileShape,
   DashboardResourceShape,
   DashboardShape,
 } from '../../shapes/dashboard-shapes.ts';
@@ -19,6 +21,7 @@ import { type Command, defineCommand, defineSubscription, RawJson } from '../com
 /** The dependencies of the commands of dashboards. */
 export interface DashboardCommandParts {
   readonly dashboards: Dashboards;
+  readonly files: DashboardsInFiles;
   readonly resources: DashboardResources;
 }
 
@@ -31,23 +34,29 @@ const url = z.string().min(1).max(2000);
 const seesResources = ({ mayRead }: Access): boolean => mayRead === null;
 
 /** `lovelace/*`: the dashboards that clients such as the official frontend arrange [frontend facts §7]. */
-export function dashboardCommands({ dashboards, resources }: DashboardCommandParts): Command[] {
+export function dashboardCommands({ dashboards, files, resources }: DashboardCommandParts): Command[] {
   return [
-    ...configCommands(dashboards),
-    ...listCommands(dashboards),
+    ...configCommands(dashboards, files),
+    ...listCommands(dashboards, files),
     ...resourceCommands(resources),
     defineCommand({
       type: 'lovelace/info',
       permission: 'user',
-      summary: 'Where the resources of dashboards are kept; always `storage`',
+      summary: 'Where the resources of dashboards are kept: `storage`, or `yaml` for the settings file',
       result: object({ resource_mode: z.string() }),
       fields: {},
-      handle: () => ({ resource_mode: 'storage' }),
+      handle: () => ({ resource_mode: resources.mode }),
     }),
   ];
 }
 
-function configCommands(dashboards: Dashboards): Command[] {
+function configCommands(dashboards: Dashboards, files: DashboardsInFiles): Command[] {
+  const fromFile = async (path: string | null, access: Access): Promise<RawJson> => {
+    const json = await files.cards(path);
+    if (!seesDashboard(access, dashboardPermissions(json)))
+      throw fault('config_not_found', 'no_dashboard_config');
+    return new RawJson(access.mayRead === null ? json : visibleCards(json, access));
+  };
   return [
     defineCommand({
       type: 'lovelace/config',
@@ -56,6 +65,7 @@ function configCommands(dashboards: Dashboards): Command[] {
       result: AnyObject,
       fields: { url_path: urlPath, force: z.boolean().default(false) },
       handle: ({ message: { url_path: path = null }, access }) => {
+        if (files.has(path)) return fromFile(path, access);
         if (!seesDashboard(access, dashboards.permissions(path)))
           throw fault('config_not_found', 'no_dashboard_config');
         const json = dashboards.config(path);
@@ -90,7 +100,7 @@ function configCommands(dashboards: Dashboards): Command[] {
   ];
 }
 
-function listCommands(dashboards: Dashboards): Command[] {
+function listCommands(dashboards: Dashboards, files: DashboardsInFiles): Command[] {
   const isShown = (access: Access, path: string): boolean =>
     seesDashboard(access, dashboards.permissions(path));
   const shown = (access: Access) => dashboards.list().filter(({ url_path: path }) => isShown(access, path));
@@ -99,9 +109,9 @@ function listCommands(dashboards: Dashboards): Command[] {
       type: 'lovelace/dashboards/list',
       permission: 'user',
       summary: 'The dashboards besides the default one, without their cards',
-      result: z.array(DashboardShape),
+      result: z.array(z.union([DashboardShape, DashboardFileShape])),
       fields: {},
-      handle: ({ access }) => shown(access),
+      handle: ({ access }) => [...shown(access), ...(access.mayRead === null ? files.list() : [])],
     }),
     defineCommand({
       type: 'lovelace/dashboards/create',

@@ -85,6 +85,16 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       handle: () => ({ entity_id_parts: null }),
     }),
     defineCommand({
+      type: 'config/entity_registry/settings/update',
+      permission: 'admin',
+      summary: 'Declines another format of entity IDs than the default, which is null',
+      fields: { entity_id_parts: z.array(z.string().max(50)).max(20).nullish() },
+      handle: ({ message: { entity_id_parts: parts } }) => {
+        if (parts != null) throw fault('not_supported', 'entity_id_format_fixed');
+        return { entity_id_parts: null };
+      },
+    }),
+    defineCommand({
       type: 'entity/source',
       permission: 'user',
       summary: 'The integration of each entity',

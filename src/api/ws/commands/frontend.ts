@@ -6,6 +6,7 @@ import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { HOME_OWNER } from '../../../core/home-owner.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
+import type { Themes } from '../../../entities/dashboards/themes.ts';
 import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
 import { iconsOfEntities, iconsOfPurposes, iconsOfServices } from '../../frontend-texts/icons.ts';
 import { resourcesOf, type TextSources } from '../../frontend-texts/resources.ts';
@@ -36,10 +37,11 @@ export function frontendCommands(parts: {
   readonly states: Pick<StateMachine, 'all'>;
   readonly services: Pick<Services, 'descriptionsJson'>;
   readonly texts: TextSources;
+  readonly themes: Pick<Themes, 'shown'>;
   readonly cpuBudget: CpuBudget;
   readonly clock: Clock;
 }): Command[] {
-  const { auth, states, services, texts, cpuBudget, clock } = parts;
+  const { auth, states, services, texts, themes, cpuBudget, clock } = parts;
   const followers = new ValueFollowers(clock);
   auth.stored.onChange(({ owner, key: changed }) => {
     followers.changed(followedAs(owner, changed));
@@ -72,10 +74,10 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_themes',
       permission: 'user',
-      summary: 'Custom themes; always empty',
+      summary: 'The themes of the home, and which are used unless a user chooses another one',
       result: object({ themes: AnyObject, default_theme: z.string(), default_dark_theme: NullableText }),
       fields: {},
-      handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
+      handle: () => themes.shown(),
     }),
     defineCommand({
       type: 'frontend/get_translations',

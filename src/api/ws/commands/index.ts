@@ -1,3 +1,4 @@
+import { addressCheckCommands } from '../../address-check.ts';
 import { causeCommands } from '../../cause-interface.ts';
 import { changeCommands } from '../../changes-interface.ts';
 import { makeAll, type PartsOf } from '../../part-lists.ts';
@@ -11,6 +12,7 @@ import { automationCommands } from './automations.ts';
 import { backupCommands } from './backups.ts';
 import { blueprintCommands } from './blueprints.ts';
 import { calendarCommands } from './calendar.ts';
+import { cameraCommands } from './cameras.ts';
 import { categoryCommands } from './categories.ts';
 import { collectionCommands } from './collections.ts';
 import { configEntryCommands } from './config-entries.ts';
@@ -26,15 +28,18 @@ import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
 import { exposureCommands } from './exposure.ts';
 import { frontendCommands } from './frontend.ts';
+import { habitCommands } from './habits.ts';
 import { historyCommands } from './history.ts';
 import { historyDataCommands } from './history-data.ts';
 import { homeCommands } from './home.ts';
+import { imageCommands } from './images.ts';
 import { integrationCommands } from './integrations.ts';
 import { issueCommands } from './issues.ts';
 import { itemConfigCommands } from './item-configs.ts';
 import { logbookCommands } from './logbook.ts';
 import { logCommands } from './logs.ts';
 import { maintenanceCommands } from './maintenance.ts';
+import { mediaCommands } from './media.ts';
 import { mqttCommands } from './mqtt.ts';
 import { mqttAccountCommands } from './mqtt-accounts.ts';
 import { mqttSettingsCommands } from './mqtt-settings.ts';
@@ -67,12 +72,14 @@ import { webhookCommands } from './webhooks.ts';
 /** The WebSocket commands of each file. A new file is added here. */
 const LISTS = {
   absentParts: absentPartCommands,
+  addressCheck: addressCheckCommands,
   assistPipelines: assistPipelineCommands,
   auth: authCommands,
   automations: automationCommands,
   backups: backupCommands,
   blueprints: blueprintCommands,
   calendar: calendarCommands,
+  cameras: cameraCommands,
   categories: categoryCommands,
   causes: causeCommands,
   changes: changeCommands,
@@ -91,15 +98,18 @@ const LISTS = {
   events: eventCommands,
   exposure: exposureCommands,
   frontend: frontendCommands,
+  habits: habitCommands,
   history: historyCommands,
   historyData: historyDataCommands,
   home: homeCommands,
+  images: imageCommands,
   integrations: integrationCommands,
   issues: issueCommands,
   itemConfigs: itemConfigCommands,
   logbook: logbookCommands,
   logs: logCommands,
   maintenance: maintenanceCommands,
+  media: mediaCommands,
   mqtt: mqttCommands,
   mqttAccounts: mqttAccountCommands,
   mqttSettings: mqttSettingsCommands,

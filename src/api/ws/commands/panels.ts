@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { schemaError } from '../../../core/schema-error.ts';
 import type { Panels } from '../../../entities/dashboards/panels.ts';
+import { LINK } from '../../official-frontend/link.ts';
 import { PanelsShape } from '../../shapes/dashboard-shapes.ts';
 import { Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
@@ -8,14 +9,20 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 /** The dependencies of the commands of pages. */
 export interface PanelCommandParts {
   readonly panels: Panels;
-  /** The version of the installed official frontend; null without one. */
-  readonly frontendVersion: string | null;
+  /** The installed official frontend; null without one. */
+  readonly official: OfficialFrontend | null;
+}
+
+/** The installed official frontend, and the port at which it is served. */
+export interface OfficialFrontend {
+  readonly version: string;
+  readonly port: () => number;
 }
 
 const icon = z.string().regex(/^[^:]+:.+$/, schemaError('expects_icon'));
 
 /** The pages of the official frontend [frontend facts §5]. */
-export function panelCommands({ panels, frontendVersion }: PanelCommandParts): Command[] {
+export function panelCommands({ panels, official }: PanelCommandParts): Command[] {
   return [
     defineCommand({
       type: 'get_panels',
@@ -25,11 +32,10 @@ export function panelCommands({ panels, frontendVersion }: PanelCommandParts): C
       fields: {},
       handle: ({ access }) =>
         Object.fromEntries(
-          panels
-            .list()
+          [...panels.list(), ...(official === null ? [] : [LINK])]
             .filter((panel) => access.isAdmin || !panel.require_admin)
             // Dashboards may be named after anything.
-            .filter((panel) => access.mayRead === null || panel.config === null)
+            .filter((panel) => access.mayRead === null || panel.config === null || panel === LINK)
             .map((panel) => [panel.url_path, panel]),
         ),
     }),
@@ -57,7 +63,15 @@ export function panelCommands({ panels, frontendVersion }: PanelCommandParts): C
       summary: 'The version of the installed official frontend; null without one',
       result: object({ version: NullableText }),
       fields: {},
-      handle: () => ({ version: frontendVersion }),
+      handle: () => ({ version: official?.version ?? null }),
+    }),
+    defineCommand({
+      type: 'hearth/official_frontend',
+      permission: 'user',
+      summary: 'The installed official frontend with the port at which it is; null without one',
+      result: object({ version: z.string(), port: z.int() }).nullable(),
+      fields: {},
+      handle: () => (official === null ? null : { version: official.version, port: official.port() }),
     }),
     defineSubscription({
       type: 'frontend/subscribe_extra_js',
