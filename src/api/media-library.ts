@@ -1,5 +1,5 @@
 import type { Access } from '../core/access.ts';
-import { fault, HubError, messageOf } from '../core/errors.ts';
+import { fault, HubError, withCode } from '../core/errors.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Entities } from '../entities/entity/entities.ts';
 import { hasPicture } from '../entities/entity/picture-links.ts';
@@ -244,8 +244,7 @@ async function orFail<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HubError && error.code === 'not_found')
-      throw new HubError(code, messageOf(error), { reason: error.reason, cause: error });
+    if (error instanceof HubError && error.code === 'not_found') throw withCode(code, error);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type Acting, type Actor, actAs } from '../core/acting.ts';
-import { fault, HubError } from '../core/errors.ts';
+import { fault, withCode } from '../core/errors.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { type ChangeRecorder, settled } from '../storage/changes/change-recorder.ts';
 import type { PreparedFile } from '../storage/changes/recorded-files.ts';
@@ -91,7 +91,7 @@ export class Undoing {
     if ('id' in target && final.length > 0)
       throw fault('not_allowed', 'change_is_never_undone', { id: target.id });
     const refused = parts.find(({ conflict }) => conflict?.refusal !== undefined);
-    if (refused?.conflict?.refusal !== undefined) throw conflictOf(refused.conflict.refusal);
+    if (refused?.conflict?.refusal !== undefined) throw withCode('conflict', refused.conflict.refusal);
     const conflict = parts.find(({ state }) => state === 'conflict');
     if (conflict === undefined || isForced) return;
     throw fault('conflict', 'changed_since', { name: this.nameOf(conflict) });
@@ -184,10 +184,6 @@ export class Undoing {
       for (const value of values)
         if (value.collection === owner.collection && value.now !== undefined) await owner.restored?.(value);
   }
-}
-
-function conflictOf(refusal: HubError): HubError {
-  return new HubError('conflict', refusal.message, { cause: refusal });
 }
 
 function parsed(text: string): unknown {

@@ -112,6 +112,11 @@ export function faultOf(
   return new HubError(code, englishText(reason), { ...options, reason });
 }
 
+/** An error under another code, with its message. */
+export function withCode(code: ErrorCode, error: HubError): HubError {
+  return new HubError(code, error.message, { reason: error.reason, cause: error });
+}
+
 /** The translation of an error on the wire: Home Assistant's, or the catalog's for clients that want it. */
 export function translationOf(
   { translation, reason }: Pick<HubError, 'translation' | 'reason'>,

@@ -17,7 +17,15 @@ const NOTIFICATION = 'automatic_backup_failed';
 export function openBackups(
   hub: Pick<
     HubContext,
-    'auth' | 'clock' | 'configItems' | 'database' | 'history' | 'home' | 'instanceId' | 'options'
+    | 'auth'
+    | 'clock'
+    | 'configItems'
+    | 'database'
+    | 'history'
+    | 'home'
+    | 'instanceId'
+    | 'lastStates'
+    | 'options'
   >,
   documents: Documents,
 ): HubBackups {

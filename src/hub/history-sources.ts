@@ -19,11 +19,15 @@ export type HistorySource = z.infer<typeof HistorySource>;
 export const TakenSource = z.object({ states: z.number(), statistics: z.number(), problems: z.number() });
 export type TakenSource = z.infer<typeof TakenSource>;
 
-interface HistorySourcesParts {
-  readonly folder: string;
-  readonly thread: HistoryThread;
+/** All databases that were copied, and those that were imported. */
+export interface StoredSources {
   readonly sources: Collection<HistorySource>;
   readonly taken: Collection<TakenSource>;
+}
+
+interface HistorySourcesParts extends StoredSources {
+  readonly folder: string;
+  readonly thread: HistoryThread;
   readonly notifications: Notifications;
   /** Since when five-minute statistics are kept, in milliseconds since 1970. */
   readonly shortFrom: () => number;

@@ -77,7 +77,7 @@ import type { HttpChallenge } from '../tls/acme/http-challenge.ts';
 import type { Tls } from '../tls/tls.ts';
 import type { ConfigItemFiles } from './config-items.ts';
 import type { HistoryNotices } from './history-notices.ts';
-import type { HistorySource, TakenSource } from './history-sources.ts';
+import type { StoredSources } from './history-sources.ts';
 
 /** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
@@ -259,11 +259,7 @@ export interface HubContext {
   readonly assist: HubAssist;
   readonly history: HubHistory;
   readonly purgeNights: Collection<PurgeNight>;
-  /** Databases of Home Assistant's recorder, and those that were imported. */
-  readonly historySources: {
-    readonly sources: Collection<HistorySource>;
-    readonly taken: Collection<TakenSource>;
-  };
+  readonly historySources: StoredSources;
   readonly energy: HubEnergy;
   readonly notifications: HubNotifications;
   readonly dashboards: HubDashboards;

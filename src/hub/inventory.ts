@@ -3,11 +3,13 @@ import type { HeldHome } from '../backup/backups.ts';
 import { holdDatabase } from '../backup/hold-database.ts';
 import type { HubContext } from './hub-context.ts';
 
-type Counted = Pick<HubContext, 'home' | 'auth' | 'configItems' | 'database' | 'history'>;
+type Counted = Pick<HubContext, 'home' | 'auth' | 'configItems' | 'database' | 'history' | 'lastStates'>;
 
 /** Holds the databases of a home for a backup, and counts what they contain. */
 export async function holdHome(hub: Counted, withHistory: boolean): Promise<HeldHome> {
   const { thread, recorder } = hub.history;
+  // States reach the database a second late.
+  await hub.lastStates.flush();
   const loaded = countLoaded(hub);
   const database = await holdDatabase(hub.database);
   const undos = [database.release];

@@ -108,7 +108,9 @@ export class Contract {
     }
     if (typeof described.$ref === 'string') at = described.$ref.slice(1);
     const content = this.resolve(at).content as Json;
-    const range = Object.keys(content).find((one) => new RegExp(`^${one.replace('*', '.*')}$`).test(type));
+    const range = Object.keys(content).find((one) =>
+      new RegExp(`^${one.replace(/[+.]/g, '\\$&').replace('*', '.*')}$`).test(type),
+    );
     if (range === undefined) this.violations.push(`${question} has the content type ${type}`);
     else if (range === 'application/json' && json === undefined) {
       if (text !== '') this.violations.push(`${question} is not JSON`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import { fault, faultOf, HubError, messageOf } from '../../../core/errors.ts';
+import { fault, HubError, withCode } from '../../../core/errors.ts';
 import type { Entities } from '../../../entities/entity/entities.ts';
 import type { Entity } from '../../../entities/entity/entity.ts';
 import { Names, object } from '../../shapes/plain-shapes.ts';
@@ -75,9 +75,7 @@ export function cameraCommands({ entities, streams }: CameraCommandParts): Comma
           return { url: await streams.open(camera) };
         } catch (error) {
           if (!(error instanceof HubError)) throw error;
-          throw error.reason === undefined
-            ? new HubError('start_stream_failed', messageOf(error), { cause: error })
-            : faultOf('start_stream_failed', error.reason);
+          throw withCode('start_stream_failed', error);
         }
       },
     }),
