@@ -64,7 +64,18 @@ const TABLE: ImportTable = {
       'changes',
     ],
   ]),
-  commands: ['core', 'backup', 'changes', 'config', 'storage', 'auth', 'api', 'hub', 'import', 'integrations'],
+  commands: [
+    'core',
+    'backup',
+    'changes',
+    'config',
+    'storage',
+    'auth',
+    'api',
+    'hub',
+    'import',
+    'integrations',
+  ],
   main: ['core', 'commands'],
 };
 

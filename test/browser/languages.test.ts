@@ -14,7 +14,14 @@ const plurals = new Intl.PluralRules(LANGUAGE);
 const MORE_PAGES = ['/area/kitchen', '/welcome', '/settings/automations/new', '/settings/scripts/new'];
 /** What the server says of the home, with the names people gave in it. */
 const USER_DATA = [
-  ...['get_states', 'get_config', 'get_services', 'auth/current_user', 'config/auth/list'],
+  ...[
+    'get_states',
+    'get_config',
+    'get_services',
+    'auth/current_user',
+    'config/auth/list',
+    'config_entries/get',
+  ],
   ...['area', 'device', 'entity', 'floor', 'label'].map((name) => `config/${name}_registry/list`),
 ]
   .map((type): { type: string; domain?: string } => ({ type }))

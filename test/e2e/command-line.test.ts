@@ -68,7 +68,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   it('keeps the old build, and reports the error, when the sources do not compile', async () => {
     const root = checkout();
     await hearth(['version'], { root });
-    appendFileSync(join(root, 'src', 'core', 'log.ts'), 'const wrong: number = "text";\n');
+    appendFileSync(join(root, 'src', 'core', 'log.ts'), 'const = wrong;\n');
     const { stdout, stderr, code } = await hearth(['version'], { root });
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
     expect(stderr).toContain('src/core/log.ts');

@@ -56,7 +56,7 @@ export class AddressesCard extends LightElement {
         }}
       ></hearth-form-fields>
       <div class="actions">
-        <button class="primary" ?disabled=${this.actions.isBusy}>${say('form.save')}</button>
+        <button class="primary" ?disabled=${this.actions.isBusy}>${say('addresses.save')}</button>
         ${NAMES.map(
           (name) =>
             html`<button
