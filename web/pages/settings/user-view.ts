@@ -8,6 +8,7 @@ import { confirmation } from '../../parts/dialog.ts';
 import { FormDialog } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { isSame, keepEdits } from '../../parts/form/keep-edits.ts';
 import { deleteUser, giveLogin, type User, type UserPolicy, updateUser } from '../../server/people.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
@@ -15,6 +16,7 @@ import { PolicyEditor } from './policy-editor.ts';
 import { policyText } from './policy-text.ts';
 import { presetTask } from './preset-task.ts';
 import { TokenList } from './token-list.ts';
+import { factFields, factsOf, loginFields, loginOf } from './user-fields.ts';
 
 /** A user: name and role, login, permissions, tokens. Fires `changed` after each change. */
 export class UserView extends LightElement {
@@ -52,10 +54,18 @@ export class UserView extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('subject')) return;
-    const { name, group_ids, is_active, local_only, username, policy } = this.subject;
-    this.facts = { name, group: group_ids[0] ?? 'system-users', is_active, local_only };
-    this.login = username === null ? {} : { username };
-    this.policy = policy;
+    const before = changed.get('subject') as User | undefined;
+    const { subject } = this;
+    if (before?.id !== subject.id) {
+      this.facts = factsOf(subject);
+      this.login = loginOf(subject);
+      this.policy = subject.policy;
+      return;
+    }
+    // Saving one card reads the user again; what was entered into another since then is kept.
+    this.facts = keepEdits(factsOf(before), this.facts, factsOf(subject));
+    this.login = keepEdits(loginOf(before), this.login, loginOf(subject));
+    if (isSame(this.policy, before.policy)) this.policy = subject.policy;
   }
 
   protected override render() {
@@ -227,7 +237,9 @@ export class UserView extends LightElement {
       () => giveLogin(this.home.connection, this.subject, request),
       say('users.login_saved'),
     );
-    if (done) this.dispatchEvent(new CustomEvent('changed'));
+    if (!done) return;
+    this.login = { username: request.username };
+    this.dispatchEvent(new CustomEvent('changed'));
   }
 
   private async save(changes: object): Promise<void> {
@@ -240,51 +252,4 @@ export class UserView extends LightElement {
     if (await this.actions.run(() => deleteUser(this.home.connection, this.subject.id)))
       navigate('/settings/users');
   }
-}
-
-function factFields({ is_owner }: User, isSelf: boolean): FormField[] {
-  const name: FormField = {
-    kind: 'text',
-    name: 'name',
-    label: say('record.name'),
-    isRequired: true,
-    maxLength: 100,
-  };
-  if (is_owner) return [name];
-  const role: FormField = {
-    kind: 'select',
-    name: 'group',
-    label: say('users.role'),
-    isRequired: true,
-    options: [
-      { id: 'system-admin', name: say('profile.role_admin') },
-      { id: 'system-users', name: say('profile.role_user') },
-      { id: 'system-read-only', name: say('profile.role_reader') },
-    ],
-  };
-  if (isSelf) return [name, role];
-  return [
-    name,
-    role,
-    { kind: 'boolean', name: 'is_active', label: say('users.is_active'), hint: say('users.is_active_hint') },
-    {
-      kind: 'boolean',
-      name: 'local_only',
-      label: say('users.local_only'),
-      hint: say('users.local_only_hint'),
-    },
-  ];
-}
-
-function loginFields({ username }: User): FormField[] {
-  return [
-    { kind: 'text', name: 'username', label: say('users.username'), isRequired: true, maxLength: 64 },
-    {
-      kind: 'text',
-      type: 'password',
-      name: 'password',
-      label: say(username === null ? 'users.password' : 'users.new_password'),
-      hint: say(username === null ? 'users.password_hint' : 'users.new_password_hint'),
-    },
-  ];
 }
