@@ -5,20 +5,14 @@ import { LightElement } from '../../app/light-element.ts';
 import { language } from '../../app/preferences.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { closeDialog, confirmation, dialog } from '../../parts/dialog.ts';
+import { FlowDialog, type FlowTask } from '../../parts/flow/flow-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { toolButton } from '../../parts/tool-button.ts';
-import {
-  type ConfigEntry,
-  type FlowTexts,
-  listFlowHandlers,
-  listHelperEntries,
-  readFlowTexts,
-  removeEntry,
-} from '../../server/config-flows.ts';
+import { type ConfigEntry, listHelperEntries, removeEntry } from '../../server/config-entries.ts';
+import { type FlowTexts, listHelperHandlers, readFlowTexts } from '../../server/config-flows.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { say } from '../../texts/say.ts';
-import { FlowDialog, type FlowTask } from './flow-dialog.ts';
 
 /** The helpers that compute from other entities: utility meters, statistics, filters and more, made by flows. */
 export class ComputedHelpers extends LightElement {
@@ -75,15 +69,15 @@ export class ComputedHelpers extends LightElement {
   }
 
   private row(entry: ConfigEntry): TemplateResult {
-    const { title: name, domain, entry_id: handler } = entry;
+    const { title: name, domain: handler, entry_id: optionsOf } = entry;
     return html`<li class="row">
       <div class="row-main">
         <p class="row-name">${name}</p>
-        <p class="hint">${this.titleOf(domain)}</p>
+        <p class="hint">${this.titleOf(handler)}</p>
       </div>
       <div class="row-tools">
         ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () => {
-          this.task = { kind: 'options', domain, handler };
+          this.task = { optionsOf, handler, name: this.titleOf(handler), hasDevices: false };
         })}
         ${toolButton(mdiDeleteOutline, say('list.delete_named', { name }), () => {
           this.removed = entry;
@@ -98,10 +92,9 @@ export class ComputedHelpers extends LightElement {
       return html`<hearth-flow-dialog
         .home=${this.home}
         .task=${task}
-        .texts=${this.texts}
-        @saved=${() => void this.load()}
         @closed=${() => {
           this.task = undefined;
+          void this.load();
         }}
       ></hearth-flow-dialog>`;
     if (removed !== undefined)
@@ -119,9 +112,9 @@ export class ComputedHelpers extends LightElement {
   }
 
   private kinds(): TemplateResult {
-    const choose = (domain: string) => (event: Event) => {
+    const choose = (handler: string) => (event: Event) => {
       closeDialog(event);
-      this.task = { kind: 'config', domain, handler: domain };
+      this.task = { handler, name: this.titleOf(handler), hasDevices: false };
     };
     return dialog({
       title: say('helpers.computed_kind'),
@@ -161,10 +154,10 @@ export class ComputedHelpers extends LightElement {
     const { connection } = this.home;
     await this.actions.run(async () => {
       const [handlers, entries] = await Promise.all([
-        listFlowHandlers(connection),
+        listHelperHandlers(connection),
         listHelperEntries(connection),
       ]);
-      this.texts = await readFlowTexts(connection, language(), handlers);
+      this.texts = await readFlowTexts(connection, handlers);
       const { compare } = new Intl.Collator(language());
       this.handlers = handlers.toSorted((one, other) => compare(this.titleOf(one), this.titleOf(other)));
       this.entries = entries.toSorted((one, other) => compare(one.title, other.title));

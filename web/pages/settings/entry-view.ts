@@ -3,19 +3,19 @@ import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { chevron } from '../../parts/icon.ts';
-import { entryState } from '../../parts/setup-fields.ts';
 import {
   type ConfigEntry,
   devicesOf,
   disableEntry,
   type EntryDevice,
-  type FlowStart,
   readEntryLog,
   reloadEntry,
   removeEntry,
 } from '../../server/config-entries.ts';
+import type { FlowStart } from '../../server/config-flows.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../texts/say.ts';
+import { entryState } from './entry-state.ts';
 
 /** One entry: its devices, its log, and what can be done with it. Fires `flow` to open a form. */
 export class EntryView extends LightElement {

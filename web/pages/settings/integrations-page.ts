@@ -3,24 +3,26 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
+import { FlowDialog, type FlowTask } from '../../parts/flow/flow-dialog.ts';
 import { chevron, icon } from '../../parts/icon.ts';
 import { ListSearch } from '../../parts/list-search.ts';
-import { entryState } from '../../parts/setup-fields.ts';
-import { SetupFlow } from '../../parts/setup-flow.ts';
 import {
   type ConfigEntry,
-  type DiscoveredFlow,
-  discoveredFlows,
-  type FlowStart,
   type IntegrationType,
-  ignoreFlow,
   integrationTypes,
   listEntries,
 } from '../../server/config-entries.ts';
+import {
+  type DiscoveredFlow,
+  discoveredFlows,
+  type FlowStart,
+  ignoreFlow,
+} from '../../server/config-flows.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import '../../styles/controls.css';
 import { say } from '../../texts/say.ts';
+import { entryState } from './entry-state.ts';
 import { EntryView } from './entry-view.ts';
 
 /** The devices and services that are set up, those found in the network, and all that can be added. */
@@ -31,7 +33,7 @@ export class IntegrationsPage extends LightElement {
     entries: { state: true },
     found: { state: true },
     types: { state: true },
-    flow: { state: true },
+    task: { state: true },
   };
 
   declare home: HomeStore;
@@ -40,19 +42,19 @@ export class IntegrationsPage extends LightElement {
   declare entries: readonly ConfigEntry[] | undefined;
   declare found: readonly DiscoveredFlow[];
   declare types: readonly IntegrationType[];
-  declare flow: (FlowStart & { readonly name: string }) | undefined;
+  declare task: FlowTask | undefined;
   private readonly actions = new AsyncActions(this);
   private readonly search = new ListSearch(this);
   private ends: (() => void)[] = [];
 
   constructor() {
     super();
-    define({ 'hearth-setup-flow': SetupFlow, 'hearth-entry-view': EntryView });
+    define({ 'hearth-flow-dialog': FlowDialog, 'hearth-entry-view': EntryView });
     this.rest = '';
     this.entries = undefined;
     this.found = [];
     this.types = [];
-    this.flow = undefined;
+    this.task = undefined;
     new ReloadOnReconnect(this, () => void this.load());
   }
 
@@ -175,21 +177,20 @@ export class IntegrationsPage extends LightElement {
   }
 
   private dialog(): TemplateResult | typeof nothing {
-    const { flow } = this;
-    if (flow === undefined) return nothing;
-    return html`<hearth-setup-flow
+    const { task } = this;
+    if (task === undefined) return nothing;
+    return html`<hearth-flow-dialog
       .home=${this.home}
-      .start=${flow}
-      .name=${flow.name}
-      @done=${() => {
-        this.flow = undefined;
+      .task=${task}
+      @closed=${() => {
+        this.task = undefined;
         void this.load();
       }}
-    ></hearth-setup-flow>`;
+    ></hearth-flow-dialog>`;
   }
 
   private open(flow: FlowStart & { readonly name: string }): void {
-    this.flow = flow;
+    this.task = { ...flow, hasDevices: true };
   }
 
   private ignore({ flow_id }: DiscoveredFlow, name: string): void {
