@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
-import type { Command } from './commands/command.ts';
+import { commandHelp, helpText } from './commands/help.ts';
 import { COMMANDS } from './commands/index.ts';
+import { dropUnreadOutput } from './commands/unread-output.ts';
 
 /** Runs `bin/hearth <command> …`: results go to stdout, all else to stderr, failures into the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
+  dropUnreadOutput();
   const asked = args.some((arg) => arg === '--help' || arg === '-h');
   const command = COMMANDS.find(({ words }) => words.every((word, at) => args[at] === word));
   if (command === undefined) {
@@ -25,29 +27,6 @@ export async function run(args: readonly string[]): Promise<void> {
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }
-}
-
-function helpText(): string {
-  const width = Math.max(...COMMANDS.map(({ words }) => words.join(' ').length));
-  const lines = COMMANDS.map(({ words, summary }) => `  ${words.join(' ').padEnd(width)}  ${summary}`);
-  return [
-    'Usage: hearth <command> [options]',
-    '',
-    ...lines,
-    '',
-    'hearth <command> --help shows its options.',
-  ].join('\n');
-}
-
-function commandHelp({ words, argument, summary, options }: Command): string {
-  const lines = Object.entries(options).map(([name, { type, hint }]) => {
-    return `  --${type === 'string' ? `${name} <value>` : name}`.padEnd(26) + hint;
-  });
-  return [
-    `hearth ${words.join(' ')}${argument === undefined ? '' : ` <${argument}>`}: ${summary}`,
-    '',
-    ...lines,
-  ].join('\n');
 }
 
 function print(text: string): void {
