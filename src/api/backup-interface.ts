@@ -21,6 +21,7 @@ export interface BackupList {
   readonly last_action_event: unknown;
   readonly next_automatic_backup: string | null;
   readonly state: string;
+  readonly hearth: { readonly last_restore: unknown };
 }
 
 /** A key that encrypts backups, without anything that opens them. */
@@ -50,6 +51,10 @@ export interface BackupState {
 export interface BackupParts {
   readonly agents: () => readonly { readonly agent_id: string; readonly name: string }[];
   readonly list: () => Promise<BackupList>;
+  /** The most bytes that a backup takes, with and without the history. */
+  readonly size: () => Promise<{ readonly settings: number; readonly history: number }>;
+  /** Makes a complete upload one of the backups on this machine. */
+  readonly receive: (uploadId: string, owner: string | null) => Promise<{ readonly slug: string }>;
   readonly find: (slug: string) => Promise<BackupView | null>;
   /** Begins a backup and returns its ID. */
   readonly begin: (choice: BackupChoice) => Promise<{ readonly slug: string }>;

@@ -33,6 +33,7 @@ export type AuditAction =
   | 'backup_created'
   | 'backup_deleted'
   | 'backup_downloaded'
+  | 'backup_uploaded'
   | 'backup_restored'
   | 'backup_key_created'
   | 'backup_key_deleted'

@@ -1,4 +1,6 @@
 import type { Undo } from '../core/clock.ts';
+import { HubError, type Translation, translationFor } from '../core/errors.ts';
+import { englishText, message } from '../core/messages.ts';
 
 /** What is in progress, as Home Assistant's clients know it [backup facts §1]. */
 export type BackupEvent =
@@ -8,6 +10,9 @@ export type BackupEvent =
       readonly stage: string | null;
       readonly state: 'in_progress' | 'completed' | 'failed';
       readonly reason: string | null;
+      /** Why it failed, in English and as a key of the catalogs. */
+      readonly problem?: string;
+      readonly problem_translation?: Translation;
     };
 
 /** Tells clients what the backups are doing. */
@@ -43,10 +48,22 @@ export class BackupEvents {
     this.fire({ manager_state: this.kind, stage, state: 'in_progress', reason: null });
   }
 
-  /** The end of what began: with a reason if it failed. */
-  end(reason?: string): void {
-    const state = reason === undefined ? 'completed' : 'failed';
-    this.fire({ manager_state: this.kind, stage: null, state, reason: reason ?? null });
+  /** What began has succeeded. */
+  end(): void {
+    this.fire({ manager_state: this.kind, stage: null, state: 'completed', reason: null });
+    this.fire({ manager_state: 'idle' });
+  }
+
+  /** What began has failed. */
+  fail(error: unknown): void {
+    const isKnown = error instanceof HubError;
+    const translation = translationFor(error);
+    this.fire({
+      ...{ manager_state: this.kind, stage: null, state: 'failed' },
+      reason: isKnown ? error.code : 'unknown_error',
+      problem: isKnown ? error.message : englishText(message('backup_failed')),
+      ...(translation === undefined ? {} : { problem_translation: translation }),
+    });
     this.fire({ manager_state: 'idle' });
   }
 

@@ -118,7 +118,29 @@ export class Backups {
       const { file, metadata } = await this.found(slug);
       await readInProcess({ kind: 'verify', file }, signal);
       const isOpen = !metadata.protected || 'archiveKey' in opener || opener.passphrase !== undefined;
-      return isOpen ? this.tryOut(file, { metadata, opener, signal }) : null;
+      if (!isOpen) return null;
+      const inventory = await this.tryOut(file, { metadata, opener, signal });
+      await this.parts.records.put(metadata.slug, { rehearsed_at: this.parts.clock.now() });
+      return inventory;
+    });
+  }
+
+  /**
+   * Verifies a file and makes it one of the backups on this machine; it counts as good once it is checked. Throws
+   * `not_supported` for a file that is no backup, and `already_exists` if there is another one with its ID.
+   */
+  receive(file: string): Promise<BackupMetadata> {
+    return this.exclusively('receive_backup', async (signal) => {
+      const metadata = await readInProcess({ kind: 'verify', file }, signal).catch((error: unknown) => {
+        if (error instanceof HubError && error.reason?.key === 'not_a_backup')
+          throw fault('not_supported', 'upload_is_no_backup');
+        throw error;
+      });
+      const { slug: id, date } = metadata;
+      const known = await this.parts.local.find(id);
+      if (known === undefined) await this.parts.local.receive(file, metadata);
+      else if (known.metadata.date !== date) throw fault('already_exists', 'backup_exists', { id });
+      return metadata;
     });
   }
 
@@ -133,7 +155,7 @@ export class Backups {
       this.parts.events.end();
       return result;
     } catch (error) {
-      this.parts.events.end(error instanceof HubError ? error.code : 'unknown_error');
+      this.parts.events.fail(error);
       throw error;
     } finally {
       this.busy = undefined;
@@ -221,7 +243,7 @@ export class Backups {
     file: string,
     { metadata, opener, signal }: { metadata: BackupMetadata; opener: Opener; signal: AbortSignal },
   ): Promise<Inventory> {
-    const { local, records, clock } = this.parts;
+    const { local } = this.parts;
     const target = await local.unfinished(metadata.slug, 'rehearsal');
     try {
       await rm(target, { recursive: true, force: true });
@@ -231,7 +253,6 @@ export class Backups {
         const { what, expected, found: actual } = difference;
         throw fault('failed', 'backup_rehearsal_differs', { what, expected, found: actual });
       }
-      if (records.entries.has(metadata.slug)) await records.put(metadata.slug, { rehearsed_at: clock.now() });
       return found;
     } finally {
       await rm(target, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupMetadata } from './archive/metadata.ts';
 import { openArchive } from './archive/read-archive.ts';
@@ -56,6 +56,21 @@ export class LocalBackups {
   async unfinished(slug: string, kind: 'part' | 'rehearsal'): Promise<string> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     return join(this.folder, `.${slug}.${kind}`);
+  }
+
+  /** Moves a verified file from elsewhere on this machine here. */
+  async receive(file: string, metadata: BackupMetadata): Promise<void> {
+    const part = await this.unfinished(metadata.slug, 'part');
+    try {
+      await rename(file, part).catch(async (error: NodeJS.ErrnoException) => {
+        // This folder may be on another disk.
+        if (error.code !== 'EXDEV') throw error;
+        await copyFile(file, part);
+      });
+      await this.keep(part, metadata);
+    } finally {
+      await rm(part, { force: true });
+    }
   }
 
   /** Gives a complete file its name. */

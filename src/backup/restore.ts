@@ -6,6 +6,7 @@ import { readInProcess } from './archive/archive-process.ts';
 import { HISTORY_DATABASES } from './archive/home-files.ts';
 import { type BackupMetadata, HISTORY_MEMBER, type Inventory, SETTINGS_MEMBER } from './archive/metadata.ts';
 import type { Opener } from './archive/read-archive.ts';
+import { noteRestore } from './last-restore.ts';
 import { startFrom } from './rehearsal.ts';
 
 /** A backup to restore into a data folder. */
@@ -17,6 +18,8 @@ export interface RestoreRequest {
   readonly withHistory: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Told when the backup is unpacked, and when a server is started from it. */
+  readonly onStage?: (stage: 'unpack' | 'rehearsal') => void;
 }
 
 /** A restore that the next start carries out. */
@@ -28,7 +31,7 @@ export interface PreparedRestore {
 }
 
 /** What a restore leaves in place where the backup does not have it. */
-const KEPT = new Set(['backups', 'logs', 'official-frontend', 'tls', ...HISTORY_DATABASES]);
+const KEPT = new Set(['backups', 'logs', 'official-frontend', 'tls', '.uploads', ...HISTORY_DATABASES]);
 /** What starting a server for the comparison adds. */
 const OF_THE_REHEARSAL = ['backups', 'logs', 'hearth.lock', 'control.sock'];
 
@@ -37,20 +40,22 @@ const OF_THE_REHEARSAL = ['backups', 'logs', 'hearth.lock', 'control.sock'];
  * works, the next process that opens the folder puts it into place; until then nothing is changed.
  */
 export async function prepareRestore(request: RestoreRequest): Promise<PreparedRestore> {
-  const { folder, file, opener, withHistory, clock, signal } = request;
+  const { folder, file, opener, withHistory, clock, signal, onStage = () => {} } = request;
   const target = await beginReplacement(folder);
   try {
     const parts = withHistory ? ([SETTINGS_MEMBER, HISTORY_MEMBER] as const) : ([SETTINGS_MEMBER] as const);
+    onStage('unpack');
     const metadata = await readInProcess({ kind: 'unpack', file, opener, target, parts }, signal);
     const hasHistory = withHistory && !metadata.homeassistant.exclude_database;
+    onStage('rehearsal');
     const inventory = await startFrom(target, !hasHistory, signal);
     const unwanted = hasHistory ? OF_THE_REHEARSAL : [...OF_THE_REHEARSAL, ...HISTORY_DATABASES];
     for (const name of unwanted) await rm(join(target, name), { recursive: true, force: true });
-    const stamp = isoTime(clock.now()).slice(0, 19).replaceAll(':', '-');
-    const kept = await decideReplacement(folder, {
-      isKept: (name) => KEPT.has(name),
-      kept: join('backups', `before-restore-${stamp}`),
-    });
+    const at = isoTime(clock.now());
+    const putAway = join('backups', `before-restore-${at.slice(0, 19).replaceAll(':', '-')}`);
+    const { slug, name, date } = metadata;
+    await noteRestore(target, { slug, name, date, at, kept: putAway });
+    const kept = await decideReplacement(folder, { isKept: (one) => KEPT.has(one), kept: putAway });
     return { metadata, inventory, kept };
   } catch (error) {
     await abandonReplacement(folder);

@@ -1,17 +1,20 @@
 import { basename } from 'node:path';
 import type { BackupParts, BackupState, BackupView } from '../api/backup-interface.ts';
 import { lockingKeyOf } from '../backup/archive/backup-key.ts';
+import { homeSize } from '../backup/archive/home-files.ts';
 import { keyOf, openArchive } from '../backup/archive/read-archive.ts';
 import type { AutomaticBackups } from '../backup/automatic-backups.ts';
 import { BackupConfig } from '../backup/backup-config.ts';
 import type { BackupEvents } from '../backup/backup-events.ts';
 import type { BackupKeys } from '../backup/backup-keys.ts';
 import { type Backups, problemOf } from '../backup/backups.ts';
+import { lastRestoreOf } from '../backup/last-restore.ts';
 import type { StoredBackup } from '../backup/local-backups.ts';
 import { prepareRestore } from '../backup/restore.ts';
 import { isoTime } from '../core/clock.ts';
 import { englishText } from '../core/messages.ts';
 import { parse } from '../core/parse.ts';
+import type { Uploads } from '../storage/uploads.ts';
 import type { HubContext } from './hub-context.ts';
 
 const LOCAL = 'backup.local';
@@ -24,13 +27,15 @@ interface OpenBackups {
   readonly automatic: AutomaticBackups;
   readonly keys: BackupKeys;
   readonly events: BackupEvents;
+  readonly uploads: Uploads;
 }
 
 /** Backups, as the interface and the command line use them. */
 export function backupParts(
   { options, clock, auth, instanceId }: Pick<HubContext, 'options' | 'clock' | 'auth' | 'instanceId'>,
-  { backups, automatic, keys, events }: OpenBackups,
+  { backups, automatic, keys, events, uploads }: OpenBackups,
 ): BackupParts {
+  const restored = lastRestoreOf(options.folder.path);
   const outcomes = new Map<string, BackupState>();
   /** Remembers how a backup ended, since nobody may be waiting for it. */
   const follow = ({ slug, made }: { slug: string; made: Promise<{ bytes: number }> }): { slug: string } => {
@@ -86,7 +91,14 @@ export function backupParts(
       last_action_event: events.latestAction,
       next_automatic_backup: next(),
       state: events.latest.manager_state,
+      hearth: { last_restore: restored },
     }),
+    size: () => homeSize(options.folder.path),
+    receive: async (id, owner) => {
+      const { slug } = await backups.receive(uploads.complete(id, owner));
+      await uploads.remove(id, owner);
+      return { slug };
+    },
     find: async (slug) => {
       const found = (await backups.list()).find(({ metadata }) => metadata.slug === slug);
       return found === undefined ? null : view(found);
@@ -116,6 +128,7 @@ export function backupParts(
           ...{ file, withHistory, clock, signal },
           folder: options.folder.path,
           opener: { passphrase },
+          onStage: (stage) => events.stage(stage),
         }),
       );
       // The answer goes out first.

@@ -7,8 +7,10 @@ import { BackupRecord, Backups, problemOf } from '../backup/backups.ts';
 import { LocalBackups } from '../backup/local-backups.ts';
 import { messageText } from '../core/messages.ts';
 import type { Documents } from '../storage/documents.ts';
+import { Uploads } from '../storage/uploads.ts';
 import { backupParts } from './backup-interface.ts';
-import type { HelperServices, HubBackups, HubContext } from './hub-context.ts';
+import type { HubBackups } from './hub-backups.ts';
+import type { HelperServices, HubContext } from './hub-context.ts';
 import { holdHome } from './inventory.ts';
 
 const NOTIFICATION = 'automatic_backup_failed';
@@ -34,6 +36,8 @@ export function openBackups(
   const log = logFile.log.named('backup');
   const local = new LocalBackups(join(folder.path, 'backups'));
   local.tidy();
+  const uploads = new Uploads(folder.path, clock);
+  uploads.tidy();
   const events = new BackupEvents();
   const backups = new Backups({
     ...{ local, events, instanceId, version, clock, log },
@@ -48,7 +52,7 @@ export function openBackups(
     timeZone: () => home.home.facts.time_zone,
     isOn: settings.backup.automatic,
   });
-  return { automatic, parts: backupParts(hub, { backups, automatic, keys, events }) };
+  return { automatic, uploads, parts: backupParts(hub, { backups, automatic, keys, events, uploads }) };
 }
 
 /** Notifies people of automatic backups that failed. */

@@ -1,5 +1,4 @@
 import type { AddressCheck } from '../api/address-check.ts';
-import type { BackupParts } from '../api/backup-interface.ts';
 import type { ExplainCause } from '../api/cause-interface.ts';
 import type { Changes } from '../api/changes-interface.ts';
 import type { HistoryImporter } from '../api/history-importer.ts';
@@ -19,7 +18,6 @@ import type { Exposure } from '../assist/exposure.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Sentences } from '../automation/config/sentences.ts';
-import type { AutomaticBackups } from '../backup/automatic-backups.ts';
 import type { LoadedSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
@@ -78,6 +76,7 @@ import type { Tls } from '../tls/tls.ts';
 import type { ConfigItemFiles } from './config-items.ts';
 import type { HistoryNotices } from './history-notices.ts';
 import type { StoredSources } from './history-sources.ts';
+import type { HubBackups } from './hub-backups.ts';
 
 /** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
@@ -237,12 +236,6 @@ export interface HubAssist {
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<CommandParts, 'assistPipelines' | 'conversation' | 'exposure'>;
   readonly routeParts: Pick<RouteParts, 'conversation'>;
-}
-
-/** Backups of this home. */
-export interface HubBackups {
-  readonly automatic: AutomaticBackups;
-  readonly parts: BackupParts;
 }
 
 /** What all parts of a hub share. */

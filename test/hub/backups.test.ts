@@ -66,6 +66,52 @@ describe('backups of a running server', () => {
     expect((await home.rest('GET', '/api/backup/download/0?agent_id=backup.local')).status).toBe(404);
   });
 
+  it('are uploaded again, as a form or in parts', async () => {
+    const { backups } = await client.must({ type: 'backup/info' });
+    const id = backups[0].backup_id;
+    const path = `${home.url}/api/backup/download/${id}?agent_id=backup.local`;
+    const headers = { Authorization: `Bearer ${home.token}` };
+    const bytes = new Uint8Array(await (await fetch(path, { headers })).arrayBuffer());
+    const second = await backUp({ include_database: false });
+    await client.must({ type: 'backup/delete', backup_id: id });
+    const send = (content: Uint8Array<ArrayBuffer>, query = '?agent_id=backup.local') => {
+      const body = new FormData();
+      body.append('file', new Blob([content]), 'b.tar');
+      return fetch(`${home.url}/api/backup/upload${query}`, { method: 'POST', headers, body });
+    };
+    expect((await send(bytes, '')).status).toBe(400);
+    expect((await send(bytes.slice(0, -600))).status).toBe(400);
+    expect((await send(new Uint8Array(2000))).status).toBe(400);
+    const answer = await send(bytes);
+    expect([answer.status, await answer.json()]).toEqual([201, { backup_id: id }]);
+    expect((await details(id)).hearth.rehearsed_at).toBeNull();
+    await client.must({ type: 'backup/delete', backup_id: id });
+
+    const begun = await home.rest('POST', '/api/hearth/upload', { bytes: bytes.length });
+    const upload = begun.json.upload_id;
+    const part = async (offset: number, content: Uint8Array<ArrayBuffer>) => {
+      const address = `${home.url}/api/hearth/upload/${upload}?offset=${offset}`;
+      const put = await fetch(address, { method: 'PUT', headers, body: new Blob([content]) });
+      return [put.status, ((await put.json()) as { received?: number }).received];
+    };
+    expect(await part(0, bytes.slice(0, 1000))).toEqual([200, 1000]);
+    expect((await part(0, bytes.slice(0, 1000)))[0]).toBe(409);
+    expect((await client.ask({ type: 'hearth/backup/receive', upload_id: upload })).error.code).toBe(
+      'failed',
+    );
+    expect(await part(1000, bytes.slice(1000))).toEqual([200, bytes.length]);
+    expect((await part(bytes.length, bytes.slice(0, 1)))[0]).toBe(413);
+    const state = await home.rest('GET', `/api/hearth/upload/${upload}`);
+    expect(state.json).toEqual({ upload_id: upload, received: bytes.length, bytes: bytes.length });
+    expect(await client.must({ type: 'hearth/backup/receive', upload_id: upload })).toEqual({
+      backup_id: id,
+    });
+    expect(readdirSync(join(home.dataDir, '.uploads'))).toEqual([]);
+    await client.must({ type: 'hearth/backup/check', backup_id: id });
+    expect((await details(id)).hearth.rehearsed_at).not.toBeNull();
+    await client.must({ type: 'backup/delete', backup_id: second });
+  });
+
   it('are encrypted once a key is confirmed, which nothing on this machine opens', async () => {
     const { passphrase, fingerprint } = await client.must({ type: 'hearth/backup/keys/create' });
     const confirm = (given: string) =>
@@ -107,6 +153,8 @@ describe('backups of a running server', () => {
     const areas = await client.must({ type: 'config/area_registry/list' });
     expect(areas.map(({ name }: { name: string }) => name)).toEqual(['Before']);
     expect((await home.rest('GET', '/api/states/sensor.test')).json.state).toBe('21.50');
+    const { hearth } = await client.must({ type: 'backup/info' });
+    expect(hearth.last_restore).toMatchObject({ slug: newest.backup_id, name: newest.name });
     const kept = readdirSync(join(home.dataDir, 'backups')).find((name) => RESTARTED.test(name)) ?? '';
     expect(readFileSync(join(home.dataDir, 'backups', kept, 'automations.yaml'), 'utf8')).toBe('[]\n');
     expect(existsSync(join(home.dataDir, '.restore'))).toBe(false);

@@ -25,10 +25,10 @@ export class RestRefusal extends Error {
   }
 }
 
-/** Calls REST as the user of the connection. Returns JSON as a value, anything else as text. */
+/** Calls REST as the user of the connection, with JSON or a part of a file. Returns JSON as a value, anything else as text. */
 export async function request(
   connection: Connection,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<unknown> {
@@ -38,7 +38,7 @@ export async function request(
   const response = await fetch(path, {
     method,
     headers: { Authorization: `Bearer ${auth.accessToken}`, 'X-Error-Keys': '1' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;

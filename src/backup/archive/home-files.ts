@@ -10,7 +10,7 @@ export const HISTORY_DATABASES = ['history.db', 'statistics.db'];
 /** What belongs to the running server or can be made again. */
 const NEVER = new Set([
   ...['hearth.lock', 'control.sock', 'logs', 'backups', 'history-import.db', 'official-frontend'],
-  ...['.pending-files', '.restore'],
+  ...['.pending-files', '.restore', '.uploads', 'restored.json'],
   ...HISTORY_DATABASES,
 ]);
 const JOURNAL = /\.db-(wal|shm|journal)$/;
@@ -64,6 +64,20 @@ export async function listHomeFiles(folder: string, withSecrets: boolean): Promi
   return { files, leftOut };
 }
 
+/** The most bytes that a backup of a data folder takes: before its settings are compressed. */
+export async function homeSize(
+  folder: string,
+): Promise<{ readonly settings: number; readonly history: number }> {
+  const { files } = await listHomeFiles(folder, true);
+  const sizes = HISTORY_DATABASES.map((name) =>
+    stat(join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return { settings: sumOf(files.map(({ size }) => size)), history: sumOf(await Promise.all(sizes)) };
+}
+
 /** Produces a tar archive of files as they are now; one that is gone meanwhile is skipped. */
 export async function* packFiles(folder: string, files: readonly HomeFile[]): AsyncGenerator<Buffer> {
   for (const { path } of files) {
@@ -90,6 +104,10 @@ export async function* packFiles(folder: string, files: readonly HomeFile[]): As
     }
   }
   yield TAR_END;
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function describe(path: string) {

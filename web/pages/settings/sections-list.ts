@@ -1,6 +1,7 @@
 import {
   mdiAccountGroupOutline,
   mdiAccountKeyOutline,
+  mdiBackupRestore,
   mdiCellphoneLink,
   mdiClipboardTextClockOutline,
   mdiDevices,
@@ -160,6 +161,15 @@ const SERVER: readonly Section[] = [
     load: async () =>
       define({ 'hearth-encryption-page': (await import('./encryption-page.ts')).EncryptionPage }),
     view: (home) => html`<hearth-encryption-page .home=${home}></hearth-encryption-page>`,
+  },
+  {
+    name: 'backups',
+    title: 'backups.title',
+    hint: 'backups.hint',
+    iconPath: mdiBackupRestore,
+    load: async () =>
+      define({ 'hearth-backups-page': (await import('./backups/backups-page.ts')).BackupsPage }),
+    view: (home, rest) => html`<hearth-backups-page .home=${home} .backupId=${rest}></hearth-backups-page>`,
   },
   {
     name: 'system',

@@ -1,10 +1,16 @@
 import { createReadStream } from 'node:fs';
+import { z } from 'zod';
 import { fault } from '../../../core/errors.ts';
 import type { BackupParts } from '../../backup-interface.ts';
-import type { Reply, RestRequest, Route } from '../route.ts';
+import { object } from '../../shapes/plain-shapes.ts';
+import { multipartFile } from '../multipart-file.ts';
+import { json, type Reply, type RestRequest, type Route } from '../route.ts';
+import type { UploadParts } from './uploads.ts';
+
+type RouteParts = Pick<BackupParts, 'agents' | 'file' | 'audit' | 'receive'>;
 
 /** `/api/backup`: the files of backups. */
-export function backupRoutes(parts: Pick<BackupParts, 'agents' | 'file' | 'audit'>): Route[] {
+export function backupRoutes(parts: RouteParts, uploads: UploadParts): Route[] {
   return [
     {
       method: 'GET',
@@ -20,16 +26,27 @@ export function backupRoutes(parts: Pick<BackupParts, 'agents' | 'file' | 'audit
       produces: 'application/x-tar',
       handle: (request) => download(parts, request),
     },
+    {
+      method: 'POST',
+      path: '/api/backup/upload',
+      permission: 'admin',
+      summary:
+        'Adds a backup: a form with one file. The app sends it in parts with `/api/hearth/upload` instead',
+      query: { agent_id: 'The location, such as `backup.local`' },
+      accepts: ['multipart/form-data'],
+      streamsBody: true,
+      result: object({ backup_id: z.string() }),
+      answers: {
+        201: 'The backup',
+        400: 'The location is unknown, or the file is no backup of Hearth',
+      },
+      handle: (request) => upload(parts, uploads, request),
+    },
   ];
 }
 
-async function download(
-  { agents, file, audit }: Pick<BackupParts, 'agents' | 'file' | 'audit'>,
-  request: RestRequest,
-): Promise<Reply> {
-  const location = request.query.get('agent_id');
-  if (!agents().some(({ agent_id }) => agent_id === location))
-    throw fault('invalid_format', 'unknown_backup_location', { id: String(location).slice(0, 100) });
+async function download({ agents, file, audit }: RouteParts, request: RestRequest): Promise<Reply> {
+  requireLocation(agents, request.query.getAll('agent_id').slice(0, 1));
   const id = request.param('backup_id');
   const found = await file(id);
   if (found === undefined) throw fault('not_found', 'backup_not_found', { id: id.slice(0, 100) });
@@ -49,4 +66,29 @@ async function download(
       return () => content.destroy();
     },
   };
+}
+
+async function upload(parts: RouteParts, uploads: UploadParts, request: RestRequest): Promise<Reply> {
+  requireLocation(parts.agents, request.query.getAll('agent_id'));
+  const { access, headers } = request;
+  const owner = access.userId;
+  const length = Number(headers['content-length'] ?? '0');
+  if (length === 0) throw fault('invalid_format', 'upload_needs_length');
+  const { upload_id: id } = await uploads.begin(length, owner);
+  try {
+    await uploads.append(id, owner, { offset: 0, content: multipartFile(request) });
+    uploads.seal(id, owner);
+    const { slug } = await parts.receive(id, owner);
+    await parts.audit('backup_uploaded', access, { id: slug });
+    return json({ backup_id: slug }, 201);
+  } finally {
+    await uploads.remove(id, owner);
+  }
+}
+
+function requireLocation(agents: BackupParts['agents'], ids: readonly string[]): void {
+  const known = agents().map(({ agent_id }) => agent_id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (ids.length > 0 && unknown === undefined) return;
+  throw fault('invalid_format', 'unknown_backup_location', { id: (unknown ?? '').slice(0, 100) });
 }

@@ -29,6 +29,7 @@ import { stateRoutes } from './states.ts';
 import { streamRoutes } from './stream.ts';
 import { templateRoutes } from './template.ts';
 import { tlsRoutes } from './tls.ts';
+import { uploadRoutes } from './uploads.ts';
 import { webhookRoutes } from './webhook.ts';
 
 /** The routes of each file. A new file is added here. */
@@ -62,6 +63,7 @@ const LISTS = {
   stream: streamRoutes,
   template: templateRoutes,
   tls: tlsRoutes,
+  uploads: uploadRoutes,
   webhook: webhookRoutes,
 };
 

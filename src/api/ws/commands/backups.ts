@@ -26,7 +26,7 @@ export function backupCommands(parts: BackupParts): Command[] {
   return [...readCommands(parts), ...writeCommands(parts), ...configCommands(parts), ...keyCommands(parts)];
 }
 
-function readCommands({ agents, list, find, follow }: BackupParts): Command[] {
+function readCommands({ agents, list, find, follow, size }: BackupParts): Command[] {
   return [
     defineCommand({
       type: 'backup/agents/info',
@@ -44,6 +44,7 @@ function readCommands({ agents, list, find, follow }: BackupParts): Command[] {
         backups: z.array(BackupShape),
         state: z.string(),
         next_automatic_backup: IsoTime.nullable(),
+        hearth: object({ last_restore: AnyObject.nullable() }),
       }),
       fields: {},
       handle: async () => ({ ...NO_ERRORS, ...(await list()), next_automatic_backup_additional: false }),
@@ -55,6 +56,14 @@ function readCommands({ agents, list, find, follow }: BackupParts): Command[] {
       result: object({ backup: BackupShape.nullable() }),
       fields: { backup_id: ID },
       handle: async ({ message }) => ({ ...NO_ERRORS, backup: await find(message.backup_id) }),
+    }),
+    defineCommand({
+      type: 'hearth/backup/size',
+      permission: 'admin',
+      summary: 'The most bytes that a backup takes: its settings, and its history if it is included',
+      result: object({ settings: z.number(), history: z.number() }),
+      fields: {},
+      handle: () => size(),
     }),
     defineSubscription({
       type: 'backup/subscribe_events',
@@ -159,6 +168,18 @@ function writeCommands(parts: BackupParts): Command[] {
       handle: async ({ message }) => {
         await unlock(message.backup_id, message.password);
         return null;
+      },
+    }),
+    defineCommand({
+      type: 'hearth/backup/receive',
+      permission: 'admin',
+      summary: 'Verifies a complete upload of `/api/hearth/upload` and makes it one of the backups here',
+      result: object({ backup_id: z.string() }),
+      fields: { upload_id: z.string().max(64) },
+      handle: async ({ message, access }) => {
+        const { slug } = await parts.receive(message.upload_id, access.userId);
+        await audit('backup_uploaded', access, { id: slug });
+        return { backup_id: slug };
       },
     }),
     defineCommand({

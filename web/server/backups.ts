@@ -1,0 +1,118 @@
+import type { Connection } from 'home-assistant-js-websocket';
+import type { Translation } from './server-error.ts';
+
+/** What a home contains. */
+export interface Inventory {
+  readonly entities: number;
+  readonly automations: number;
+  readonly scripts: number;
+  readonly scenes: number;
+  readonly users: number;
+  readonly history: { readonly samples: number; readonly statistics: number } | null;
+}
+
+/** A backup. */
+export interface Backup {
+  readonly backup_id: string;
+  readonly name: string;
+  readonly date: string;
+  /** By location. */
+  readonly agents: Readonly<Record<string, { readonly protected: boolean; readonly size: number }>>;
+  readonly database_included: boolean;
+  /** Null for one of another installation. */
+  readonly with_automatic_settings: boolean | null;
+  readonly hearth: {
+    readonly version: string;
+    readonly inventory: Inventory;
+    readonly left_out: readonly string[];
+    readonly keys: readonly string[];
+    readonly rehearsed_at: string | null;
+  };
+}
+
+/** What is in progress, or how the last operation ended. */
+export interface BackupEvent {
+  readonly manager_state: string;
+  readonly stage?: string | null;
+  readonly state?: 'in_progress' | 'completed' | 'failed';
+  readonly problem?: string;
+  readonly problem_translation?: Translation;
+}
+
+export interface BackupInfo {
+  readonly backups: readonly Backup[];
+  readonly last_attempted_automatic_backup: string | null;
+  readonly last_completed_automatic_backup: string | null;
+  readonly next_automatic_backup: string | null;
+  readonly last_action_event: BackupEvent | null;
+  readonly hearth: { readonly last_restore: LastRestore | null };
+}
+
+/** The restore that the home comes from. */
+export interface LastRestore {
+  readonly slug: string;
+  readonly name: string;
+  readonly at: string;
+  readonly kept: string;
+}
+
+/** How many backups are kept; null means all. */
+export interface Retention {
+  readonly copies: number | null;
+  readonly days: number | null;
+}
+
+/** When and how backups are made by themselves. */
+export interface BackupConfig {
+  readonly agents: Readonly<
+    Record<string, { readonly protected: boolean; readonly retention: Retention | null }>
+  >;
+  readonly create_backup: {
+    readonly agent_ids: readonly string[];
+    readonly include_database: boolean;
+  };
+  readonly retention: Retention;
+  readonly schedule: {
+    readonly recurrence: 'never' | 'daily' | 'custom_days';
+    readonly days: readonly string[];
+    readonly time: string | null;
+  };
+}
+
+/** A key that encrypts backups. */
+export interface BackupKey {
+  readonly fingerprint: string;
+  readonly created_at: string;
+  readonly is_confirmed: boolean;
+}
+
+/** The location of backups on the machine of the server. */
+export const LOCAL = 'backup.local';
+
+export const readBackups = (connection: Connection): Promise<BackupInfo> =>
+  connection.sendMessagePromise({ type: 'backup/info' });
+
+export async function readBackupConfig(connection: Connection): Promise<BackupConfig> {
+  return (await connection.sendMessagePromise<{ config: BackupConfig }>({ type: 'backup/config/info' }))
+    .config;
+}
+
+export const changeBackupConfig = (connection: Connection, changes: object): Promise<unknown> =>
+  connection.sendMessagePromise({ type: 'backup/config/update', ...changes });
+
+export const readBackupKeys = (connection: Connection): Promise<BackupKey[]> =>
+  connection.sendMessagePromise({ type: 'hearth/backup/keys' });
+
+/** The most bytes that a backup takes. */
+export const readBackupSize = (
+  connection: Connection,
+): Promise<{ readonly settings: number; readonly history: number }> =>
+  connection.sendMessagePromise({ type: 'hearth/backup/size' });
+
+/** The address of the file of a backup, for a minute. */
+export async function backupAddress(connection: Connection, backup: Backup): Promise<string> {
+  const [agent = LOCAL] = Object.keys(backup.agents);
+  const path = `/api/backup/download/${backup.backup_id}?agent_id=${encodeURIComponent(agent)}`;
+  const signed = { type: 'auth/sign_path', path, expires: 60 };
+  return (await connection.sendMessagePromise<{ path: string }>(signed)).path;
+}
