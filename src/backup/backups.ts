@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { type Clock, isoTime } from '../core/clock.ts';
 import { fault, HubError } from '../core/errors.ts';
@@ -10,12 +9,12 @@ import { INTERFACE_VERSION } from '../core/version.ts';
 import type { Collection } from '../storage/documents.ts';
 import { readInProcess, writeInProcess } from './archive/archive-process.ts';
 import type { LockingKey } from './archive/backup-key.ts';
-import { CONFIGURATION_DATABASE, HISTORY_DATABASES } from './archive/home-files.ts';
 import { type BackupMetadata, FORMAT, type Inventory } from './archive/metadata.ts';
 import type { Opener } from './archive/read-archive.ts';
 import type { BackupEvents } from './backup-events.ts';
 import type { LocalBackups, StoredBackup } from './local-backups.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { requireSpace } from './space.ts';
 
 /** What is known of a backup beside its file. */
 export const BackupRecord = z.object({
@@ -266,22 +265,6 @@ export class Backups {
 }
 
 const DAY = 86_400_000;
-
-/** Throws `unavailable` if there is no room for the archive and the rehearsal of it, as far as databases tell. */
-async function requireSpace(home: string, folder: string, withHistory: boolean): Promise<void> {
-  const names = withHistory ? [CONFIGURATION_DATABASE, ...HISTORY_DATABASES] : [CONFIGURATION_DATABASE];
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(home, name))).size));
-  const bytes = 2 * sizes.reduce((sum, size) => sum + size, 0);
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  if (free >= bytes) return;
-  const megabytes = (size: number): string => `${Math.ceil(size / 1e6)} MB`;
-  throw fault('unavailable', 'backup_needs_space', {
-    folder,
-    free: megabytes(free),
-    needed: megabytes(bytes),
-  });
-}
 
 function defaultName(date: string, isAutomatic: boolean): string {
   return `${isAutomatic ? 'Automatic' : 'Manual'} backup ${date.slice(0, 10)}`;
