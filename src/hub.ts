@@ -60,7 +60,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     } = hub;
     home.entities.restore(domains, integrations.isExpected);
     await stateSaver.restore();
-    const { routes, commands, http, second, control, announcement, browser } = await createEndpoints(hub);
+    const { routes, commands, http, second, control, announcement, browsers } = await createEndpoints(hub);
     const { log } = options.logFile;
     announce(hub, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
@@ -86,7 +86,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...(second === undefined ? [] : [second]),
         control,
         ...(announcement === undefined ? [] : [announcement]),
-        ...(browser === undefined ? [] : [browser]),
+        ...browsers,
         hub.issues.part,
         hub.habits,
         hub.dashboards.part,

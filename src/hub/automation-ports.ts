@@ -20,12 +20,20 @@ export function portsOf(
   { integrations, helpers }: Pick<HubContext, 'integrations' | 'helpers'>,
   { webhooks, sentences }: AutomationInputs,
 ): Ports {
-  const { mqtt } = integrations.provided;
+  const { mqtt, devices } = integrations.provided;
   const { notifications, calendars, todoLists } = helpers;
   return {
     ...(mqtt === undefined ? {} : { mqtt }),
     webhooks,
-    calendars,
+    calendars: {
+      eventsBetween: (id, from, to) => calendars.eventsBetween(id, from, to),
+      onChange: (listener) => {
+        const undos = [calendars.onChange(listener), devices?.calendars.onChange(listener)];
+        return () => {
+          for (const undo of undos) undo?.();
+        };
+      },
+    },
     sentences,
     notifications: {
       follow: (listener) =>

@@ -10,9 +10,11 @@ import { tokenControl } from '../api/token-control.ts';
 import { userControl } from '../api/user-control.ts';
 import type { Command } from '../api/ws/command.ts';
 import { COMMAND_LINE } from '../auth/administration.ts';
+import type { Part } from '../core/lifecycle.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { Announcement } from '../network/announcement.ts';
 import { ServiceBrowser } from '../network/service-browser.ts';
+import { SsdpBrowser } from '../network/ssdp-browser.ts';
 import { installedFrontend } from '../storage/frontend-wheel.ts';
 import { openApps, type SecondApp } from './apps.ts';
 import { historyControlParts } from './history-data.ts';
@@ -29,7 +31,8 @@ export interface Endpoints {
   readonly second?: SecondApp;
   /** In the network, if the server can be reached from there. */
   readonly announcement?: Announcement;
-  readonly browser?: ServiceBrowser;
+  /** What looks for devices in the network. */
+  readonly browsers: readonly Part[];
   /** For the command line. */
   readonly control: ControlSocket;
 }
@@ -82,23 +85,28 @@ export async function createEndpoints(hub: HubContext): Promise<Endpoints> {
     control,
     ...(second === undefined ? {} : { second }),
     ...announced(hub, http),
-    ...browsed(hub),
+    browsers: browsersOf(hub),
   };
 }
 
-/** What looks for devices in the network; none where only this machine reaches the server. */
-function browsed({ options: { settings, logFile }, integrations, clock }: HubContext): {
-  readonly browser?: ServiceBrowser;
-} {
+/** What looks for devices in the network; nothing does where only this machine reaches the server. */
+function browsersOf({ options: { settings, logFile }, integrations, clock }: HubContext): Part[] {
   const { devices } = integrations.provided;
-  if (devices === undefined || isOwnMachine(settings.http.host)) return {};
+  if (devices === undefined || isOwnMachine(settings.http.host)) return [];
   const { discoveries } = devices;
-  const browser = new ServiceBrowser({
-    types: () => discoveries.types(),
-    found: (service) => discoveries.found(service),
-    ...{ clock, log: logFile.log.named('discovery') },
-  });
-  return { browser };
+  const log = logFile.log.named('discovery');
+  return [
+    new ServiceBrowser({
+      types: () => discoveries.types(),
+      found: (service) => discoveries.found(service),
+      ...{ clock, log },
+    }),
+    new SsdpBrowser({
+      types: () => discoveries.ssdpTypes(),
+      found: (device) => discoveries.foundDevice(device),
+      ...{ clock, log },
+    }),
+  ];
 }
 
 function isOwnMachine(host: string): boolean {

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { z } from 'zod';
 import type { EntryData, PlainValues } from '../../../src/integrations/processes/protocol.ts';
 import { Channel } from './channel.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, ServiceCall } from './entry.ts';
 import type { Flow } from './flow.ts';
 import { Runtime } from './runtime.ts';
 
@@ -33,8 +33,11 @@ export interface SsdpDevice {
   readonly st: string;
   readonly location: string;
   readonly udn: string;
+  readonly ip_address: string;
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly description: PlainValues;
+  /** The texts of the root device by their names, such as `friendlyName`, `manufacturer` and `UDN`. */
+  readonly description: Readonly<Record<string, string>>;
 }
 
 interface Found<Service> {
@@ -63,6 +66,8 @@ export interface Definition<Config extends z.ZodObject, Options extends z.ZodObj
   /** Fields that are asked for when the login has expired; the secret ones by default. */
   readonly login?: readonly (keyof z.output<Config> & string)[];
   setup(entry: Entry<Config, Options>): Promise<void> | void;
+  /** Carries out the services of the manifest, by their names; what they return is the response. */
+  readonly services?: Readonly<Record<string, (call: ServiceCall) => unknown>>;
   /** What helps to find a fault; secrets are removed afterwards. */
   diagnostics?(entry: Entry<Config, Options>): unknown;
   /** Whether a device may be removed. */

@@ -1,6 +1,7 @@
 import type {
   DeviceMessage,
   EntityMessage,
+  EventMessage,
   PlainValues,
 } from '../../../src/integrations/processes/protocol.ts';
 import { type Camel, type CommandOf, camel, DOMAINS, type DomainName, type DomainValues } from './domains.ts';
@@ -57,6 +58,11 @@ export interface EntityHandle<Domain extends DomainName = DomainName> {
     more?: { readonly available?: boolean; readonly extra?: PlainValues },
   ): void;
   setAvailable(available: boolean): void;
+  /**
+   * Replaces the events of a calendar, which shows the present or next one: all occurrences from the recent past to some
+   * months ahead, at most 5,000.
+   */
+  setEvents(events: readonly EventMessage[]): void;
   /** Changes its description, such as its features or capabilities. */
   change(changes: Partial<Description> & { readonly name?: string | null }): void;
   /** Removes it until it is added again. */
@@ -153,6 +159,7 @@ function handleOf(runtime: Runtime, own: OwnEntity): EntityHandle {
     uniqueId: own.description.uniqueId,
     report: (values, more = {}) => runtime.report(own, { values, ...more }),
     setAvailable: (available) => runtime.report(own, { values: {}, available }),
+    setEvents: (events) => runtime.send({ type: 'calendar', entity: own.number, events: [...events] }),
     change: (changes) => {
       own.description = { ...own.description, ...changes } as EntityMessage;
       const { values: _, available: __, ...description } = own.description;

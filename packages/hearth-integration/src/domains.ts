@@ -130,7 +130,7 @@ export const DOMAINS = {
   device_tracker: [],
   scene: ['turn_on'],
   todo: ['get_items', 'add_item', 'update_item', 'remove_item', 'remove_completed_items'],
-  calendar: ['create_event', 'get_events'],
+  calendar: ['create_event'],
 } as const satisfies Record<(typeof INTEGRATION_DOMAINS)[number], readonly string[]>;
 export type DomainName = keyof typeof DOMAINS;
 

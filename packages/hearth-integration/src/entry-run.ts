@@ -83,6 +83,11 @@ export class EntryRun {
       connection: (connect) => this.connect(connect),
       onUnload: (undo) => void this.undos.push(undo),
       save: (changes) => runtime.send({ type: 'entry_update', entryId, ...changes }),
+      service: (name, description, handle) => {
+        const undo = runtime.addService(entryId, { name, description, handle });
+        this.undos.push(undo);
+        return undo;
+      },
       fire: (name, values) => runtime.send({ type: 'event', name, data: values }),
     };
   }

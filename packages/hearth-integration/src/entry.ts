@@ -1,6 +1,10 @@
 import type { z } from 'zod';
-import type { DeviceMessage, PlainValues } from '../../../src/integrations/processes/protocol.ts';
-import type { DeviceHandle } from './device.ts';
+import type {
+  DeviceMessage,
+  PlainValues,
+  ServiceMessage,
+} from '../../../src/integrations/processes/protocol.ts';
+import type { CommandContext, DeviceHandle } from './device.ts';
 
 /** Undoes what was begun; calling it twice is harmless. */
 export type Undo = () => void;
@@ -11,6 +15,15 @@ export interface Log {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
+}
+
+/** A call of one of the own services. */
+export interface ServiceCall {
+  /** What was given for its fields. */
+  readonly data: PlainValues;
+  /** The targeted entities of this integration. */
+  readonly targets: readonly { readonly entryId: string; readonly uniqueId: string }[];
+  readonly context: CommandContext;
 }
 
 /** What a connection does: it calls `up` once it stands, and returns or throws when it is lost. */
@@ -50,6 +63,11 @@ export interface Entry<Config extends z.ZodObject = z.ZodObject, Options extends
     readonly title?: string;
     readonly uniqueId?: string;
   }): void;
+  /**
+   * Adds a service `<domain>.<name>` that only this entry has, such as an action of a device, until it is undone or the
+   * entry is removed. `handle` returns the response. Services that are always there are declared in the manifest.
+   */
+  service(name: string, description: ServiceMessage, handle: (call: ServiceCall) => unknown): Undo;
   /** Fires an event for automations; its name begins with the domain of the integration. */
   fire(name: string, data: PlainValues): void;
 }

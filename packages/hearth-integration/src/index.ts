@@ -1,9 +1,16 @@
 export { z } from 'zod';
-export type { Connected, Definition, DiscoveryHandler, Runnable } from './definition.ts';
+export type {
+  Connected,
+  Definition,
+  DiscoveryHandler,
+  MdnsService,
+  Runnable,
+  SsdpDevice,
+} from './definition.ts';
 export { integration } from './definition.ts';
 export type { DeviceHandle, EntityHandle, EntityOptions } from './device.ts';
 export type { DomainName, DomainValues } from './domains.ts';
-export type { Entry } from './entry.ts';
+export type { Entry, ServiceCall } from './entry.ts';
 export { FlowAbort, FlowError, LoginRefused, NotReachable } from './errors.ts';
 export { float } from './float.ts';
 export type { Flow } from './flow.ts';

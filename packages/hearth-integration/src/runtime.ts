@@ -1,18 +1,28 @@
 import type {
   EntryData,
   FromIntegrationInput,
+  ServiceMessage,
   ToIntegration,
 } from '../../../src/integrations/processes/protocol.ts';
 import type { Channel, Reported } from './channel.ts';
 import type { AnyDefinition } from './definition.ts';
 import type { OwnEntity } from './device.ts';
 import { camel } from './domains.ts';
+import type { ServiceCall, Undo } from './entry.ts';
 import { EntryRun } from './entry-run.ts';
 import { errorText } from './errors.ts';
 import { FlowRun } from './flow-run.ts';
 import { labelsOf } from './form.ts';
 
 type Command = Extract<ToIntegration, { type: 'command' }>;
+type Call = Extract<ToIntegration, { type: 'service' }>;
+
+/** A service that an entry has added. */
+interface AddedService {
+  readonly name: string;
+  readonly description: ServiceMessage;
+  readonly handle: (call: ServiceCall) => unknown;
+}
 
 /** Carries out what the hub asks of an integration. */
 export class Runtime {
@@ -21,6 +31,7 @@ export class Runtime {
   private readonly entities = new Map<number, OwnEntity>();
   private readonly entries = new Map<string, EntryRun>();
   private readonly flows = new Map<string, FlowRun>();
+  private readonly services = new Map<string, AddedService>();
   private nextEntity = 0;
 
   constructor(definition: AnyDefinition, channel: Channel) {
@@ -72,6 +83,17 @@ export class Runtime {
 
   removeEntity(own: OwnEntity, isForgotten: boolean): void {
     if (this.entities.delete(own.number)) this.send({ type: 'remove', entity: own.number, isForgotten });
+  }
+
+  addService(entryId: string, added: AddedService): Undo {
+    const { name, description: service } = added;
+    this.services.set(name, added);
+    this.send({ type: 'add_service', entryId, name, service });
+    return () => {
+      if (this.services.get(name) !== added) return;
+      this.services.delete(name);
+      this.send({ type: 'remove_service', entryId, name });
+    };
   }
 
   /** Says whether the device of an entry can be reached: its entities are available or not. */
@@ -150,6 +172,8 @@ export class Runtime {
           ? false
           : await this.definition.removeDevice?.(run.entry, message.identifiers);
       }
+      case 'service':
+        return this.call(message);
       case 'migrate':
         return this.definition.migrate?.(message.entry);
     }
@@ -166,6 +190,17 @@ export class Runtime {
     if (options.isOptimistic === true) this.report(own, { values: patch });
     this.entries.get(own.entryId)?.pollSoon();
     return result;
+  }
+
+  private call({ service, entryId, data, entities, context }: Call): unknown {
+    const handle =
+      entryId === null ? this.definition.services?.[service] : this.services.get(service)?.handle;
+    if (handle === undefined) throw new Error(`${service} is not supported`);
+    const targets = entities.map((number) => {
+      const own = this.entityOf(number);
+      return { entryId: own.entryId, uniqueId: own.description.uniqueId };
+    });
+    return handle({ data, targets, context });
   }
 
   private entityOf(number: number): OwnEntity {

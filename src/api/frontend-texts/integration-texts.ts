@@ -21,6 +21,11 @@ interface FlowsOfIntegration {
   readonly create_entry?: Group;
 }
 
+interface NamedTexts {
+  readonly name?: string;
+  readonly description?: string;
+}
+
 /** The texts of an integration that runs in a process. */
 export interface IntegrationSource {
   readonly domain: string;
@@ -29,6 +34,9 @@ export interface IntegrationSource {
     readonly config?: FlowsOfIntegration;
     readonly options?: FlowsOfIntegration;
     readonly selector?: Readonly<Record<string, { readonly options: Group }>>;
+    readonly services?: Readonly<
+      Record<string, NamedTexts & { readonly fields?: Readonly<Record<string, NamedTexts>> }>
+    >;
   };
   /** The labels that its forms have themselves, by step and field. */
   readonly labels?: Readonly<Record<string, Group>>;
@@ -67,6 +75,13 @@ function pairsOf(
       return Object.entries(texts.selector ?? {}).flatMap(([key, { options }]) =>
         groupPairs(`${base}.selector.${key}.options`, options),
       );
+    case 'services':
+      return Object.entries(texts.services ?? {}).flatMap(([name, { fields = {}, ...own }]) => [
+        ...groupPairs(`${base}.services.${name}`, { ...own }),
+        ...Object.entries(fields).flatMap(([key, field]) =>
+          groupPairs(`${base}.services.${name}.fields.${key}`, { ...field }),
+        ),
+      ]);
     default:
       return [];
   }

@@ -2,16 +2,27 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { EntryFlows } from './entry-flows.ts';
 import type { Manifest } from './manifest.ts';
-import type { PlainValues } from './protocol.ts';
+import type { FlowSource, PlainValues } from './protocol.ts';
 
-/** A service found in the network. */
-interface Found {
+/** A service found by mDNS. */
+interface FoundService {
   readonly type: string;
   readonly name: string;
   readonly hostname: string;
   readonly addresses: readonly string[];
   readonly port: number;
   readonly properties: Readonly<Record<string, string>>;
+}
+
+/** A device found by SSDP, with the texts of its description. */
+interface FoundDevice {
+  readonly usn: string;
+  readonly st: string;
+  readonly location: string;
+  readonly udn: string;
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly description: Readonly<Record<string, string>>;
 }
 
 const MAX_AT_ONCE = 20;
@@ -50,8 +61,18 @@ export class Discoveries {
     return [...new Set(types)];
   }
 
-  /** Takes a service that was found. */
-  found(service: Found): void {
+  /** The types of devices that integrations look for by SSDP. */
+  ssdpTypes(): string[] {
+    const types = this.manifests().flatMap(({ discovery }) =>
+      discovery.flatMap((rule) =>
+        'ssdp' in rule ? [rule.ssdp.st ?? rule.ssdp.deviceType ?? 'ssdp:all'] : [],
+      ),
+    );
+    return types.includes('ssdp:all') ? ['ssdp:all'] : [...new Set(types)];
+  }
+
+  /** Takes a service that was found by mDNS. */
+  found(service: FoundService): void {
     for (const { domain, discovery } of this.manifests()) {
       if (!discovery.some((rule) => 'mdns' in rule && fits(rule, service))) continue;
       const info = {
@@ -59,11 +80,23 @@ export class Discoveries {
         ...{ ip_address: service.addresses[0] ?? '', ip_addresses: service.addresses },
         properties: service.properties,
       };
-      this.pass(domain, info);
+      this.pass(domain, 'zeroconf', info);
     }
   }
 
-  private pass(domain: string, info: PlainValues): void {
+  /** Takes a device that was found by SSDP. */
+  foundDevice({ usn, st, location, udn, address, headers, description }: FoundDevice): void {
+    const texts: Readonly<Record<string, string>> = { ...headers, ...description, st };
+    for (const { domain, discovery } of this.manifests()) {
+      const isWanted = discovery.some((rule) => 'ssdp' in rule && matches(rule.ssdp, texts));
+      if (!isWanted) continue;
+      // Every answer has another date; the rest of its headers tells devices apart.
+      const { date: _, ...kept } = headers;
+      this.pass(domain, 'ssdp', { usn, st, location, udn, ip_address: address, headers: kept, description });
+    }
+  }
+
+  private pass(domain: string, source: FlowSource, info: PlainValues): void {
     const key = JSON.stringify([domain, info]);
     const now = this.clock.now();
     if (now - (this.passed.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER) return;
@@ -74,7 +107,7 @@ export class Discoveries {
       this.passed.delete(oldest);
     }
     if (this.waiting.length >= MAX_KNOWN) return;
-    this.waiting.push(() => this.flows.begin(domain, 'zeroconf', { info }));
+    this.waiting.push(() => this.flows.begin(domain, source, { info }));
     this.next();
   }
 
@@ -94,13 +127,18 @@ export class Discoveries {
 
 function fits(
   rule: { readonly mdns: string; readonly name?: string; readonly match: Readonly<Record<string, string>> },
-  { type, name, properties }: Found,
+  { type, name, properties }: FoundService,
 ): boolean {
   if (!type.startsWith(`${rule.mdns}.`)) return false;
   if (rule.name !== undefined && !name.toLowerCase().startsWith(rule.name.toLowerCase())) return false;
-  return Object.entries(rule.match).every(([key, wanted]) => {
-    const value = properties[key];
+  return matches(rule.match, properties);
+}
+
+/** Whether texts have the wanted values; `*` at the end stands for anything. */
+function matches(wanted: Readonly<Record<string, string>>, texts: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([key, text]) => {
+    const value = texts[key];
     if (value === undefined) return false;
-    return wanted.endsWith('*') ? value.startsWith(wanted.slice(0, -1)) : value === wanted;
+    return text.endsWith('*') ? value.startsWith(text.slice(0, -1)) : value === text;
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../../core/parse.ts';
+import { DeclaredServices } from './declared-service.ts';
 
 const slug = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, 'expected a lower-case name such as `wled`');
 const short = z.string().min(1).max(200);
@@ -52,6 +53,8 @@ export const Manifest = z.strictObject({
   documentation: z.url({ protocol: /^https?$/ }).exactOptional(),
   publisher: short.exactOptional(),
   discovery: listOf(Discovery, 20).default([]),
+  /** Its own services: `play_sound` is `<domain>.play_sound`. */
+  services: DeclaredServices.default({}),
   permissions: Permissions.prefault({}),
   limits: z.strictObject({ memory: z.int().min(32).max(2048).default(96) }).prefault({}),
 });
@@ -77,6 +80,11 @@ const flow = z.strictObject({
   create_entry: group.exactOptional(),
 });
 
+const named = z.strictObject({
+  name: z.string().max(200).exactOptional(),
+  description: z.string().max(1000).exactOptional(),
+});
+
 /** The texts of an integration in one language: `locales/<language>.json` of its folder. */
 export const IntegrationTexts = z.strictObject({
   title: z.string().exactOptional(),
@@ -84,5 +92,9 @@ export const IntegrationTexts = z.strictObject({
   config: flow.exactOptional(),
   options: flow.exactOptional(),
   selector: z.record(z.string(), z.strictObject({ options: group })).exactOptional(),
+  /** The names of its own services and their fields. */
+  services: z
+    .record(z.string(), named.extend({ fields: z.record(z.string(), named).exactOptional() }))
+    .exactOptional(),
 });
 export type IntegrationTexts = Readonly<z.infer<typeof IntegrationTexts>>;

@@ -9,6 +9,7 @@ import { Discoveries } from './discoveries.ts';
 import { EntryFlows } from './entry-flows.ts';
 import { InstalledList } from './installed-list.ts';
 import type { IntegrationTexts } from './manifest.ts';
+import { ProcessCalendars } from './process-calendars.ts';
 import { ProcessIntegration, type ProcessParts } from './process-integration.ts';
 import type { FlowResult } from './shown-steps.ts';
 
@@ -21,14 +22,17 @@ export class ProcessIntegrations implements Part {
   readonly name = 'integrations in processes';
   readonly flows: EntryFlows;
   readonly discoveries: Discoveries;
+  readonly calendars: ProcessCalendars;
   private readonly parts: ProcessParts;
   private readonly catalog: Catalog;
   private endWait: Undo = () => {};
   private hasStopped = false;
   private readonly all = new Map<string, ProcessIntegration>();
 
-  constructor(parts: ProcessParts, catalog: Catalog) {
-    const { configEntries } = parts.home;
+  constructor(given: Omit<ProcessParts, 'calendars'>, catalog: Catalog) {
+    const { configEntries, home } = given.home;
+    this.calendars = new ProcessCalendars(given.clock, () => home.facts.time_zone);
+    const parts: ProcessParts = { ...given, calendars: this.calendars };
     this.parts = parts;
     this.catalog = catalog;
     this.flows = new EntryFlows({

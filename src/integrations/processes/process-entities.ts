@@ -1,10 +1,19 @@
+import type { EntityId } from '../../core/entity-id.ts';
 import { Float } from '../../core/json.ts';
+import type { RequestedSpan } from '../../domains/calendar/calendar.ts';
 import type { Command, Values } from '../../domains/definition/define-domain.ts';
 import type { Driver, Picture } from '../../entities/entity/driver.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { DeviceDescription, DeviceRegistry } from '../../entities/registry/device-registry.ts';
 import type { EntityDescription, EntityPort } from '../entity-port.ts';
-import { type DeviceMessage, type EntityMessage, MAX_ENTITIES, type Report } from './protocol.ts';
+import type { ProcessCalendars } from './process-calendars.ts';
+import {
+  type DeviceMessage,
+  type EntityMessage,
+  type EventMessage,
+  MAX_ENTITIES,
+  type Report,
+} from './protocol.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** An entity of an integration, and its number in the process that runs now. */
@@ -21,6 +30,7 @@ export interface ProcessEntitiesParts {
   readonly port: EntityPort;
   readonly devices: DeviceRegistry;
   readonly supervisor: () => Supervisor;
+  readonly calendars: ProcessCalendars;
   /** Whether new entities of an entry begin disabled. */
   readonly disablesNew: (entryId: string) => boolean;
 }
@@ -35,6 +45,11 @@ export class ProcessEntities {
 
   constructor(parts: ProcessEntitiesParts) {
     this.parts = parts;
+  }
+
+  /** The numbers of the entities in the process that runs now. */
+  numbers(): Map<EntityId, number> {
+    return new Map([...this.byNumber].map(([number, { entity }]) => [entity.id, number]));
   }
 
   /** Adds an entity, or connects one that is there already. Throws for more than are allowed. */
@@ -58,7 +73,7 @@ export class ProcessEntities {
       key,
       entryId,
       number,
-      entity: port.add(description, this.driver(key, answers)),
+      entity: port.add(description, this.driver(key, rest.domain, answers)),
     };
     if (known !== undefined) {
       port.redescribe(known.entity, description);
@@ -83,6 +98,14 @@ export class ProcessEntities {
       ...(available == null ? {} : { available }),
       ...(extra == null ? {} : { extra: extra as never }),
     });
+  }
+
+  /** Takes the events of a calendar. Throws for another entity, and for events that are not valid. */
+  setEvents(number: number, events: readonly EventMessage[]): void {
+    const owned = this.byNumber.get(number);
+    if (owned === undefined) return;
+    if (owned.entity.domain.name !== 'calendar') throw new Error(`sent events of ${owned.entity.id}`);
+    this.parts.calendars.set(owned.entity, events);
   }
 
   async remove(number: number, isForgotten: boolean): Promise<void> {
@@ -114,21 +137,26 @@ export class ProcessEntities {
 
   private drop(owned: Owned): void {
     this.byKey.delete(owned.key);
+    this.parts.calendars.drop(owned.entity);
     if (owned.number !== undefined) this.byNumber.delete(owned.number);
   }
 
-  private driver(key: string, answers: readonly string[]): Driver {
+  private driver(key: string, domain: string, answers: readonly string[]): Driver {
     const ask = (make: (entity: number) => Parameters<Supervisor['request']>[0]): Promise<unknown> => {
       // Without a number no process knows the entity: the request is refused as one to a process that is gone.
       const number = this.byKey.get(key)?.number ?? -1;
       return this.parts.supervisor().request(make(number));
     };
+    const { calendars } = this.parts;
     return {
-      execute: ({ service, fields, patch }: Command<Values>, _entity, context) =>
-        ask((entity) => ({
-          ...{ type: 'command', entity, service, fields, patch },
-          context: { id: context.id, parentId: context.parent_id, userId: context.user_id },
-        })),
+      execute: ({ service, fields, patch }: Command<Values>, entity, context) =>
+        service === 'get_events'
+          ? calendars.answer(entity, fields as RequestedSpan)
+          : ask((number) => ({
+              ...{ type: 'command', entity: number, service, fields, patch },
+              context: { id: context.id, parentId: context.parent_id, userId: context.user_id },
+            })),
+      ...(domain === 'calendar' ? { calendar: calendars.source } : {}),
       ...(answers.includes('picture')
         ? { picture: async () => pictureOf(await ask((entity) => ({ type: 'picture', entity }))) }
         : {}),

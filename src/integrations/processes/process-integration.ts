@@ -5,8 +5,11 @@ import type { Log } from '../../core/log.ts';
 import type { HomeModel } from '../../entities/home/home-model.ts';
 import type { ConfigEntry, EntryStatus } from '../../entities/registry/config-entries.ts';
 import type { EntityPort } from '../entity-port.ts';
+import { textsOf } from './catalog.ts';
 import { EntrySetups } from './entry-setups.ts';
+import type { ProcessCalendars } from './process-calendars.ts';
 import { ProcessEntities } from './process-entities.ts';
+import { ProcessServices } from './process-services.ts';
 import type { FromIntegration } from './protocol.ts';
 import type { Installed } from './spawn-integration.ts';
 import { Supervisor } from './supervisor.ts';
@@ -22,11 +25,12 @@ export interface FlowListener {
 
 /** What all integrations in processes are built on. */
 export interface ProcessParts {
-  readonly home: Pick<HomeModel, 'configEntries' | 'devices' | 'registry'>;
+  readonly home: Pick<HomeModel, 'home' | 'configEntries' | 'devices' | 'registry' | 'engine' | 'targets'>;
   readonly port: EntityPort;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+  readonly calendars: ProcessCalendars;
 }
 
 type Ready = Extract<FromIntegration, { type: 'ready' }>;
@@ -37,6 +41,7 @@ export class ProcessIntegration {
   readonly supervisor: Supervisor;
   readonly entities: ProcessEntities;
   readonly setups: EntrySetups;
+  readonly services: ProcessServices;
   private readonly parts: ProcessParts;
   private readonly flows: FlowListener;
   private readonly log: Log;
@@ -63,15 +68,24 @@ export class ProcessIntegration {
       port: parts.port,
       devices: home.devices,
       supervisor: () => this.supervisor,
+      calendars: parts.calendars,
       disablesNew: (entryId) => home.configEntries.get(entryId).pref_disable_new_entities,
+    });
+    this.services = new ProcessServices({
+      ...{ domain, home, log: this.log, declared: installed.manifest.services },
+      texts: () => textsOf(installed, 'en').services,
+      entities: () => this.entities,
+      supervisor: () => this.supervisor,
     });
     this.setups = new EntrySetups({
       configEntries: home.configEntries,
       clock,
       support: () => this.support,
       send: (entry) => {
-        if (this.supervisor.isRunning) this.supervisor.send({ type: 'setup', entry });
-        return this.supervisor.isRunning;
+        if (!this.supervisor.isRunning) return false;
+        this.services.begin(entry.entryId);
+        this.supervisor.send({ type: 'setup', entry });
+        return true;
       },
       unload: (entryId) => this.unload(entryId),
     });
@@ -98,6 +112,7 @@ export class ProcessIntegration {
       return;
     }
     this.setups.show(entry.entry_id, 'setup_in_progress');
+    this.services.open();
     this.setups.add(entry.entry_id);
     this.endUse ??= this.supervisor.use();
   }
@@ -105,7 +120,9 @@ export class ProcessIntegration {
   /** Stops running an entry. */
   close(entryId: string): void {
     this.setups.drop(entryId);
+    this.services.release(entryId);
     if (this.setups.ids.next().done !== true) return;
+    this.services.close();
     this.endUse?.();
     this.endUse = undefined;
   }
@@ -154,6 +171,9 @@ export class ProcessIntegration {
       case 'device':
         if (setups.has(message.entryId)) entities.ensureDevice(message.entryId, message.device);
         return;
+      case 'calendar':
+        entities.setEvents(message.entity, message.events);
+        return;
       case 'remove':
         entities
           .remove(message.entity, message.isForgotten)
@@ -161,6 +181,13 @@ export class ProcessIntegration {
         return;
       case 'loaded':
         setups.loaded(message.entryId);
+        this.services.loaded(message.entryId);
+        return;
+      case 'add_service':
+        if (setups.has(message.entryId)) this.services.add(message.entryId, message.name, message.service);
+        return;
+      case 'remove_service':
+        this.services.remove(message.entryId, message.name);
         return;
       case 'retry':
         this.entities.disconnect(message.entryId);

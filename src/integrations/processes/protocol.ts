@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeclaredService } from './declared-service.ts';
 
 /**
  * The messages between the hub and the process of an integration: plain objects as JSON in frames (`frames.ts`).
@@ -53,6 +54,7 @@ const short = z.string().max(1000);
 const names = z.array(z.string().max(100)).max(200);
 const values = z.custom<PlainValues>(isPlainValues, 'expected a flat object');
 const entityNumber = z.int().min(0).max(1_000_000_000);
+const context = z.object({ id: z.string(), parentId: z.string().nullable(), userId: z.string().nullable() });
 const requestId = z.int().min(0);
 
 /** A config entry as its integration gets it. */
@@ -81,7 +83,18 @@ export const ToIntegration = z.discriminatedUnion('type', [
     service: z.string(),
     fields: values,
     patch: values,
-    context: z.object({ id: z.string(), parentId: z.string().nullable(), userId: z.string().nullable() }),
+    context,
+  }),
+  /** A call of one of its own services, with the entities of its target. */
+  z.object({
+    type: z.literal('service'),
+    id: requestId,
+    service: z.string(),
+    /** The entry that added it; null for one of the manifest. */
+    entryId: id.nullable(),
+    data: values,
+    entities: z.array(entityNumber),
+    context,
   }),
   z.object({ type: z.literal('refresh'), id: requestId, entity: entityNumber }),
   z.object({ type: z.literal('picture'), id: requestId, entity: entityNumber }),
@@ -164,6 +177,22 @@ export const EntityMessage = z.object({
 });
 export type EntityMessage = Readonly<z.input<typeof EntityMessage>>;
 
+/** A service as an integration declares it. */
+export type ServiceMessage = Readonly<z.input<typeof DeclaredService>>;
+
+/** An occurrence of an event: days (`2026-12-01`), or times with their offset; the end is exclusive. */
+const EventMessage = z.object({
+  start: z.string().max(40),
+  end: z.string().max(40),
+  summary: short,
+  description: text.exactOptional(),
+  location: short.exactOptional(),
+  uid: z.string().max(500).exactOptional(),
+  recurrenceId: z.string().max(100).exactOptional(),
+  rule: short.exactOptional(),
+});
+export type EventMessage = Readonly<z.infer<typeof EventMessage>>;
+
 /** A field of a form as clients receive it in `data_schema`. */
 const Field = z.custom<PlainValues & { readonly name: string }>(
   (value) => isPlainValues(value) && typeof (value as PlainValues).name === 'string',
@@ -236,6 +265,15 @@ export const FromIntegration = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unloaded'), entryId: id }),
   z.object({ type: z.literal('device'), entryId: id, device: DeviceMessage }),
   z.object({ type: z.literal('entity'), entryId: id, entity: entityNumber, description: EntityMessage }),
+  z.object({
+    type: z.literal('add_service'),
+    entryId: id,
+    name: z.string().regex(/^[a-z0-9][a-z0-9_]{0,199}$/),
+    service: DeclaredService,
+  }),
+  z.object({ type: z.literal('remove_service'), entryId: id, name: z.string().max(200) }),
+  /** All events of a calendar from the recent past to some time ahead. */
+  z.object({ type: z.literal('calendar'), entity: entityNumber, events: z.array(EventMessage).max(5000) }),
   z.object({ type: z.literal('remove'), entity: entityNumber, isForgotten: z.boolean().default(false) }),
   z.object({
     type: z.literal('answer'),
