@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
+import type { PlainValues } from '../../../src/integrations/processes/described.ts';
 import { FrameReader, frameOf } from '../../../src/integrations/processes/frames.ts';
 import {
   type FromIntegrationInput,
   MAX_BATCH,
-  type PlainValues,
   ToIntegration,
 } from '../../../src/integrations/processes/protocol.ts';
 

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { z } from 'zod';
-import type { EntryData, PlainValues } from '../../../src/integrations/processes/protocol.ts';
+import type { PlainValues } from '../../../src/integrations/processes/described.ts';
+import type { EntryData } from '../../../src/integrations/processes/protocol.ts';
 import { Channel } from './channel.ts';
 import type { Entry, ServiceCall } from './entry.ts';
 import type { Flow } from './flow.ts';

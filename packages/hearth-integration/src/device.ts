@@ -3,7 +3,7 @@ import type {
   EntityMessage,
   EventMessage,
   PlainValues,
-} from '../../../src/integrations/processes/protocol.ts';
+} from '../../../src/integrations/processes/described.ts';
 import { type Camel, type CommandOf, camel, DOMAINS, type DomainName, type DomainValues } from './domains.ts';
 import type { Runtime } from './runtime.ts';
 

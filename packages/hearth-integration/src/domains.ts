@@ -31,7 +31,7 @@ import type { UpdateValues } from '../../../src/domains/update/update.ts';
 import type { VacuumValues } from '../../../src/domains/vacuum/vacuum.ts';
 import type { WaterHeaterValues } from '../../../src/domains/water-heater/water-heater.ts';
 import type { WeatherValues } from '../../../src/domains/weather/weather.ts';
-import type { INTEGRATION_DOMAINS } from '../../../src/integrations/processes/protocol.ts';
+import type { INTEGRATION_DOMAINS } from '../../../src/integrations/processes/described.ts';
 
 /** The domains of entities that an integration can have, with the commands they get. */
 export const DOMAINS = {

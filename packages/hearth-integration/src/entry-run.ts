@@ -1,4 +1,5 @@
-import type { DeviceMessage, EntryData } from '../../../src/integrations/processes/protocol.ts';
+import type { DeviceMessage } from '../../../src/integrations/processes/described.ts';
+import type { EntryData } from '../../../src/integrations/processes/protocol.ts';
 import { type DeviceHandle, makeDevice } from './device.ts';
 import type { Connect, Entry, Log, Undo } from './entry.ts';
 import { errorText, isUnreachable, LoginRefused } from './errors.ts';

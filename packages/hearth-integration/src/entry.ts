@@ -3,7 +3,7 @@ import type {
   DeviceMessage,
   PlainValues,
   ServiceMessage,
-} from '../../../src/integrations/processes/protocol.ts';
+} from '../../../src/integrations/processes/described.ts';
 import type { CommandContext, DeviceHandle } from './device.ts';
 
 /** Undoes what was begun; calling it twice is harmless. */

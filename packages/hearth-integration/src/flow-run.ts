@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import type {
-  FlowStepInput,
-  PlainValues,
-  ToIntegration,
-} from '../../../src/integrations/processes/protocol.ts';
+import type { PlainValues } from '../../../src/integrations/processes/described.ts';
+import type { FlowStepInput, ToIntegration } from '../../../src/integrations/processes/protocol.ts';
 import type { Connected, DiscoveryHandler } from './definition.ts';
 import { errorText, FlowAbort, FlowError, isUnreachable, LoginRefused } from './errors.ts';
 import type { AskOptions, Flow } from './flow.ts';

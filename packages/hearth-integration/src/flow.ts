@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { EntryData, FlowSource, PlainValues } from '../../../src/integrations/processes/protocol.ts';
+import type { PlainValues } from '../../../src/integrations/processes/described.ts';
+import type { EntryData, FlowSource } from '../../../src/integrations/processes/protocol.ts';
 
 /** What a further form shows besides its fields. */
 export interface AskOptions {

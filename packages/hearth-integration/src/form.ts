@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlainValues } from '../../../src/integrations/processes/protocol.ts';
+import type { PlainValues } from '../../../src/integrations/processes/described.ts';
 
 type Field = PlainValues & { readonly name: string };
 type Meta = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
+import type { ServiceMessage } from '../../../src/integrations/processes/described.ts';
 import type {
   EntryData,
   FromIntegrationInput,
-  ServiceMessage,
   ToIntegration,
 } from '../../../src/integrations/processes/protocol.ts';
 import type { Channel, Reported } from './channel.ts';

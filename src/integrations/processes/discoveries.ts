@@ -1,8 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { PlainValues } from './described.ts';
 import type { EntryFlows } from './entry-flows.ts';
 import type { Manifest } from './manifest.ts';
-import type { FlowSource, PlainValues } from './protocol.ts';
+import type { FlowSource } from './protocol.ts';
 
 /** A service found by mDNS. */
 interface FoundService {

@@ -2,9 +2,10 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { hexId, ulid } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
 import type { ConfigEntries, ConfigEntry } from '../../entities/registry/config-entries.ts';
+import type { PlainValues } from './described.ts';
 import { entryDataOf } from './entry-setups.ts';
 import type { ProcessIntegration } from './process-integration.ts';
-import type { FlowSource, FlowStep, FromIntegration, PlainValues } from './protocol.ts';
+import type { FlowSource, FlowStep, FromIntegration } from './protocol.ts';
 import { aborted, changed, created, type EntryFlow, type FlowResult, showStep } from './shown-steps.ts';
 
 interface Waiting {

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '../../core/ports.ts';
 import { localIso } from '../../core/time-zone.ts';
 import { answerEvents, type RequestedSpan, readPoint, readSpan } from '../../domains/calendar/calendar.ts';
 import type { CalendarSource, EntityHandle } from '../../entities/entity/driver.ts';
-import type { EventMessage } from './protocol.ts';
+import type { EventMessage } from './described.ts';
 
 interface Shelf {
   readonly events: readonly CalendarEvent[];

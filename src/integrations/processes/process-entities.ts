@@ -6,14 +6,9 @@ import type { Driver, Picture } from '../../entities/entity/driver.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { DeviceDescription, DeviceRegistry } from '../../entities/registry/device-registry.ts';
 import type { EntityDescription, EntityPort } from '../entity-port.ts';
+import type { DeviceMessage, EntityMessage, EventMessage } from './described.ts';
 import type { ProcessCalendars } from './process-calendars.ts';
-import {
-  type DeviceMessage,
-  type EntityMessage,
-  type EventMessage,
-  MAX_ENTITIES,
-  type Report,
-} from './protocol.ts';
+import { MAX_ENTITIES, type Report } from './protocol.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** An entity of an integration, and its number in the process that runs now. */
