@@ -57,6 +57,7 @@ export class ProcessEntities {
       configEntryId: entryId,
       ...(device === undefined ? {} : { device: this.deviceOf(device, entryId) }),
       ...(disablesNew(entryId) ? { enabledByDefault: false } : {}),
+      ...(rest.domain === 'calendar' ? { values: { event: null, on: false } } : {}),
       ...(rest.values === undefined ? {} : { values: withFloats(rest.values) }),
     };
     const known = this.byKey.get(key);
