@@ -244,8 +244,8 @@ export function commandsOf(hub: HubContext, official: OfficialFrontend | null): 
         setUpByFlow: () => hub.helperEntries.flows.handlers(),
         manifests: () => hub.integrations.provided.devices?.manifests ?? [],
         typeOf: integrationType,
-        relatedTo: (type, id, access) =>
-          visibleRelated({ ...home, states, mentioning: automation.mentioning }, type, id, access),
+        relatedTo: (question, access) =>
+          visibleRelated({ ...home, states, mentioning: automation.mentioning }, question, access),
       },
     ],
     collections: [

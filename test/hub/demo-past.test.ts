@@ -29,7 +29,10 @@ const rowsOf = async (client: TestClient, id: string): Promise<{ start: number; 
     })
   )[id] ?? [];
 
-const samplesOf = async (client: TestClient, id: string): Promise<{ a: Record<string, unknown> }[]> =>
+const samplesOf = async (
+  client: TestClient,
+  id: string,
+): Promise<{ a: Record<string, unknown>; s: string }[]> =>
   (
     await client.must({
       ...{ type: 'history/history_during_period', start_time: '2000-01-01T00:00:00Z', entity_ids: [id] },
@@ -74,6 +77,19 @@ it('gives a new demo thirty days of history, marked as simulated, which it keeps
     expect(await rowsOf(later, id)).toEqual([]);
     expect(await samplesOf(later, id)).toEqual([]);
   }
+});
+
+it('counts on from that past where the server stopped before a meter showed it', async () => {
+  const dataDir = tempFolder();
+  await begin(dataDir, { demo: true });
+  const client = await begin(dataDir, { demo: true });
+  await expect
+    .poll(async () => (await hub?.rest('GET', `/api/states/${LAST}`))?.json.state)
+    .not.toBe('unknown');
+  await expect.poll(() => rowsOf(client, LAST)).not.toEqual([]);
+  const states = (await samplesOf(client, LAST)).map(({ s }) => Number(s)).filter(Number.isFinite);
+  states.push(Number((await hub?.rest('GET', `/api/states/${LAST}`))?.json.state));
+  expect(states).toEqual(states.toSorted((one, other) => one - other));
 });
 
 it('adds none to a home that is not a demo, also where the demo is tried at runtime', async () => {

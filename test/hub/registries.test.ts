@@ -216,6 +216,21 @@ test('search returns what is related to an entity, its device and its area', asy
   expect((await related('floor', 'attic_storey')).entity).toEqual(['light.floor_lamp']);
   expect((await related('group', 'group.study')).entity).toEqual(['light.floor_lamp']);
   expect((await related('integration', 'demo')).config_entry).toEqual([config_entry_id]);
+  await client.must({
+    ...{ type: 'config/entity_registry/update', entity_id: 'light.floor_lamp' },
+    disabled_by: 'user',
+  });
+  expect((await related('device', device_id)).entity).toBeUndefined();
+  expect(
+    await client.must({
+      ...{ type: 'search/related', item_type: 'device', item_id: device_id },
+      include_disabled_entities: true,
+    }),
+  ).toMatchObject({ entity: ['light.floor_lamp'] });
+  await client.must({
+    ...{ type: 'config/entity_registry/update', entity_id: 'light.floor_lamp' },
+    disabled_by: null,
+  });
   expect(await related('area', 'nowhere')).toEqual({});
   expect((await client.ask({ type: 'search/related', item_type: 'ghost', item_id: 'x' })).error.code).toBe(
     'invalid_format',

@@ -19,6 +19,8 @@ const DemoRecord = z.object({
   made: Furniture.optional(),
   /** Whether a past of the energy meters is being generated, or was; missing in a home without one. */
   past: z.enum(['pending', 'complete']).optional(),
+  /** The last readings of that past: the server may stop before the meters show them. */
+  readings: z.record(z.string(), z.number()).optional(),
 });
 type DemoRecord = z.infer<typeof DemoRecord>;
 
@@ -119,7 +121,7 @@ export class DemoHome {
     const { Simulator } = await import('./part.ts');
     const { clock, entities, home: model } = this.context;
     const { home } = model;
-    const { furnished, past } = this.record;
+    const { furnished, past, readings } = this.record;
     // Never in a home that is somebody's own, and not in the middle of a simulated one that has run before.
     const hasNewPast = this.isByFlag && (past === 'pending' || (!furnished && past === undefined));
     if (hasNewPast) await this.store.put(KEY, { ...this.record, past: 'pending' });
@@ -128,6 +130,7 @@ export class DemoHome {
       clock,
       hourOfDay: (at) => hourOfDay(at, home.facts.time_zone),
       place: () => home.facts,
+      lastReadings: readings,
       ...(hasNewPast ? { meterPast: (initial, meters) => this.addPast(initial, meters) } : {}),
     });
     this.simulator = simulator;
@@ -145,7 +148,7 @@ export class DemoHome {
       const hours = (at: number): number => hourOfDay(at, facts.time_zone);
       const past = await energyPast({ clock, hourOfDay: hours, place: facts, entityIds }, initial);
       await pastHistory.replace(past.entities, past);
-      await this.store.put(KEY, { ...this.record, past: 'complete' });
+      await this.store.put(KEY, { ...this.record, past: 'complete', readings: past.readings });
       const milliseconds = Math.round(clock.now() - began);
       log.named('demo').info('Added thirty days of simulated history to the energy meters', { milliseconds });
       return past.readings;

@@ -25,6 +25,8 @@ export interface SimulatorParts {
    * continue from.
    */
   readonly meterPast?: (initial: MeterReadings, meters: ReadonlyMap<Meter, Entity>) => Promise<MeterReadings>;
+  /** The end of the generated past, for meters that have shown nothing since then. */
+  readonly lastReadings?: Readonly<Record<string, number>> | undefined;
   /** The same seed and the same times produce the same home. */
   readonly seed?: number;
 }
@@ -98,7 +100,7 @@ export class Simulator implements Part {
 
   /** Lets the energy meters count on from their past, or from where they were. */
   private count(initial: MeterReadings): void {
-    const { clock, hourOfDay, place, meterPast } = this.parts;
+    const { clock, hourOfDay, place, meterPast, lastReadings } = this.parts;
     const begin = (readings: MeterReadings): void => {
       if (this.isStopped) return;
       const otherWatts = (): number => this.wattsOfPlugs();
@@ -106,7 +108,8 @@ export class Simulator implements Part {
       this.undos.push(new EnergyMeters(parts).start(readings));
     };
     if (meterPast === undefined) {
-      begin(readingsOf((meter) => Number(this.meters.get(meter)?.values.value ?? initial[meter])));
+      const before = { ...initial, ...lastReadings };
+      begin(readingsOf((meter) => Number(this.meters.get(meter)?.values.value ?? before[meter])));
       return;
     }
     this.counting = meterPast(initial, this.meters).then((readings) => {

@@ -17,6 +17,11 @@ const NO_ANALYTICS = { base: false, diagnostics: false, usage: false, statistics
 /** Domains with experimental features of the official frontend. */
 const BUILT_IN_FEATURES: readonly string[] = ['analytics', 'camera', 'frontend'];
 
+const NO_AI_TASKS = {
+  ...{ gen_data_entity_id: null, gen_image_entity_id: null, evaluate_entity_id: null },
+  allow_automatic_evaluation: false,
+};
+
 const newToken = () => ({ token: randomBytes(32).toString('hex') });
 
 /**
@@ -41,10 +46,8 @@ function emptyLists(): Command[] {
       preferences: NO_ANALYTICS,
       onboarded: true,
     })),
-    empty('ai_task/preferences/get', 'user', 'The entities that carry out AI tasks; none', () => ({
-      ...{ gen_data_entity_id: null, gen_image_entity_id: null, evaluate_entity_id: null },
-      allow_automatic_evaluation: false,
-    })),
+    empty('ai_task/preferences/get', 'user', 'The entities that carry out AI tasks; none', () => NO_AI_TASKS),
+    aiTaskPreferences(),
     empty('application_credentials/config', 'admin', 'Integrations that need credentials; none', () => ({
       domains: [],
       integrations: {},
@@ -71,6 +74,25 @@ function emptyLists(): Command[] {
       handle: () => ({ preferences: NO_ANALYTICS }),
     }),
   ];
+}
+
+function aiTaskPreferences(): Command {
+  const entity = id.nullable().optional();
+  return defineCommand({
+    type: 'ai_task/preferences/set',
+    permission: 'admin',
+    summary: 'Declines entities for AI tasks, since none can carry them out',
+    result: AnyObject,
+    fields: {
+      ...{ gen_data_entity_id: entity, gen_image_entity_id: entity, evaluate_entity_id: entity },
+      allow_automatic_evaluation: z.boolean().optional(),
+    },
+    handle: ({ message: { gen_data_entity_id, gen_image_entity_id, evaluate_entity_id } }) => {
+      const chosen = gen_data_entity_id ?? gen_image_entity_id ?? evaluate_entity_id ?? null;
+      if (chosen !== null) throw fault('not_found', 'entity_not_found');
+      return NO_AI_TASKS;
+    },
+  });
 }
 
 /** What Hearth leaves to its configuration file. */

@@ -5,7 +5,7 @@ import { fault } from '../../../core/errors.ts';
 import { PipelineFields } from '../../../core/pipeline-fields.ts';
 import { type ConversationAgent, converse, requireSpeaker } from '../../conversation.ts';
 import { LanguagesShape, PipelineShape, PipelinesShape } from '../../shapes/assist-shapes.ts';
-import { Nothing } from '../../shapes/plain-shapes.ts';
+import { AnyObject, Nothing, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 
 type Shown = PipelineFields & { readonly id: string };
@@ -108,6 +108,14 @@ export function assistPipelineCommands(
       result: LanguagesShape,
       fields: {},
       handle: () => ({ languages: [...agent.languages].sort() }),
+    }),
+    defineCommand({
+      type: 'assist_pipeline/pipeline_debug/list',
+      permission: 'admin',
+      summary: 'Lists the recorded runs of a pipeline; none is kept',
+      result: object({ pipeline_runs: z.array(AnyObject) }),
+      fields: { pipeline_id },
+      handle: () => ({ pipeline_runs: [] }),
     }),
     defineSubscription({
       type: 'assist_pipeline/run',

@@ -4,7 +4,8 @@ import type { Undo } from '../../../core/clock.ts';
 import { fault } from '../../../core/errors.ts';
 import type { ConfigEntries } from '../../../entities/registry/config-entries.ts';
 import type { ViewedHome } from '../../../entities/visibility/home-view.ts';
-import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/visibility/related.ts';
+import { ITEM_TYPES, type Related } from '../../../entities/visibility/related.ts';
+import type { RelatedQuestion } from '../../../entities/visibility/visible-related.ts';
 import { AnyObject, keyed, Names, Nothing, object } from '../../shapes/plain-shapes.ts';
 import { ManifestShape } from '../../shapes/registry-shapes.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
@@ -32,7 +33,7 @@ export interface IntegrationCommandParts extends ViewedHome {
   readonly manifests: () => readonly ProcessManifest[];
   /** How clients group an integration. */
   readonly typeOf: (domain: string) => string;
-  readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
+  readonly relatedTo: (question: RelatedQuestion, access: Access) => Related;
 }
 
 /** Integrations, their manifests, and related items. */
@@ -153,8 +154,13 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       permission: 'user',
       summary: 'The entities, devices, areas and items related to an item',
       result: keyed(Names),
-      fields: { item_type: z.enum(ITEM_TYPES), item_id: z.string() },
-      handle: ({ message, access }) => relatedTo(message.item_type, message.item_id, access),
+      fields: {
+        item_type: z.enum(ITEM_TYPES),
+        item_id: z.string(),
+        include_disabled_entities: z.boolean().default(false),
+      },
+      handle: ({ message: { item_type: type, item_id: id, include_disabled_entities }, access }) =>
+        relatedTo({ type, id, includesDisabled: include_disabled_entities }, access),
     }),
   ];
 }
