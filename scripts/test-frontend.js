@@ -1,7 +1,7 @@
 // `npm run test:frontend`: the official frontend in a browser, unmodified, on the built server with its demo home. Each
-// page has content, no uncaught error and no refused command that Home Assistant answers. It is skipped without the
-// published wheel: HEARTH_FRONTEND_WHEEL=FILE npm run test:frontend [words of addresses…]. HEARTH_FRONTEND_SHOTS=FOLDER
-// keeps a screenshot of each page.
+// page and dialog has content, no uncaught error and no refused command that Home Assistant answers. It is skipped
+// without the published wheel: HEARTH_FRONTEND_WHEEL=FILE npm run test:frontend [words of addresses…|dialogs|actions].
+// HEARTH_FRONTEND_SHOTS=FOLDER keeps a screenshot of each page; HEARTH_WLED=ADDRESS adds a WLED device by its dialogs.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,6 +13,7 @@ import { prove } from './clients/proof.js';
 import { rest, until, withServer } from './clients/server.js';
 import { connect } from './history-comparison/connection.js';
 import { actAll } from './official-frontend/actions.js';
+import { dialogsNamed, overlayOf } from './official-frontend/dialogs.js';
 import { pagesOf, REFUSED_THERE_TOO } from './official-frontend/pages.js';
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
@@ -21,6 +22,9 @@ const LONGEST_LOAD = 20_000;
 const WATCHED = 1500;
 /** A page with fewer characters of text counts as empty. */
 const LEAST_TEXT = 20;
+/** What the frontend shows while it waits for the server. */
+const LOADING =
+  '#ha-launch-screen, hass-loading-screen:visible, ha-spinner:visible, ha-circular-progress:visible';
 /** Pictures of manufacturers and tiles of maps come from the internet. */
 const NOT_HERE = /\/api\/(brands|map_tiles)\/|Failed to load resource/;
 
@@ -60,12 +64,24 @@ async function visitAll(server, origin, report) {
     await context.addInitScript(
       `localStorage.setItem('hassTokens', ${JSON.stringify(loginAt(origin, server))})`,
     );
-    for (const path of pages.filter((one) => words.length === 0 || words.some((word) => one.includes(word))))
-      report(path, await problemsOf(context, origin + path));
+    for (const path of pages.filter(
+      (one) => words.length === 0 || words.some((word) => one.includes(word)),
+    )) {
+      const act = path.includes('more-info') ? overlayOf : undefined;
+      report(path, await problemsOf(context, origin + path, { act }));
+    }
+    for (const { name, path, open } of dialogsNamed(words.includes('dialogs') ? [] : words)) {
+      const act = async (page) => {
+        await open(page);
+        await overlayOf(page);
+      };
+      report(name, await problemsOf(context, origin + path, { act, name }));
+    }
     if (words.length === 0 || words.includes('actions')) {
       await act(context, { server, client, origin, report });
-      const problemsWith = (path, act, done) => problemsOf(context, origin + path, { act, done });
-      await actAll({ server, client, report, problemsOf: problemsWith });
+      const problemsWith = (name, { path, act, done }) =>
+        problemsOf(context, origin + path, { act, done, name });
+      await actAll({ server, client, report, problemsOf: problemsWith, wled: process.env.HEARTH_WLED });
     }
   } finally {
     await browser.close();
@@ -81,28 +97,31 @@ function loginAt(origin, { token }) {
   });
 }
 
+const nothing = async () => {};
+
 /** Opens a page, and acts on it until `done`; resolves to what is wrong with it, or undefined. */
-async function problemsOf(context, address, { act = async () => {}, done = async () => true } = {}) {
+async function problemsOf(context, address, { act = nothing, done = async () => true, name } = {}) {
   const page = await context.newPage();
   const problems = watch(page);
   try {
     await page.goto(address);
-    await until(`${address} has content`, async () => (await textOf(page)).length > LEAST_TEXT, LONGEST_LOAD);
+    await until('it has content', async () => (await textOf(page)).length > LEAST_TEXT, LONGEST_LOAD);
     await act(page);
     await until('the server has the result', done, LONGEST_LOAD);
     await page.waitForTimeout(WATCHED);
-    if (shots !== undefined) await page.screenshot({ path: join(shots, `${nameOf(address)}.png`) });
+    await until('nothing is loading', async () => (await page.locator(LOADING).count()) === 0, LONGEST_LOAD);
   } catch (error) {
     problems.add(error.message);
   } finally {
+    const path = new URL(address).href.slice(new URL(address).origin.length);
+    if (shots !== undefined) await page.screenshot({ path: join(shots, `${fileName(name ?? path)}.png`) });
     await page.close();
   }
   return problems.size === 0 ? undefined : [...problems].join('; ').slice(0, 600);
 }
 
-/** An address as the name of a file. */
-function nameOf(address) {
-  return new URL(address).href.slice(new URL(address).origin.length).replace(/[^\w.-]+/g, '_') || '_';
+function fileName(text) {
+  return text.replace(/[^\w.-]+/g, '_');
 }
 
 /** Collects uncaught errors and refused commands of a page. */

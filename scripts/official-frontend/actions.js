@@ -105,10 +105,30 @@ const ACTIONS = {
   },
 };
 
-/** Does everything in turn; `problemsOf(path, act, done)` opens a page and resolves to what went wrong. */
-export async function actAll({ server, client, report, problemsOf }) {
-  for (const [name, { path, act, done }] of Object.entries(ACTIONS))
-    report(name, await problemsOf(path, act, () => done({ server, client })));
+/** Adds a device that is not part of the test, by the steps of its integration. */
+const wledAt = (address) => ({
+  path: '/config/integrations/dashboard',
+  async act(page) {
+    await page.getByText('Add integration').click();
+    await page.getByText('WLED', { exact: true }).click();
+    await page.locator('input[name=host]').fill(address);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await page.getByRole('button', { name: /^(Finish|Skip and finish)$/ }).click();
+  },
+  async done({ client }) {
+    const { result } = await client.ask({ type: 'config_entries/get', domain: 'wled' });
+    return result.some(({ state }) => state === 'loaded');
+  },
+});
+
+/**
+ * Does everything in turn; `problemsOf(name, { path, act, done })` opens a page and resolves to what went wrong.
+ */
+export async function actAll({ server, client, report, problemsOf, wled }) {
+  const added = wled === undefined ? {} : { 'a WLED device is added': wledAt(wled) };
+  for (const [name, action] of Object.entries({ ...ACTIONS, ...added }))
+    report(name, await problemsOf(name, { ...action, done: () => action.done({ server, client }) }));
+  if (wled === undefined) report.skip('a WLED device is added: HEARTH_WLED is not set');
 }
 
 /** Replaces the text of a code editor. */

@@ -2,7 +2,8 @@
 
 const CONFIG = [
   ...['ai', 'analytics', 'application_credentials', 'areas/dashboard', 'automation/dashboard'],
-  ...['voice-assistants/assistants', 'voice-assistants/expose'],
+  ...['voice-assistants/assistants', 'voice-assistants/expose', 'connectivity', 'entity-id-format'],
+  ...['backup/overview', 'backup/backups', 'backup/settings', 'hardware/overview', 'hardware/all'],
   ...['automation/edit/new', 'blueprint/dashboard', 'dashboard', 'devices/dashboard', 'energy', 'entities'],
   ...['general', 'hardware', 'helpers', 'info', 'integrations/dashboard', 'labels', 'labs', 'logs'],
   ...['lovelace/dashboards', 'lovelace/resources', 'network', 'person', 'repairs', 'scene/dashboard'],
@@ -18,7 +19,17 @@ const CONFIG = [
   ],
   'zone',
 ];
-const TOOLS = ['action', 'assist', 'debug', 'event', 'state', 'statistics', 'template', 'yaml'];
+const TOOLS = [
+  'action',
+  'action-history',
+  'assist',
+  'debug',
+  'event',
+  'state',
+  'statistics',
+  'template',
+  'yaml',
+];
 const PANELS = [
   ...['', 'home/overview', 'light', 'security', 'climate', 'maintenance', 'energy', 'history', 'logbook'],
   ...[
@@ -27,8 +38,7 @@ const PANELS = [
     'media-browser/browser',
     'lovelace',
     'profile',
-    'profile/general',
-    'profile/security',
+    ...['profile/browser', 'profile/localization', 'profile/preferences', 'profile/security'],
   ],
 ];
 

@@ -6,6 +6,9 @@ const SYSTEM: ReadonlySet<string> = new Set([
   ...['homeassistant', 'logbook', 'logger', 'lovelace', 'network', 'recorder', 'search', 'system_health'],
   ...[
     'system_log',
+    'blueprint',
+    'trace',
+    'usage_prediction',
     'diagnostics',
     'image_upload',
     'media_source',
@@ -28,7 +31,7 @@ const HELPERS: ReadonlySet<string> = new Set([
   ...['integration', 'min_max', 'mold_indicator', 'random', 'schedule', 'statistics', 'switch_as_x'],
   ...['template', 'threshold', 'timer', 'tod', 'trend', 'utility_meter'],
 ]);
-const SERVICES: ReadonlySet<string> = new Set(['mqtt', 'sun']);
+const SERVICES: ReadonlySet<string> = new Set(['backup', 'mqtt', 'sun']);
 const ENTITIES: ReadonlySet<string> = new Set(domains.map(({ name }) => name));
 
 /** How clients group an integration: the pages of integrations and of helpers, and the automation editor. */

@@ -60,6 +60,8 @@ export function componentsOf({ home }: Pick<HubContext, 'home'>, viewer: Viewer)
     'auth',
     'config',
     'assist_pipeline',
+    'backup',
+    'blueprint',
     'diagnostics',
     'image_upload',
     'media_source',
@@ -81,6 +83,8 @@ export function componentsOf({ home }: Pick<HubContext, 'home'>, viewer: Viewer)
     'search',
     'system_health',
     'system_log',
+    'trace',
+    'usage_prediction',
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of home.registry.list()) {
