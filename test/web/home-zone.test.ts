@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isSameDay, momentOf, useTimeZone, wallTime } from '../../web/state/home-zone.ts';
+import { isSameDay, momentOf, useTimeZone, wallDate, wallTime } from '../../web/state/home-zone.ts';
 import { testData } from '../support/test-data.ts';
 
 const cases = testData(import.meta.filename);
@@ -18,6 +18,13 @@ describe('the clocks of the home', () => {
     useTimeZone(zone);
     expect(wallTime(new Date(moment))).toBe(wall);
     expect(momentOf(wall)?.toISOString()).toBe(new Date(moment).toISOString());
+    // Twice: the offset is remembered.
+    for (const seconds of [0, 1]) {
+      const local = wallDate(Date.parse(moment) + seconds * 1000);
+      const parts = [local.getDate(), local.getHours(), local.getMinutes(), local.getSeconds()];
+      const [, day, hour, minute, second] = /-(\d+)T(\d+):(\d+):(\d+)/.exec(wall) ?? [];
+      expect(parts).toEqual([Number(day), Number(hour), Number(minute), Number(second) + seconds]);
+    }
   });
 
   it.each([

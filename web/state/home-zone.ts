@@ -26,6 +26,26 @@ export function wallTime(moment: Date): string {
   return new Date(wallNumber(moment.getTime())).toISOString().slice(0, 19);
 }
 
+/** Offsets from UTC change at quarters of an hour; the times of a chart are in few of them. */
+const QUARTER = 900_000;
+const MOST_OFFSETS = 2000;
+const offsets = new Map<string, number>();
+
+/** A time, in milliseconds since 1970, as a date whose local parts in the browser are those of the home. */
+export function wallDate(at: number): Date {
+  if (zone === undefined || !Number.isFinite(at)) return new Date(at);
+  const quarter = Math.floor(at / QUARTER);
+  const key = `${zone} ${quarter}`;
+  const offset = offsets.get(key) ?? wallNumber(quarter * QUARTER) - quarter * QUARTER;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(key, offset);
+  const wall = new Date(at + offset);
+  return new Date(
+    ...([wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate(), wall.getUTCHours()] as const),
+    ...([wall.getUTCMinutes(), wall.getUTCSeconds(), wall.getUTCMilliseconds()] as const),
+  );
+}
+
 /** By how much the home's clocks are ahead of UTC at a time, such as `+02:00`. */
 export function offsetOf(at: number): string {
   const minutes = Math.round((wallNumber(at) - Math.floor(at / 1000) * 1000) / 60_000);

@@ -1,7 +1,7 @@
 import UPlot from 'uplot';
-import { locale } from '../../app/preferences.ts';
-import { homeZone } from '../../state/home-zone.ts';
+import { wallDate } from '../../state/home-zone.ts';
 import { axisNumber, HUGE } from '../number-text.ts';
+import { timeText } from '../time-text.ts';
 import type { NumbersPlot } from './plot-answer.ts';
 import { type Columns, columnsOf } from './plot-columns.ts';
 import type { PlotRange } from './plot-range.ts';
@@ -41,6 +41,10 @@ export class NumberChart {
   private readonly resizing: ResizeObserver;
   private chart: UPlot | undefined;
   private shape = '';
+  /** The plots that are in the chart. */
+  private plots: readonly NumbersPlot[] = [];
+  /** Colors of the theme: reading one may lay out the page. */
+  private readonly colors = new Map<string, string>();
   /** What drawn values are multiplied with: uPlot has no axis for numbers of more than 17 digits. */
   private factor = 1;
   private range: PlotRange = { from: 0, to: 1, isLive: true };
@@ -54,6 +58,16 @@ export class NumberChart {
 
   show(curves: readonly Curve[], range: PlotRange): void {
     this.range = range;
+    const shape = curves.map(({ color, isDashed, shift }) => `${color} ${isDashed} ${shift}`).join();
+    const isSameShape = this.chart !== undefined && shape === this.shape;
+    const isSameData =
+      curves.length === this.plots.length && curves.every(({ plot }, at) => plot === this.plots[at]);
+    // While the curves of a new range are read, the known ones move.
+    if (isSameShape && isSameData) {
+      this.chart?.setScale('x', { min: range.from / 1000, max: range.to / 1000 });
+      return;
+    }
+    this.plots = curves.map(({ plot }) => plot);
     this.factor = factorOf(curves);
     const tables = curves.map(({ plot, shift = 0 }) => {
       const earlier = { ...range, from: range.from - shift, to: range.to - shift };
@@ -62,8 +76,7 @@ export class NumberChart {
       return [times.map((at) => at + shift / 1000), ...drawn] as Columns;
     });
     const data = tables.length === 1 && tables[0] !== undefined ? tables[0] : UPlot.join(tables);
-    const shape = curves.map(({ color, isDashed, shift }) => `${color} ${isDashed} ${shift}`).join();
-    if (this.chart !== undefined && shape === this.shape) {
+    if (this.chart !== undefined && isSameShape) {
       this.chart.setData(data, false);
       this.chart.setScale('x', { min: range.from / 1000, max: range.to / 1000 });
       return;
@@ -91,6 +104,7 @@ export class NumberChart {
 
   /** Draws again, with the colors of another theme. */
   redraw(): void {
+    this.colors.clear();
     this.chart?.redraw(false, true);
   }
 
@@ -107,6 +121,13 @@ export class NumberChart {
     return labels.map((label, index) => ((times[index] ?? 0) * 1000 > left ? '' : label));
   }
 
+  /** A custom property of the style sheet. */
+  private css(name: `--${string}`): string {
+    const known = this.colors.get(name) ?? getComputedStyle(this.host).getPropertyValue(name).trim();
+    this.colors.set(name, known);
+    return known;
+  }
+
   private drawn(value: number | null): number | null {
     return value === null ? null : value / this.factor;
   }
@@ -118,7 +139,7 @@ export class NumberChart {
   }
 
   private options(curves: readonly Curve[]): UPlot.Options {
-    const css = (name: `--${string}`): string => getComputedStyle(this.host).getPropertyValue(name).trim();
+    const css = (name: `--${string}`): string => this.css(name);
     const axis = {
       stroke: () => css('--text-quiet'),
       grid: { stroke: () => css('--line'), width: 1 },
@@ -147,7 +168,7 @@ export class NumberChart {
       height: HEIGHT,
       legend: { show: false },
       padding: [8, 8, 0, 0],
-      tzDate: inHomeZone,
+      tzDate: (seconds) => wallDate(seconds * 1000),
       scales: {
         x: { time: true, range: () => [this.range.from / 1000, this.range.to / 1000] },
         y: {
@@ -204,29 +225,18 @@ function factorOf(curves: readonly Curve[]): number {
   return most < HUGE ? 1 : 10 ** (Math.floor(Math.log10(most)) - 3);
 }
 
-/** Times in the home's zone, so that the axis is divided at its midnights. */
-function inHomeZone(seconds: number): Date {
-  const zone = homeZone();
-  const date = new Date(seconds * 1000);
-  return zone === undefined ? date : UPlot.tzDate(date, zone);
-}
-
 const DAY = 86_400;
 
 /** Times of day, dates, or months, by the step between them in seconds. */
 function timeLabels(times: readonly number[], step: number): string[] {
-  const zone = { timeZone: homeZone() };
-  const of = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale(), { ...zone, ...options });
-  const day = of({ day: 'numeric', month: 'short' });
-  const clock = of({ hour: '2-digit', minute: '2-digit', ...(step < 60 ? { second: '2-digit' } : {}) });
-  const month = of({ month: 'short', year: '2-digit' });
-  const midnight = of({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const seconds = step < 60 ? ({ second: '2-digit' } as const) : {};
   return times.map((at) => {
     const date = new Date(at * 1000);
-    if (step >= 28 * DAY) return month.format(date);
-    if (step >= DAY || midnight.format(date) === '00:00') return day.format(date);
-    return clock.format(date);
+    if (step >= 28 * DAY) return timeText(date, { month: 'short', year: '2-digit' });
+    const isMidnight = step >= DAY || wallDate(at * 1000).getHours() + wallDate(at * 1000).getMinutes() === 0;
+    return isMidnight
+      ? timeText(date, { day: 'numeric', month: 'short' })
+      : timeText(date, { hour: '2-digit', minute: '2-digit', ...seconds });
   });
 }
 
