@@ -28,6 +28,7 @@ const LOADING =
 /** Pictures of manufacturers and tiles of maps come from the internet. */
 const NOT_HERE = /\/api\/(brands|map_tiles)\/|Failed to load resource/;
 
+const nothing = async () => {};
 const words = process.argv.slice(2);
 const wheel = process.env.HEARTH_FRONTEND_WHEEL;
 /** Where screenshots are kept; undefined for none. */
@@ -96,8 +97,6 @@ function loginAt(origin, { token }) {
     ...{ expires: Date.now() + 86_400_000, hassUrl: origin, clientId: `${origin}/` },
   });
 }
-
-const nothing = async () => {};
 
 /** Opens a page, and acts on it until `done`; resolves to what is wrong with it, or undefined. */
 async function problemsOf(context, address, { act = nothing, done = async () => true, name } = {}) {

@@ -67,9 +67,7 @@ const DIALOGS = [
   byKey('c', 'search for commands'),
   byKey('d', 'search for devices'),
   byKey('a', 'Assist'),
-  ...['history', 'settings', 'related', 'voice_assistants', 'details'].map((name) =>
-    view('light.bedside_lamp', name),
-  ),
+  ...['history', 'settings', 'related', 'details'].map((name) => view('light.bedside_lamp', name)),
 ];
 
 /** The dialogs whose names have one of the words, or all of them. */
