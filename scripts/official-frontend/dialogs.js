@@ -24,7 +24,7 @@ const byKey = (key, what) => ({
 
 /** A view of an entity's dialog. */
 const view = (entity, name) => {
-  const path = `/?more-info-entity-id=${entity}&more-info-view=${name}`;
+  const path = `/home/overview?more-info-entity-id=${entity}&more-info-view=${name}`;
   return { name: path, path, open: async () => {} };
 };
 

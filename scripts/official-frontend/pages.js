@@ -97,7 +97,7 @@ const DOMAINS = [
 export function pagesOf({ states, devices, areas }) {
   const dialogs = DOMAINS.flatMap((domain) => {
     const found = states.find(({ entity_id: id }) => id.startsWith(`${domain}.`));
-    return found === undefined ? [] : [`/?more-info-entity-id=${found.entity_id}`];
+    return found === undefined ? [] : [`/home/overview?more-info-entity-id=${found.entity_id}`];
   });
   return [
     ...PANELS.map((path) => `/${path}`),

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { rest } from '../clients/server.js';
+import { rest, until } from '../clients/server.js';
 
 /** Prepares the demo home: something is on, and a guest has expiring permissions. */
 export async function seedHome(server) {
@@ -31,6 +31,11 @@ export async function seedHome(server) {
   await makeThings(server, ask);
   close();
   await writeAutomations(server);
+  // The plots of meters show their past, which is generated first.
+  await until('the meters count', async () => {
+    const { state } = await rest(server, '/api/states/sensor.wallbox_energy');
+    return state !== 'unknown';
+  });
 }
 
 /** Adds the kinds that the demo home lacks, and content to empty ones. */
