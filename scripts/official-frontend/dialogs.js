@@ -17,7 +17,7 @@ const byKey = (key, what) => ({
   name: `/home/overview: ${what}`,
   path: '/home/overview',
   open: async (page) => {
-    await page.getByText('Summaries').first().waitFor();
+    await page.getByText('Summaries').filter({ visible: true }).first().waitFor();
     await page.keyboard.press(key);
   },
 });
