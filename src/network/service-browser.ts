@@ -7,7 +7,7 @@ import { type NetworkService, type ServiceRecord, ServiceTable } from './service
 
 /** The dependencies of `ServiceBrowser`. */
 export interface ServiceBrowserParts {
-  /** The types of interest, such as `_wled._tcp`; none asks nothing. */
+  /** The types of interest, such as `_wled._tcp`; with none, nothing is asked. */
   readonly types: () => readonly string[];
   readonly found: (service: NetworkService) => void;
   readonly clock: Clock;

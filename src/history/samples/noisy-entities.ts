@@ -3,7 +3,7 @@ import type { EntitySamples } from './sample.ts';
 const MINUTE = 60_000;
 /** More changes within a minute, ten a second, are noise. */
 const MAX_PER_MINUTE = 600;
-/** So many entities are named at most until the next start. */
+/** The most entities that are named until the next start. */
 const MAX_NAMED = 100;
 
 /** Finds entities that change more than ten times a second for a minute. Runs in the history worker. */
