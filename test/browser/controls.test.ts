@@ -391,7 +391,7 @@ describe('the control of', () => {
     const dialog = await openDialog(page, id);
     for (const digit of '9999') await press(digit)(dialog);
     await press('Home')(dialog);
-    await page.locator('.toast[data-kind="trouble"]').waitFor();
+    await page.locator('.toast[data-kind="trouble"]', { hasText: 'The code is wrong.' }).waitFor();
     expect((await home().state(id)).state).toBe('disarmed');
     for (const digit of '1234') await press(digit)(dialog);
     await press('Home')(dialog);
@@ -405,6 +405,8 @@ describe('the control of', () => {
     const { page } = watched;
     const id = 'lock.front_door_lock';
     const dialog = await openDialog(page, id);
+    await press('Unlock')(dialog);
+    await page.locator('.toast[data-kind="trouble"]', { hasText: 'Enter the 4-digit code.' }).waitFor();
     await dialog.getByLabel('Code').fill('1234');
     await press('Unlock')(dialog);
     await expect.poll(async () => (await home().state(id)).state).toMatch(/^unlock/);

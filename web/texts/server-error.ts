@@ -3,6 +3,8 @@ import { language, onPreference } from '../app/preferences.ts';
 import type { ServerError, Translation } from '../server/server-error.ts';
 import { errorText, type ServerTexts, serverText } from './server-text.ts';
 
+/** The message around the reason of a refused call, such as “Validation error: …”. */
+const REFUSED = 'validation_error';
 const loaded = new Map<string, ServerTexts>();
 
 /**
@@ -26,9 +28,20 @@ async function load(): Promise<void> {
 export function serverErrorText(error: ServerError): string {
   const { message, code, translation_key: key, translation_placeholders: placeholders } = error;
   const texts = loaded.get(language());
-  return texts === undefined
-    ? message
-    : errorText({ message, code, translation: { key, placeholders } }, texts, language());
+  if (texts !== undefined)
+    return errorText({ message, code, translation: { key, placeholders } }, texts, language());
+  return key === REFUSED ? message.replace(/^[^:]*: /, '') : message;
+}
+
+/** Why a service refused a call: WebSocket answers put it into another message. */
+export function reasonOf({
+  translation_key: key,
+  translation_placeholders: placeholders,
+}: ServerError): Translation {
+  const { reason } = (placeholders ?? {}) as { readonly reason?: unknown };
+  return key === REFUSED && typeof reason === 'object' && reason !== null
+    ? (reason as Translation)
+    : { key, placeholders };
 }
 
 /** A message of the server in the language of the app; as it is without a translation. */
