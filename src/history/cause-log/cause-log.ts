@@ -1,14 +1,30 @@
 import type { Cause } from '../../core/cause-notes.ts';
 import type { Row, SqliteConnection, Value } from '../../storage/sqlite.ts';
-import { A_MILLISECOND, CAUSE_COLUMNS as COLUMNS, causeOfRow, KINDS, oldCauseOf } from './cause-row.ts';
+import {
+  A_MILLISECOND,
+  type CauseList,
+  CAUSE_COLUMNS as COLUMNS,
+  causeOfList,
+  causeOfRow,
+  KINDS,
+  oldCauseOf,
+  TEXT_COLUMNS,
+} from './cause-row.ts';
 import { CauseTexts } from './cause-texts.ts';
 import { contextKey } from './context-key.ts';
 
 const ROWS_PER_STEP = 2000;
-const ADD = `INSERT INTO cause_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const ROWS_PER_TEXT = 1000;
+/** Rows that one statement adds: a statement per row takes twice as long. */
+const ROWS_PER_INSERT = 25;
+const ROW = '(?, ?, ?, ?, ?, ?, ?, ?)';
+const ADD = `INSERT INTO cause_log (${COLUMNS}) VALUES ${ROW}`;
+const ADD_MANY = `${ADD}${`, ${ROW}`.repeat(ROWS_PER_INSERT - 1)}`;
 const OF_CONTEXT = `SELECT ${COLUMNS} FROM cause_log
-  WHERE substr(context, -6) = substr(?1, -6) AND context = ?1 ORDER BY id`;
-const BETWEEN = `SELECT ${COLUMNS} FROM cause_log WHERE id >= ? AND id < ? ORDER BY id`;
+  WHERE substr(context, 1, 6) = substr(?1, 1, 6) AND context = ?1 ORDER BY id`;
+/** Many rows come as one text: the driver takes longer for a row than all else. */
+const BETWEEN = `SELECT json_group_array(json_array(${TEXT_COLUMNS})) AS list FROM (
+  SELECT ${COLUMNS} FROM cause_log WHERE id >= ? AND id < ? ORDER BY id LIMIT ${ROWS_PER_TEXT})`;
 /** The kinds that are looked up by subject; the index of the table lists the same ones. */
 const OF_SUBJECT = `SELECT ${COLUMNS} FROM cause_log
   WHERE subject = ? AND kind IN (2, 3, 6, 7) AND id >= ? AND id < ? ORDER BY id`;
@@ -49,7 +65,12 @@ export class CauseLog {
     const { lastId } = this;
     try {
       this.connection.transaction(false, () => {
-        for (const cause of causes) this.connection.run({ sql: ADD, params: this.rowOf(cause) });
+        const taken = new Set<number>();
+        const rows = causes.map((cause) => this.rowOf(cause, taken));
+        let next = 0;
+        for (; next + ROWS_PER_INSERT <= rows.length; next += ROWS_PER_INSERT)
+          this.connection.run({ sql: ADD_MANY, params: rows.slice(next, next + ROWS_PER_INSERT).flat() });
+        this.connection.run({ sql: ADD, rows: rows.slice(next) });
       });
     } catch (error) {
       this.lastId = lastId;
@@ -65,9 +86,15 @@ export class CauseLog {
     return [...old, ...this.read(OF_CONTEXT, [contextKey(context)])];
   }
 
-  /** The causes from one time (inclusive) to another (exclusive), oldest first. */
-  between(from: number, to: number): Cause[] {
-    return this.read(BETWEEN, [from * A_MILLISECOND, to * A_MILLISECOND]);
+  /** Yields the causes from one time (inclusive) to another (exclusive), oldest first. */
+  *between(from: number, to: number): Generator<Cause> {
+    const end = to * A_MILLISECOND;
+    for (let next = from * A_MILLISECOND; next < end; ) {
+      const [row] = [...this.connection.rows(BETWEEN, [next, end])];
+      const lists = JSON.parse(String(row?.list ?? '[]')) as CauseList[];
+      for (const list of lists) yield causeOfList(list, this.texts);
+      next = lists.length < ROWS_PER_TEXT ? end : (lists.at(-1)?.[0] ?? end) + 1;
+    }
   }
 
   /**
@@ -181,11 +208,13 @@ export class CauseLog {
     return [...this.connection.rows(sql, params)].map((row) => causeOfRow(row, this.texts));
   }
 
-  private rowOf({ context, parent, kind, subject, at, detail }: Cause): Value[] {
+  private rowOf({ context, parent, kind, subject, at, detail }: Cause, taken: Set<number>): Value[] {
     const { run_id: run, caller, change, ...fixed } = detail;
     const own = { ...(caller === undefined ? {} : { caller }), ...(change === undefined ? {} : { change }) };
+    const id = this.nextId(at, taken);
+    taken.add(id);
     return [
-      this.nextId(at),
+      id,
       contextKey(context),
       parent === null ? null : contextKey(parent),
       KINDS.indexOf(kind),
@@ -196,12 +225,16 @@ export class CauseLog {
     ];
   }
 
-  /** The ID of a row at a time; the next free one where there are several, as after the clock was set back. */
-  private nextId(at: number): number {
+  /**
+   * The ID of a row at a time; the next free one where there are several, as after the clock was set back. `taken` are
+   * those of rows that are not in the table yet.
+   */
+  private nextId(at: number, taken: ReadonlySet<number>): number {
     const sql = 'SELECT id FROM cause_log WHERE id = ?';
     let id = Math.round(at * A_MILLISECOND);
+    if (id === this.lastId) id += 1;
     if (id > this.lastId) this.lastId = id;
-    else while ([...this.connection.rows(sql, [id])].length > 0) id += 1;
+    else while (taken.has(id) || [...this.connection.rows(sql, [id])].length > 0) id += 1;
     return id;
   }
 }

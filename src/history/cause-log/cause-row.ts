@@ -1,6 +1,6 @@
 import type { Cause } from '../../core/cause-notes.ts';
 import type { Row, Value } from '../../storage/sqlite.ts';
-import { contextIdOf } from './context-key.ts';
+import { contextIdOf, contextIdOfHex } from './context-key.ts';
 
 /** The kinds of causes by their stored numbers, which never change. */
 export const KINDS = ['user', 'change', 'automation', 'script', 'step', 'call', 'event', 'source'] as const;
@@ -8,6 +8,21 @@ export const KINDS = ['user', 'change', 'automation', 'script', 'step', 'call', 
 export const A_MILLISECOND = 1000;
 /** The columns of the log. */
 export const CAUSE_COLUMNS = 'id, context, parent, kind, subject, fixed, run, own';
+
+/** The same columns as SQL expressions whose values JSON can hold; see `keyText`. */
+export const TEXT_COLUMNS = `id, ${keyText('context')}, ${keyText('parent')}, kind, subject, fixed, ${keyText('run')}, own`;
+
+/** A row of the log as JSON: the values of `TEXT_COLUMNS`. */
+export type CauseList = readonly [
+  id: number,
+  context: string,
+  parent: string | null,
+  kind: number,
+  subject: number,
+  fixed: number,
+  run: string | null,
+  own: string | null,
+];
 
 /** Where the repeated texts of causes are found. */
 export interface CauseDictionary {
@@ -28,6 +43,32 @@ export function causeOfRow(row: Row, texts: CauseDictionary): Cause {
     at: Number(row.id) / A_MILLISECOND,
     detail: hasOwn ? { ...fixed, ...ownDetail(run, own) } : fixed,
   };
+}
+
+/** The cause in a row of the log that was read as JSON. */
+export function causeOfList(
+  [id, context, parent, kind, subject, fixed, run, own]: CauseList,
+  texts: CauseDictionary,
+): Cause {
+  const detail = texts.detail(fixed);
+  const hasOwn = run !== null || own !== null;
+  return {
+    context: idOfText(context),
+    parent: parent === null ? null : idOfText(parent),
+    kind: KINDS[kind] ?? 'event',
+    subject: texts.text(subject),
+    at: id / A_MILLISECOND,
+    detail: hasOwn ? { ...detail, ...ownDetail(run === null ? null : idOfText(run), own) } : detail,
+  };
+}
+
+/** A key of a context as text: the hexadecimal digits of a blob, other IDs after a mark. */
+function keyText(column: string): string {
+  return `CASE typeof(${column}) WHEN 'blob' THEN hex(${column}) WHEN 'null' THEN NULL ELSE '=' || ${column} END`;
+}
+
+function idOfText(text: string): string {
+  return text.startsWith('=') ? text.slice(1) : contextIdOfHex(text);
 }
 
 function ownDetail(run: Value | undefined, own: Value | undefined): Record<string, unknown> {

@@ -5,6 +5,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const LENGTH = 26;
 const BYTES = 16;
+const DIGIT_0 = 48;
+const LETTER_A = 65;
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const codes: number[] = new Array(LENGTH).fill(0);
 const VALUES = new Int8Array(128);
@@ -49,5 +51,25 @@ export function contextIdOf(key: Value): string {
   }
   codes[0] = CODES[pending] ?? 0;
   // Many IDs are read at once: one call for all characters is much faster than concatenating them.
+  return String.fromCharCode.apply(null, codes);
+}
+
+/** The ID that the hexadecimal digits of a stored key stand for. */
+export function contextIdOfHex(hex: string): string {
+  if (hex.length !== 2 * BYTES) return hex.toLowerCase();
+  let bits = 0;
+  let pending = 0;
+  let at = LENGTH;
+  for (let i = hex.length - 1; i >= 0; i -= 1) {
+    const code = hex.charCodeAt(i);
+    pending |= (code < LETTER_A ? code - DIGIT_0 : code - LETTER_A + 10) << bits;
+    bits += 4;
+    if (bits < 5) continue;
+    at -= 1;
+    codes[at] = CODES[pending & 31] ?? 0;
+    pending >>>= 5;
+    bits -= 5;
+  }
+  codes[0] = CODES[pending] ?? 0;
   return String.fromCharCode.apply(null, codes);
 }

@@ -30,8 +30,13 @@ export function eventOf(cause: Cause): LoggedEvent | undefined {
 }
 
 /** The events of causes, in their order. */
-export function eventsOf(causes: readonly Cause[]): LoggedEvent[] {
-  return causes.flatMap((cause) => eventOf(cause) ?? []);
+export function eventsOf(causes: Iterable<Cause>): LoggedEvent[] {
+  const events: LoggedEvent[] = [];
+  for (const cause of causes) {
+    const found = eventOf(cause);
+    if (found !== undefined) events.push(found);
+  }
+  return events;
 }
 
 function event(cause: Cause, type: string, data: LoggedEvent['data']): LoggedEvent {

@@ -58,16 +58,13 @@ export class EntryWriter {
     const { name, message, source, entityId, icon } = description;
     const isRun = event.type === 'automation_triggered' || event.type === 'script_started';
     const { item_id, run_id } = event.data;
-    const fields = {
-      ...{ name, message },
-      ...(source === undefined ? {} : { source }),
-      ...(icon === undefined ? {} : { icon }),
-      domain: domainOfEvent(event),
-      // Messages name their entity even if there is none.
-      ...(entityId === null && event.type !== 'logbook_entry' ? {} : { entity_id: entityId }),
-      ...(isRun ? { context_id: event.context.id, item_id, run_id } : {}),
-    };
-    return `"when":${this.time(event.at)},${JSON.stringify(fields).slice(1, -1)}`;
+    let text = `"when":${this.time(event.at)},"name":${quoted(name)},"message":${quoted(message)}`;
+    text += member('source', source) + member('icon', icon) + member('domain', domainOfEvent(event));
+    // Messages name their entity even if there is none.
+    if (entityId !== null || event.type === 'logbook_entry') text += member('entity_id', entityId);
+    if (isRun)
+      text += member('context_id', event.context.id) + member('item_id', item_id) + member('run_id', run_id);
+    return text;
   }
 
   private contextText(row: LogbookRow, origins: Origins): string {
@@ -122,6 +119,12 @@ function hiddenRunText(origin: LoggedEvent): string {
   const { type } = origin;
   if (type !== 'automation_triggered' && type !== 'script_started') return '';
   return `,"context_event_type":${quoted(type)},"context_domain":${quoted(domainOfEvent(origin) ?? '')}`;
+}
+
+/** A member of an object as JSON after others; nothing if it has no value. */
+function member(key: string, value: unknown): string {
+  if (value === undefined) return '';
+  return `,"${key}":${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}`;
 }
 
 const PLAIN = /^[ !#-[\]-~]*$/;

@@ -84,7 +84,7 @@ export function eventsOfContexts(
   const rows = [...states, ...events];
   const mark = ulidTime(from);
   // Most contexts are those of states that users set, which have no causes: few of a complete window are looked up.
-  const isEarlier = (id: string): boolean => id < mark && ULID.test(id);
+  const isEarlier = (id: string): boolean => isBelow(id, mark) && ULID.test(id);
   const contexts = contextsOf(rows, isComplete ? isEarlier : () => true);
   const isKnown = isComplete || contexts.size > MAX_LOOKUPS;
   const inside =
@@ -103,6 +103,15 @@ function contextsOf(
   const ids = new Set<string>();
   for (const { context } of rows) if (context !== null && isSought(context.id)) ids.add(context.id);
   return ids;
+}
+
+/** Whether an ID is before a shorter text in the order of its characters; much faster than comparing strings. */
+function isBelow(id: string, mark: string): boolean {
+  for (let i = 0; i < mark.length; i += 1) {
+    const difference = id.charCodeAt(i) - mark.charCodeAt(i);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
 }
 
 /** The first ten characters of the ULIDs of a time. */

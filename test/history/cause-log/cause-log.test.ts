@@ -70,8 +70,8 @@ test('causes come back as they were added, by context, by time and by entity', (
   expect(log.ofContext(context)).toEqual([run, step]);
   expect(log.ofContext('no ulid')).toEqual([other]);
   expect(log.ofContext('')).toEqual([]);
-  expect(log.between(NOON, NOON + 3)).toEqual([run, step]);
-  expect(log.between(NOON + 1, NOON + 4)).toEqual([other]);
+  expect([...log.between(NOON, NOON + 3)]).toEqual([run, step]);
+  expect([...log.between(NOON + 1, NOON + 4)]).toEqual([other]);
   expect(log.ofSubject('automation.hall', NOON, NOON + 9)).toEqual([run, other]);
   expect(log.ofSubject('light.turn_on', NOON, NOON + 9)).toEqual([]);
   expect(log.ofSubject('automation.other', NOON, NOON + 9)).toEqual([]);
@@ -79,12 +79,35 @@ test('causes come back as they were added, by context, by time and by entity', (
 
 test('causes of one moment, also after the clock was set back, keep their order', () => {
   const { log } = newLog();
-  const names = (from: number) => log.between(from, from + 1).map(({ detail }) => detail.name);
+  const names = (from: number) => [...log.between(from, from + 1)].map(({ detail }) => detail.name);
   const at = (time: number, name: string) => cause(time, { detail: { name } });
   log.add([at(NOON, 'a'), at(NOON, 'b')]);
   log.add([at(NOON - 1000, 'c'), at(NOON, 'd'), at(NOON - 1000, 'e')]);
   expect(names(NOON)).toEqual(['a', 'b', 'd']);
   expect(names(NOON - 1000)).toEqual(['c', 'e']);
+});
+
+test('many causes, several of them in one moment, come back as they were added', () => {
+  const { log } = newLog();
+  const causes = Array.from({ length: 2345 }, (_, n) => {
+    const at = NOON + Math.floor(n / 2) + (n % 2) / 1000;
+    if (n % 3 === 0) return cause(at);
+    if (n % 3 === 1)
+      return cause(at, { context: `'=${n}\n"`, detail: { run_id: 'none', change: { state: '"' } } });
+    return cause(at, { parent: ulid(at), kind: 'call', detail: { data: { text: `${n % 7}\u2028"` } } });
+  });
+  log.add(causes.slice(0, 24));
+  log.add(causes.slice(24, 49));
+  log.add(causes.slice(49));
+  expect([...log.between(NOON, NOON + 2345)]).toEqual(causes);
+  for (const one of causes.slice(1000, 1010)) expect(log.ofContext(one.context)).toEqual([one]);
+  const later = cause(NOON + 5000);
+  log.add([later]);
+  // The clock was set back: what is there already keeps its place.
+  log.add(causes.slice(0, 60).map((one) => ({ ...one, subject: 'automation.again' })));
+  const again = [...log.between(NOON, NOON + 2345)];
+  expect(again).toHaveLength(2405);
+  expect(again.filter(({ subject }) => subject === 'automation.again')).toHaveLength(60);
 });
 
 test('a reopened log continues', () => {
@@ -96,7 +119,7 @@ test('a reopened log continues', () => {
     if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix);
   const again = new CauseLog(opened(copy).connection, pause);
   again.add([cause(NOON, { context: 'b' })]);
-  expect(again.between(NOON, NOON + 1).map(({ context }) => context)).toEqual(['a', 'b']);
+  expect([...again.between(NOON, NOON + 1)].map(({ context }) => context)).toEqual(['a', 'b']);
 });
 
 test('the source of an entity is that at the time, and stays when older causes are dropped', async () => {
@@ -118,10 +141,10 @@ test('dropping causes also drops the texts that no cause uses any more', async (
     [...connection.rows('SELECT text FROM cause_texts ORDER BY id')].map(({ text }) => text);
   log.add([cause(NOON, { detail: { name: 'Old' } }), cause(NOON + 10, { detail: { name: 'New' } })]);
   expect(await log.dropBefore(NOON + 10)).toBe(1);
-  expect(log.between(0, NOON * 2).map(({ detail }) => detail.name)).toEqual(['New']);
+  expect([...log.between(0, NOON * 2)].map(({ detail }) => detail.name)).toEqual(['New']);
   expect(texts()).toEqual(['automation.hall', '{"name":"New"}']);
   log.add([cause(NOON + 20, { detail: { name: 'Old' } })]);
-  expect(log.between(NOON + 20, NOON + 21)).toHaveLength(1);
+  expect([...log.between(NOON + 20, NOON + 21)]).toHaveLength(1);
 });
 
 test('texts that are used again while unused ones are looked for stay', async () => {
@@ -135,7 +158,7 @@ test('texts that are used again while unused ones are looked for stay', async ()
     isAdded = true;
   };
   await log.dropBefore(NOON + 5);
-  expect(log.between(NOON, NOON + 20).map(({ detail }) => detail.name)).toEqual(['Old']);
+  expect([...log.between(NOON, NOON + 20)].map(({ detail }) => detail.name)).toEqual(['Old']);
 });
 
 test('a renamed entity keeps its causes, also if the new ID had some', () => {
@@ -159,7 +182,7 @@ test('a forgotten entity leaves no cause that names it', async () => {
     cause(NOON + 4, { detail: { trigger_entity_id: 'person.ada_2' } }),
   ]);
   expect(await log.forget('person.ada')).toBe(3);
-  expect(log.between(NOON, NOON + 9).map(({ at }) => at)).toEqual([NOON + 3, NOON + 4]);
+  expect([...log.between(NOON, NOON + 9)].map(({ at }) => at)).toEqual([NOON + 3, NOON + 4]);
   const [left] = [
     ...connection.rows("SELECT count(*) AS count FROM cause_texts WHERE text LIKE '%person.ada\"%'"),
   ];

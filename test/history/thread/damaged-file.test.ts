@@ -140,7 +140,7 @@ describe('a damaged history.db', () => {
     const opened = openFiles(other);
     await opened.files.recovered();
     expect(opened.notices.map(({ kind }) => kind)).toEqual(['set aside', 'recovered']);
-    expect(opened.files.causes.between(NOON, NOON + 1000)).toEqual(causes);
+    expect([...opened.files.causes.between(NOON, NOON + 1000)]).toEqual(causes);
     await opened.files.close();
   });
 
