@@ -1,4 +1,4 @@
-import { piecesOf, type ShapedText, takeApart } from './attribute-shape.ts';
+import { piecesOf, type ShapedText, takeApart, takeApartAs } from './attribute-shape.ts';
 import { DamagedBlock } from './damaged-block.ts';
 import { MAX_TEXT_BYTES } from './packed-texts.ts';
 import type { SymbolReader } from './symbol-reader.ts';
@@ -10,6 +10,8 @@ import { readValues, writeValues } from './value-column.ts';
 const FEWEST_IN_COLUMNS = 4;
 /** More columns than this, over all shapes, are not worth their time. */
 const MOST_COLUMNS = 256;
+/** Texts that differ hardly take less, however much they have in common: then only columns are written. */
+const LEAST_BYTES_OF_A_TEXT = 2;
 
 /** Compresses the JSON texts of attributes to a section. */
 export function attributeSection(sets: readonly string[]): Uint8Array {
@@ -17,20 +19,24 @@ export function attributeSection(sets: readonly string[]): Uint8Array {
   for (const set of sets) if (!entries.has(set)) entries.set(set, entries.size);
   const different = [...entries.keys()];
   const indexes = sets.map((set) => entries.get(set) ?? 0);
+  const shaped = inColumns(different);
+  const columns = shaped && columnsOf(shaped, indexes);
+  if (columns !== undefined && columns.length <= different.length * LEAST_BYTES_OF_A_TEXT) return columns;
   const asTexts = new SymbolWriter();
   asTexts.plain(0, 1);
   writeDictionary(asTexts, different);
   writeIndexes(asTexts, indexes, different.length);
   const texts = asTexts.finish();
-  const shaped = inColumns(different);
-  if (shaped === undefined) return texts;
-  const asColumns = new SymbolWriter();
-  asColumns.plain(1, 1);
-  asColumns.number(different.length);
-  writeShaped(asColumns, shaped);
-  writeIndexes(asColumns, indexes, different.length);
-  const columns = asColumns.finish();
-  return columns.length < texts.length ? columns : texts;
+  return columns !== undefined && columns.length < texts.length ? columns : texts;
+}
+
+function columnsOf(shaped: readonly ShapedText[], indexes: readonly number[]): Uint8Array {
+  const writer = new SymbolWriter();
+  writer.plain(1, 1);
+  writer.number(shaped.length);
+  writeShaped(writer, shaped);
+  writeIndexes(writer, indexes, shaped.length);
+  return writer.finish();
 }
 
 /** Reads `count` JSON texts of attributes. */
@@ -55,12 +61,14 @@ function inColumns(sets: readonly string[]): readonly ShapedText[] | undefined {
   const shapes = new Set<string>();
   let columns = 0;
   let length = 0;
+  let last: ShapedText | undefined;
   for (const set of sets) {
-    const parts = takeApart(set);
+    const parts: ShapedText | undefined = (last && takeApartAs(last.shape, set)) ?? takeApart(set);
     if (parts === undefined) return undefined;
     if (!shapes.has(parts.shape)) columns += parts.values.length;
     shapes.add(parts.shape);
     shaped.push(parts);
+    last = parts;
     length += set.length;
     if (columns > MOST_COLUMNS || length > MAX_TEXT_BYTES) return undefined;
   }

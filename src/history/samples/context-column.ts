@@ -7,6 +7,8 @@ import type { SymbolWriter } from './symbol-writer.ts';
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const VALUES = new Int8Array(128);
+for (const [value, letter] of [...ALPHABET].entries()) VALUES[letter.charCodeAt(0)] = value;
 const TIME_LENGTH = 10;
 const ULID_LENGTH = 26;
 const CHARACTER_BITS = 5;
@@ -122,10 +124,20 @@ function writeId(writer: SymbolWriter, model: IntegerModel, { id, at }: { id: st
     return;
   }
   let time = 0;
-  for (let i = 0; i < TIME_LENGTH; i += 1) time = time * 32 + ALPHABET.indexOf(id.charAt(i));
+  for (let i = 0; i < TIME_LENGTH; i += 1) time = time * 32 + valueAt(id, i);
   model.writeSigned(writer, at - time);
-  for (let i = TIME_LENGTH; i < ULID_LENGTH; i += 1)
-    writer.plain(ALPHABET.indexOf(id.charAt(i)), CHARACTER_BITS);
+  // Three characters at once, the first one in the lowest bits.
+  for (let i = TIME_LENGTH; i < ULID_LENGTH - 1; i += 3)
+    writer.plain(
+      valueAt(id, i) | (valueAt(id, i + 1) << CHARACTER_BITS) | (valueAt(id, i + 2) << (2 * CHARACTER_BITS)),
+      3 * CHARACTER_BITS,
+    );
+  writer.plain(valueAt(id, ULID_LENGTH - 1), CHARACTER_BITS);
+}
+
+/** The value of a character of a ULID. */
+function valueAt(id: string, index: number): number {
+  return VALUES[id.charCodeAt(index)] ?? 0;
 }
 
 function readId(reader: SymbolReader, model: IntegerModel, at: number): string {

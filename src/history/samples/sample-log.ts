@@ -12,6 +12,8 @@ export interface LoggedSample {
 /** One sample in the text of a batch: entity, at, changedAt or 0 if equal, state, attributes' index or -1, context. */
 type Entry = readonly [number, number, number, string | null, number, (readonly (string | null)[])?];
 
+const PLAIN = /^[\w.:+ -]*$/;
+
 /** The text of one commit, with a checksum: what one row of the log holds. */
 export function encodeBatch(samples: readonly LoggedSample[]): {
   readonly text: string;
@@ -19,18 +21,26 @@ export function encodeBatch(samples: readonly LoggedSample[]): {
 } {
   const texts: string[] = [];
   const indexes = new Map<string, number>();
-  const entries = samples.map(({ entity, sample, sameAttributes }): Entry => {
+  const entries = samples.map(({ entity, sample, sameAttributes }): string => {
     const { at, changedAt, state, attributes, context } = sample;
     let index = -1;
     if (!sameAttributes) {
       index = indexes.get(attributes) ?? texts.push(attributes) - 1;
       indexes.set(attributes, index);
     }
-    const fields = [entity, at, changedAt === at ? 0 : changedAt, state, index] as const;
-    return context === null ? fields : [...fields, [context.id, context.parent_id, context.user_id]];
+    const fields = `${entity},${at},${changedAt === at ? 0 : changedAt},${quoted(state)},${index}`;
+    if (context === null) return `[${fields}]`;
+    const { id, parent_id: parent, user_id: user } = context;
+    return `[${fields},[${quoted(id)},${quoted(parent)},${quoted(user)}]]`;
   });
-  const text = JSON.stringify([entries, texts]);
+  const text = `[[${entries.join(',')}],${JSON.stringify(texts)}]`;
   return { text, sum: crc32(text) };
+}
+
+/** Most states and IDs are quoted as they are: writing lists and their JSON would take twice as long. */
+function quoted(text: string | null): string {
+  if (text === null) return 'null';
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** A sample as read from the log; null stands for the attributes of the entity's previous sample. */

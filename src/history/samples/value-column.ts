@@ -22,6 +22,8 @@ const KINDS = 4;
 const BITS_OF_A_PAIR = 8;
 const BITS_OF_A_CHARACTER = 5;
 
+const NO_NUMBERS = new Float64Array(0);
+
 type Value = string | null;
 
 /** How a column is written. */
@@ -41,26 +43,30 @@ export function writeValues(writer: SymbolWriter, values: readonly Value[]): voi
   const { kinds, all, mantissas, form, entries } = plan(values);
   writer.plain(all, KIND_BITS);
   const hasDecimals = all === DECIMAL || all === MIXED;
-  const prediction = bestPrediction(hasDecimals ? mantissas : new Float64Array(0));
+  let decimals: MantissaModel | undefined;
   if (hasDecimals) {
+    const prediction = bestPrediction(mantissas);
     writer.plain(form.most, 4);
     writer.plain(form.least, 4);
     writePrediction(writer, prediction);
+    decimals = new MantissaModel(prediction);
   }
   if (all === TEXT || all === MIXED) writeDictionary(writer, [...entries.keys()]);
   const kindBits = adaptiveBits(KINDS * KINDS);
-  const decimals = new MantissaModel(prediction);
   const texts = new IndexModel(entries.size);
-  const doubles = new DoubleModel();
+  let doubles: DoubleModel | undefined;
   let previous = 0;
   for (let i = 0; i < values.length; i += 1) {
     const kind = kinds[i] ?? TEXT;
     if (all === MIXED) writer.tree(kindBits, previous * KINDS, KIND_BITS, kind);
     previous = kind;
     const value = values[i] ?? null;
-    if (kind === DECIMAL) decimals.write(writer, mantissas[i] ?? 0);
+    if (kind === DECIMAL) decimals?.write(writer, mantissas[i] ?? 0);
     else if (kind === TEXT) texts.write(writer, entries.get(value) ?? 0);
-    else doubles.write(writer, Number(value));
+    else {
+      doubles ??= new DoubleModel();
+      doubles.write(writer, Number(value));
+    }
   }
 }
 
@@ -75,7 +81,7 @@ export function readValues(reader: SymbolReader, count: number): Value[] {
   const entries = all === TEXT || all === MIXED ? readDictionary(reader, count) : [];
   const kindBits = adaptiveBits(KINDS * KINDS);
   const texts = new IndexModel(entries.length);
-  const doubles = new DoubleModel();
+  let doubles: DoubleModel | undefined;
   const printed = new DecimalTexts(form, count);
   const values: Value[] = [];
   let kind = all;
@@ -85,21 +91,31 @@ export function readValues(reader: SymbolReader, count: number): Value[] {
     previous = kind;
     if (kind === DECIMAL) values.push(printed.of(decimals.read(reader)));
     else if (kind === TEXT) values.push(entryAt(entries, texts.read(reader)));
-    else if (kind === DOUBLE) values.push(String(doubles.read(reader)));
-    else throw new DamagedBlock('an unknown kind of value');
+    else if (kind === DOUBLE) {
+      doubles ??= new DoubleModel();
+      values.push(String(doubles.read(reader)));
+    } else throw new DamagedBlock('an unknown kind of value');
   }
   return values;
 }
 
 function plan(values: readonly Value[]): Plan {
+  const [constant = null] = values;
+  if (values.length > 0 && values.every((value) => value === constant))
+    return {
+      kinds: new Uint8Array(values.length).fill(TEXT),
+      all: TEXT,
+      entries: new Map([[constant, 0]]),
+      mantissas: NO_NUMBERS,
+      form: { most: 0, least: 0 },
+    };
   const numbers = numbersAmong(values);
   const prediction = bestPrediction(numbers.mantissas);
   const asNumbers = prediction.bits + (values.length - numbers.count) * BITS_OF_OTHERS;
   const asTexts = numbers.count === 0 ? 0 : bitsOfFewTexts(values);
   const kinds = new Uint8Array(values.length).fill(TEXT);
   const entries = new Map<Value, number>();
-  const isConstant = values.every((value) => value === values[0]);
-  const isFew = isConstant || (asTexts < asNumbers && numbers.count > 0);
+  const isFew = asTexts < asNumbers && numbers.count > 0;
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? null;
     if (!isFew && !Number.isNaN(numbers.mantissas[i])) kinds[i] = DECIMAL;
