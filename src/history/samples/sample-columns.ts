@@ -12,23 +12,37 @@ export interface SampleColumns {
   readonly at: readonly number[];
   readonly changedAt: readonly number[];
   readonly states: readonly (string | null)[];
-  /** The attributes' texts, and for each sample the index of its text. */
+  /** The different texts of attributes, and for each sample the index of its text. */
   readonly texts: readonly string[];
   readonly attributes: readonly number[];
-  /** The contexts that carry information: the index of their sample, id, parent and user, one after the other. */
+  /** The different users of contexts. */
+  readonly users: readonly string[];
+  /**
+   * The contexts that carry information, in the order of their samples: index of the sample, ID, parent and index of the
+   * user or null, one after the other.
+   */
   readonly contexts: readonly (number | string | null)[];
+}
+
+/** The index of a text among those seen, to which it is added if it is new. */
+function indexIn(seen: Map<string, number>, text: string): number {
+  const known = seen.get(text);
+  if (known !== undefined) return known;
+  seen.set(text, seen.size);
+  return seen.size - 1;
 }
 
 /** Collects samples as columns. */
 export class SampleCollector {
   private entityIds = new Map<string, number>();
-  private texts: string[] = [];
-  private lastText = '';
+  /** Each text once, with its index: entities take turns, and most of them keep their attributes. */
+  private texts = new Map<string, number>();
   private entities: number[] = [];
   private at: number[] = [];
   private changedAt: number[] = [];
   private states: (string | null)[] = [];
   private attributes: number[] = [];
+  private users = new Map<string, number>();
   private contexts: (number | string | null)[] = [];
 
   /** How many samples there are. */
@@ -37,21 +51,15 @@ export class SampleCollector {
   }
 
   add(entityId: string, { at, changedAt, state, attributes, context }: Sample): void {
-    let entity = this.entityIds.get(entityId);
-    if (entity === undefined) {
-      entity = this.entityIds.size;
-      this.entityIds.set(entityId, entity);
+    if (context !== null) {
+      const { id, parent_id: parent, user_id: user } = context;
+      this.contexts.push(this.at.length, id, parent, user === null ? null : indexIn(this.users, user));
     }
-    if (attributes !== this.lastText || this.texts.length === 0) {
-      this.texts.push(attributes);
-      this.lastText = attributes;
-    }
-    if (context !== null) this.contexts.push(this.at.length, context.id, context.parent_id, context.user_id);
-    this.entities.push(entity);
+    this.entities.push(indexIn(this.entityIds, entityId));
     this.at.push(at);
     this.changedAt.push(changedAt);
     this.states.push(state);
-    this.attributes.push(this.texts.length - 1);
+    this.attributes.push(indexIn(this.texts, attributes));
   }
 
   /** Takes out the samples of one entity. */
@@ -65,41 +73,42 @@ export class SampleCollector {
 
   /** The collected samples; the collector is empty afterwards. */
   take(): SampleColumns {
-    const { texts, entities, at, changedAt, states, attributes, contexts } = this;
+    const { entities, at, changedAt, states, attributes, contexts } = this;
     const entityIds = [...this.entityIds.keys()];
+    const texts = [...this.texts.keys()];
+    const users = [...this.users.keys()];
     this.entityIds = new Map();
-    this.texts = [];
+    this.texts = new Map();
+    this.users = new Map();
     this.entities = [];
     this.at = [];
     this.changedAt = [];
     this.states = [];
     this.attributes = [];
     this.contexts = [];
-    return { entityIds, entities, at, changedAt, states, texts, attributes, contexts };
+    return { entityIds, entities, at, changedAt, states, texts, attributes, users, contexts };
   }
 }
 
 /** The samples of columns by entity, each in the order in which they were recorded. */
 export function fromColumns(columns: SampleColumns): EntitySamples[] {
   const lists = columns.entityIds.map((entityId) => ({ entityId, samples: [] as Sample[] }));
-  const contexts = contextsOf(columns);
+  const { contexts, users } = columns;
+  let next = 0;
   for (const [index, entity] of columns.entities.entries()) {
+    let context: Context | null = null;
+    if (contexts[next] === index) {
+      const user_id = users[(contexts[next + 3] ?? -1) as number] ?? null;
+      context = { id: contexts[next + 1], parent_id: contexts[next + 2], user_id } as Context;
+      next += 4;
+    }
     lists[entity]?.samples.push({
       at: columns.at[index] ?? 0,
       changedAt: columns.changedAt[index] ?? 0,
       state: columns.states[index] ?? null,
       attributes: columns.texts[columns.attributes[index] ?? 0] ?? '{}',
-      context: contexts.get(index) ?? null,
+      context,
     });
   }
   return lists;
-}
-
-function contextsOf({ contexts }: SampleColumns): ReadonlyMap<number, Context> {
-  const found = new Map<number, Context>();
-  for (let i = 0; i < contexts.length; i += 4) {
-    const [index, id, parent_id = null, user_id = null] = contexts.slice(i, i + 4);
-    found.set(Number(index), { id, parent_id, user_id } as Context);
-  }
-  return found;
 }

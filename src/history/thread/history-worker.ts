@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { SystemClock } from '../../core/clock.ts';
 import { NoisyEntities } from '../samples/noisy-entities.ts';
 import { fromColumns } from '../samples/sample-columns.ts';
+import { TextPool } from '../samples/text-pool.ts';
 import { HistoryImports } from '../transfer/history-imports.ts';
 import { HistoryFiles } from './history-files.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -28,6 +29,7 @@ const send = (answer: HistoryAnswer, transfer: readonly ArrayBuffer[] = []): voi
 const notify = (notice: HistoryNotice): void => send({ kind: 'notice', notice });
 const noisy = new NoisyEntities((entityId, perMinute) => notify({ kind: 'noisy', entityId, perMinute }));
 const streams = new OpenStreams();
+const texts = new TextPool();
 const calls: Readonly<Record<string, CallTask>> = callTasks;
 const streaming: Readonly<Record<string, StreamTask>> = streamTasks;
 
@@ -83,7 +85,7 @@ async function open(setup: HistorySetup): Promise<void> {
 
 async function append({ columns, commit }: HistoryRequest & { kind: 'append' }, own: Files): Promise<void> {
   const error = await withFiles(own, async ({ samples }) => {
-    const batch = fromColumns(columns);
+    const batch = fromColumns({ ...columns, texts: texts.pooled(columns.texts) });
     samples.append(batch);
     noisy.count(batch);
     if (commit) await samples.commit();
