@@ -80,6 +80,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         films,
         notifications.part,
         backups.automatic,
+        backups.entities,
         changes.part,
         tls,
         http,
@@ -120,6 +121,7 @@ function registerServices(hub: HubContext, ofHistory: readonly PlainService[]): 
     ...maintenance.services,
     ...hub.dashboards.services,
     ...notifications.services,
+    ...hub.backups.services,
   ];
   for (const service of [...homeServices(hub), ...ofParts, ...ofHistory]) home.engine.register(service);
 }

@@ -15,6 +15,8 @@ export interface BackupView {
 
 /** The backups of a location that failed are missing; `agent_errors` says why. */
 export interface BackupList {
+  readonly agent_errors: Readonly<Record<string, string>>;
+  readonly agent_error_translations: Readonly<Record<string, unknown>>;
   readonly backups: readonly BackupView[];
   readonly last_attempted_automatic_backup: string | null;
   readonly last_completed_automatic_backup: string | null;
@@ -37,6 +39,8 @@ export interface BackupChoice {
   readonly withHistory: boolean;
   /** Encrypts it with this passphrase in addition to the keys of the home. */
   readonly passphrase?: string | undefined;
+  /** The IDs of the locations that store it; only this machine by default. */
+  readonly agentIds?: readonly string[];
 }
 
 /** What the command line waits for. */
@@ -82,10 +86,17 @@ export interface BackupParts {
     readonly remove: (fingerprint: string) => Promise<void>;
   };
   readonly follow: (listener: (event: unknown) => void) => Undo;
-  /** The file of a backup; undefined if there is none. */
-  readonly file: (
+  /** Runs something with the file of a backup, which is copied here first if it is elsewhere. Throws `not_found`. */
+  readonly file: <T>(
     slug: string,
-  ) => Promise<{ readonly path: string; readonly name: string; readonly bytes: number } | undefined>;
+    work: (file: { readonly path: string; readonly name: string; readonly bytes: number }) => Promise<T>,
+  ) => Promise<T>;
+  /** Locations outside of the data folder; their passwords are never shown. */
+  readonly targets: {
+    readonly list: () => readonly Readonly<Record<string, unknown>>[];
+    readonly save: (id: string | undefined, fields: Readonly<Record<string, unknown>>) => Promise<string>;
+    readonly remove: (id: string) => Promise<void>;
+  };
   readonly audit: (
     action: BackupAction,
     access: Access,

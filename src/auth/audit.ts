@@ -34,6 +34,8 @@ export type AuditAction =
   | 'backup_deleted'
   | 'backup_downloaded'
   | 'backup_uploaded'
+  | 'backup_target_saved'
+  | 'backup_target_deleted'
   | 'backup_restored'
   | 'backup_key_created'
   | 'backup_key_deleted'

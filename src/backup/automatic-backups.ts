@@ -3,9 +3,9 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { daysLater, localTimeOf, pointOf, weekdayOf } from '../core/time-zone.ts';
 import type { Collection } from '../storage/documents.ts';
+import type { AllBackups } from './all-backups.ts';
 import { type BackupConfig, DEFAULT_CONFIG, WEEKDAYS } from './backup-config.ts';
-import type { BackupKeys } from './backup-keys.ts';
-import type { Backups, MadeBackup } from './backups.ts';
+import type { Backups, BegunBackup } from './backups.ts';
 
 /** The usual time of day, in seconds after midnight: 04:45, after the history was tidied. */
 const USUAL_TIME = 4 * 3600 + 45 * 60;
@@ -14,7 +14,7 @@ const ID = 'config';
 
 interface AutomaticParts {
   readonly backups: Backups;
-  readonly keys: BackupKeys;
+  readonly all: AllBackups;
   readonly store: Collection<BackupConfig>;
   readonly timeZone: () => string;
   /** Whether they are made by themselves at all. */
@@ -29,6 +29,8 @@ export class AutomaticBackups implements Part {
   private readonly parts: AutomaticParts;
   private cancel: Undo = () => {};
   private announce: (error: unknown) => void = () => {};
+  private readonly listeners = new Set<() => void>();
+  private running = 0;
 
   constructor(parts: AutomaticParts) {
     this.parts = parts;
@@ -36,6 +38,22 @@ export class AutomaticBackups implements Part {
 
   get config(): BackupConfig {
     return this.parts.store.entries.get(ID) ?? DEFAULT_CONFIG;
+  }
+
+  /** Whether one is being made. */
+  get isRunning(): boolean {
+    return this.running > 0;
+  }
+
+  /** Whether one was ever tried or its schedule chosen. */
+  get isInUse(): boolean {
+    return this.parts.store.entries.has(ID);
+  }
+
+  /** Calls back when the configuration or the time of the last backup has changed. */
+  onChange(listener: () => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Sets who tells people that the newest automatic backup failed, or with null that one has succeeded. */
@@ -54,8 +72,8 @@ export class AutomaticBackups implements Part {
 
   /** Changes parts of the configuration; each replaces the former. */
   async change(changes: Partial<BackupConfig>): Promise<void> {
-    await this.parts.store.put(ID, { ...this.config, ...changes });
     this.cancel();
+    await this.note(changes);
     this.schedule();
   }
 
@@ -78,11 +96,12 @@ export class AutomaticBackups implements Part {
   }
 
   /** Begins a backup as configured. */
-  begin(): { readonly slug: string; readonly made: Promise<MadeBackup> } {
-    const { backups, keys, clock } = this.parts;
-    const { name, include_database: withHistory } = this.config.create_backup;
+  begin(): BegunBackup {
+    const { all, clock } = this.parts;
+    const { name, include_database: withHistory, agent_ids: agentIds } = this.config.create_backup;
     const attempted = isoTime(clock.now());
-    const begun = backups.begin({ name, withHistory, isAutomatic: true, keys: keys.forLocal() });
+    this.running += 1;
+    const begun = this.started(() => all.begin({ name, withHistory, isAutomatic: true, agentIds }));
     const made = begun.made.then(
       async (backup) => {
         await this.note({
@@ -90,8 +109,9 @@ export class AutomaticBackups implements Part {
           last_completed_automatic_backup: isoTime(clock.now()),
           last_completed_automatic_backup_size: backup.bytes,
         });
-        this.announce(null);
-        await backups.tidy(this.config.retention);
+        const [problem = null] = backup.failed.values();
+        this.announce(problem);
+        await all.tidy();
         return backup;
       },
       async (error) => {
@@ -100,11 +120,25 @@ export class AutomaticBackups implements Part {
         throw error;
       },
     );
+    const done = (): void => {
+      this.running -= 1;
+    };
+    made.then(done, done);
     return { slug: begun.slug, made };
+  }
+
+  private started(begin: () => BegunBackup): BegunBackup {
+    try {
+      return begin();
+    } catch (error) {
+      this.running -= 1;
+      throw error;
+    }
   }
 
   private async note(changes: Partial<BackupConfig>): Promise<void> {
     await this.parts.store.put(ID, { ...this.config, ...changes });
+    for (const listener of this.listeners) listener();
   }
 
   private schedule(): void {
@@ -118,6 +152,7 @@ export class AutomaticBackups implements Part {
         this.begin().made.catch(() => {});
       } catch (error) {
         log.warn('The automatic backup was skipped', { error });
+        this.announce(error);
       }
     });
   }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The location of backups on this machine. */
+export const LOCAL_AGENT = 'backup.local';
+
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const Retention = z.strictObject({
@@ -38,7 +41,7 @@ export type BackupConfig = z.infer<typeof BackupConfig>;
 export const DEFAULT_CONFIG: BackupConfig = {
   automatic_backups_configured: true,
   agents: {},
-  create_backup: { agent_ids: ['backup.local'], include_database: false, name: null },
+  create_backup: { agent_ids: [LOCAL_AGENT], include_database: false, name: null },
   retention: { copies: 7, days: null },
   schedule: { recurrence: 'daily', days: [], time: null },
   last_attempted_automatic_backup: null,

@@ -15,9 +15,21 @@ export type BackupEvent =
       readonly problem_translation?: Translation;
     };
 
+/** How much of a backup has arrived at a location. */
+export interface BackupProgress {
+  readonly manager_state: string;
+  readonly agent_id: string;
+  readonly uploaded_bytes: number;
+  readonly total_bytes: number;
+}
+
+/** Progress is told in steps of this many bytes. */
+const PROGRESS_STEP = 1_000_000;
+
 /** Tells clients what the backups are doing. */
 export class BackupEvents {
-  private readonly listeners = new Set<(event: BackupEvent) => void>();
+  private readonly listeners = new Set<(event: BackupEvent | BackupProgress) => void>();
+  private told = 0;
   private current: BackupEvent = { manager_state: 'idle' };
   private action: BackupEvent | null = null;
   private kind = 'idle';
@@ -33,7 +45,7 @@ export class BackupEvents {
   }
 
   /** Follows all events; the current one is sent at once. */
-  follow(listener: (event: BackupEvent) => void): Undo {
+  follow(listener: (event: BackupEvent | BackupProgress) => void): Undo {
     this.listeners.add(listener);
     listener(this.current);
     return () => this.listeners.delete(listener);
@@ -46,6 +58,19 @@ export class BackupEvents {
 
   stage(stage: string | null): void {
     this.fire({ manager_state: this.kind, stage, state: 'in_progress', reason: null });
+  }
+
+  /** Tells how much of a backup has arrived at a location. */
+  progress(agentId: string, uploaded: number, total: number): void {
+    if (uploaded !== total && uploaded >= this.told && uploaded - this.told < PROGRESS_STEP) return;
+    this.told = uploaded;
+    const event = {
+      manager_state: this.kind,
+      agent_id: agentId,
+      uploaded_bytes: uploaded,
+      total_bytes: total,
+    };
+    for (const listener of this.listeners) listener(event);
   }
 
   /** What began has succeeded. */

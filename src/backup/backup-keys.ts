@@ -35,11 +35,6 @@ export class BackupKeys {
     return this.list().filter(({ is_confirmed: isConfirmed }) => isConfirmed);
   }
 
-  /** The keys for backups that stay on this machine: they are encrypted as soon as there is a key. */
-  forLocal(): BackupKey[] {
-    return this.confirmed();
-  }
-
   /** Adds a key of a passphrase, or of a new one. Only this answer contains it. */
   async create(chosen?: string): Promise<{ readonly passphrase: string; readonly key: BackupKey }> {
     if (chosen !== undefined && chosen.length < MIN_LENGTH)

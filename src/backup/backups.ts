@@ -37,6 +37,8 @@ export interface BackupRequest {
   readonly isAutomatic: boolean;
   /** Who can open it; nobody else can. Without any it is not encrypted. */
   readonly keys: readonly LockingKey[];
+  /** Stores the finished backup elsewhere; resolves to the errors of locations by ID. */
+  readonly deliver?: (backup: StoredBackup, signal: AbortSignal) => Promise<ReadonlyMap<string, HubError>>;
 }
 
 export interface BackupsParts {
@@ -57,7 +59,18 @@ export interface BackupsParts {
 export interface MadeBackup {
   readonly slug: string;
   readonly bytes: number;
+  /** Why a location does not have it, by ID. */
+  readonly failed: ReadonlyMap<string, HubError>;
 }
+
+/** A backup that is being made, whose ID is known. */
+export interface BegunBackup {
+  readonly slug: string;
+  readonly made: Promise<MadeBackup>;
+}
+
+/** Runs something with the file of a backup. */
+export type WithFile = <T>(signal: AbortSignal, work: (backup: StoredBackup) => Promise<T>) => Promise<T>;
 
 /**
  * Makes, checks and lists backups, one at a time. A backup counts as made once a server has started from it and found
@@ -71,11 +84,6 @@ export class Backups {
     this.parts = parts;
   }
 
-  /** All backups on this machine, newest first. */
-  list(): Promise<StoredBackup[]> {
-    return this.parts.local.list();
-  }
-
   /** When a server was last started from a backup; undefined if none was. */
   rehearsedAt(slug: string): number | undefined {
     return this.parts.records.entries.get(slug)?.rehearsed_at;
@@ -87,7 +95,7 @@ export class Backups {
   }
 
   /** Begins a backup: returns its ID at once. Throws `unavailable` while another operation is in progress. */
-  begin(request: BackupRequest): { readonly slug: string; readonly made: Promise<MadeBackup> } {
+  begin(request: BackupRequest): BegunBackup {
     const slug = randomBytes(4).toString('hex');
     const made = this.exclusively('create_backup', async (signal) => {
       try {
@@ -101,27 +109,21 @@ export class Backups {
     return { slug, made };
   }
 
-  /** Deletes a backup. Throws `failed` if it is the last one that a server was started from. */
-  async remove(slug: string): Promise<boolean> {
-    const good = (await this.list()).filter(({ metadata }) => this.rehearsedAt(metadata.slug) !== undefined);
-    if (good.length === 1 && good[0]?.metadata.slug === slug) throw fault('failed', 'last_good_backup');
-    return this.drop(slug);
-  }
-
   /**
-   * Verifies every byte of a backup and, if it can be opened, starts a server from it. Resolves to what that server
+   * Verifies every byte of the backup that `withFile` passes and, if it can be opened, starts a server from it. Resolves to what that server
    * found; null if the backup is encrypted and no key was given.
    */
-  check(slug: string, opener: Opener): Promise<Inventory | null> {
-    return this.exclusively('check_backup', async (signal) => {
-      const { file, metadata } = await this.found(slug);
-      await readInProcess({ kind: 'verify', file }, signal);
-      const isOpen = !metadata.protected || 'archiveKey' in opener || opener.passphrase !== undefined;
-      if (!isOpen) return null;
-      const inventory = await this.tryOut(file, { metadata, opener, signal });
-      await this.parts.records.put(metadata.slug, { rehearsed_at: this.parts.clock.now() });
-      return inventory;
-    });
+  check(withFile: WithFile, opener: Opener): Promise<Inventory | null> {
+    return this.exclusively('check_backup', (signal) =>
+      withFile(signal, async ({ file, metadata }) => {
+        await readInProcess({ kind: 'verify', file }, signal);
+        const isOpen = !metadata.protected || 'archiveKey' in opener || opener.passphrase !== undefined;
+        if (!isOpen) return null;
+        const inventory = await this.tryOut(file, { metadata, opener, signal });
+        await this.parts.records.put(metadata.slug, { rehearsed_at: this.parts.clock.now() });
+        return inventory;
+      }),
+    );
   }
 
   /**
@@ -166,32 +168,6 @@ export class Backups {
     this.busy?.abort();
   }
 
-  /** The backup with an ID. Throws `not_found`. */
-  async found(slug: string): Promise<StoredBackup> {
-    const backup = await this.parts.local.find(slug);
-    if (backup === undefined) throw fault('not_found', 'backup_not_found', { id: slug.slice(0, 100) });
-    return backup;
-  }
-
-  /** Deletes automatic backups beyond what is kept, but never the last good one. */
-  async tidy({
-    copies,
-    days,
-  }: {
-    readonly copies: number | null;
-    readonly days: number | null;
-  }): Promise<void> {
-    const now = this.parts.clock.now();
-    const all = (await this.list()).filter(({ metadata }) => metadata.hearth.automatic);
-    const isGood = ({ metadata }: StoredBackup): boolean => this.rehearsedAt(metadata.slug) !== undefined;
-    const kept = all.find(isGood);
-    for (const [index, backup] of all.entries()) {
-      const age = now - Date.parse(backup.metadata.date);
-      const isOver = (copies !== null && index >= copies) || (days !== null && age > days * DAY);
-      if (isOver && backup !== kept) await this.drop(backup.metadata.slug);
-    }
-  }
-
   private async make(slug: string, request: BackupRequest, signal: AbortSignal): Promise<MadeBackup> {
     const { local, clock, log, records, events, folder, version, instanceId } = this.parts;
     const part = await local.unfinished(slug, 'part');
@@ -220,15 +196,17 @@ export class Backups {
       const opener: Opener = written.archiveKey === null ? {} : { archiveKey: written.archiveKey };
       const whole = await readInProcess({ kind: 'verify', file: part }, signal);
       await this.tryOut(part, { metadata: whole, opener, signal });
-      await local.keep(part, whole);
+      const file = await local.keep(part, whole);
       await records.put(slug, { rehearsed_at: clock.now() });
+      const { bytes } = written;
+      const failed = (await request.deliver?.({ file, bytes, metadata: whole }, signal)) ?? new Map();
       const { left_out } = whole.hearth;
       log.info('A backup was made, and a server started from it', {
         name: whole.name,
-        bytes: written.bytes,
+        bytes,
         left_out,
       });
-      return { slug, bytes: written.bytes };
+      return { slug, bytes, failed };
     } catch (error) {
       log.error('A backup failed', { error });
       throw error;
@@ -257,14 +235,7 @@ export class Backups {
       await rm(target, { recursive: true, force: true });
     }
   }
-
-  private async drop(slug: string): Promise<boolean> {
-    if (this.parts.records.entries.has(slug)) await this.parts.records.delete(slug);
-    return this.parts.local.remove(slug);
-  }
 }
-
-const DAY = 86_400_000;
 
 function defaultName(date: string, isAutomatic: boolean): string {
   return `${isAutomatic ? 'Automatic' : 'Manual'} backup ${date.slice(0, 10)}`;

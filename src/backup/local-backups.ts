@@ -14,7 +14,12 @@ export interface StoredBackup {
 
 const ARCHIVE = /\.tar$/;
 /** What is being written or tried out: a crash leaves it, the next start removes it. */
-const UNFINISHED = /^\.[0-9a-f]{8}\.(part|settings\.part|rehearsal)$/;
+const UNFINISHED = /^\.[0-9a-f]{8}\.(part|settings\.part|rehearsal|download)$/;
+
+/** The name of the file of a backup. */
+export function archiveName({ slug, date, hearth }: BackupMetadata): string {
+  return `hearth-${date.slice(0, 10)}-${hearth.automatic ? 'automatic' : 'manual'}-${slug}.tar`;
+}
 
 /** The backups in a folder of this machine. */
 export class LocalBackups {
@@ -53,7 +58,7 @@ export class LocalBackups {
   }
 
   /** Where a file with an ID is put while it is not complete. */
-  async unfinished(slug: string, kind: 'part' | 'rehearsal'): Promise<string> {
+  async unfinished(slug: string, kind: 'part' | 'rehearsal' | 'download'): Promise<string> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     return join(this.folder, `.${slug}.${kind}`);
   }
@@ -73,16 +78,17 @@ export class LocalBackups {
     }
   }
 
-  /** Gives a complete file its name. */
-  async keep(part: string, { slug, date, hearth }: BackupMetadata): Promise<void> {
-    const kind = hearth.automatic ? 'automatic' : 'manual';
-    await rename(part, join(this.folder, `hearth-${date.slice(0, 10)}-${kind}-${slug}.tar`));
+  /** Gives a complete file its name. Resolves to its path. */
+  async keep(part: string, metadata: BackupMetadata): Promise<string> {
+    const file = join(this.folder, archiveName(metadata));
+    await rename(part, file);
     const handle = await open(this.folder, 'r');
     try {
       await handle.sync();
     } finally {
       await handle.close();
     }
+    return file;
   }
 
   /** Deletes a backup; resolves to whether there was one. */

@@ -31,7 +31,15 @@ export interface PreparedRestore {
 }
 
 /** What a restore leaves in place where the backup does not have it. */
-const KEPT = new Set(['backups', 'logs', 'official-frontend', 'tls', '.uploads', ...HISTORY_DATABASES]);
+const KEPT = new Set([
+  'backups',
+  'logs',
+  'official-frontend',
+  'tls',
+  'backup-targets.json',
+  '.uploads',
+  ...HISTORY_DATABASES,
+]);
 /** What starting a server for the comparison adds. */
 const OF_THE_REHEARSAL = ['backups', 'logs', 'hearth.lock', 'control.sock'];
 

@@ -1,29 +1,33 @@
-import { basename } from 'node:path';
-import type { BackupParts, BackupState, BackupView } from '../api/backup-interface.ts';
+import type { BackupParts, BackupState } from '../api/backup-interface.ts';
+import type { AllBackups } from '../backup/all-backups.ts';
 import { lockingKeyOf } from '../backup/archive/backup-key.ts';
 import { homeSize } from '../backup/archive/home-files.ts';
 import { keyOf, openArchive } from '../backup/archive/read-archive.ts';
 import type { AutomaticBackups } from '../backup/automatic-backups.ts';
-import { BackupConfig } from '../backup/backup-config.ts';
+import { BackupConfig, LOCAL_AGENT } from '../backup/backup-config.ts';
 import type { BackupEvents } from '../backup/backup-events.ts';
 import type { BackupKeys } from '../backup/backup-keys.ts';
 import { type Backups, problemOf } from '../backup/backups.ts';
 import { lastRestoreOf } from '../backup/last-restore.ts';
-import type { StoredBackup } from '../backup/local-backups.ts';
+import { archiveName } from '../backup/local-backups.ts';
 import { prepareRestore } from '../backup/restore.ts';
+import type { RemoteBackups } from '../backup/targets/remote-backups.ts';
 import { isoTime } from '../core/clock.ts';
+import { translationFor } from '../core/errors.ts';
 import { englishText } from '../core/messages.ts';
 import { parse } from '../core/parse.ts';
 import type { Uploads } from '../storage/uploads.ts';
+import { backupView } from './backup-view.ts';
 import type { HubContext } from './hub-context.ts';
 
-const LOCAL = 'backup.local';
 /** How many ended backups are remembered for the command line. */
 const MAX_OUTCOMES = 20;
 
 /** The backups of a home and what belongs to them. */
 interface OpenBackups {
   readonly backups: Backups;
+  readonly all: AllBackups;
+  readonly remote: RemoteBackups;
   readonly automatic: AutomaticBackups;
   readonly keys: BackupKeys;
   readonly events: BackupEvents;
@@ -33,7 +37,7 @@ interface OpenBackups {
 /** Backups, as the interface and the command line use them. */
 export function backupParts(
   { options, clock, auth, instanceId }: Pick<HubContext, 'options' | 'clock' | 'auth' | 'instanceId'>,
-  { backups, automatic, keys, events, uploads }: OpenBackups,
+  { backups, all, remote, automatic, keys, events, uploads }: OpenBackups,
 ): BackupParts {
   const restored = lastRestoreOf(options.folder.path);
   const outcomes = new Map<string, BackupState>();
@@ -51,41 +55,30 @@ export function backupParts(
     );
     return { slug };
   };
-  const view = ({ metadata, bytes }: StoredBackup): BackupView => {
-    const { slug, name, date, homeassistant, hearth } = metadata;
-    const rehearsed = backups.rehearsedAt(slug);
+  const listed = async () => {
+    const { backups: found, errors } = await all.list();
     return {
-      addons: [],
-      agents: { [LOCAL]: { protected: metadata.protected, size: bytes } },
-      backup_id: slug,
-      database_included: !homeassistant.exclude_database,
-      date,
-      extra_metadata: { 'supervisor.backup_request_date': null, instance_id: hearth.instance_id },
-      failed_addons: [],
-      failed_agent_ids: [],
-      failed_folders: [],
-      folders: [],
-      homeassistant_included: true,
-      homeassistant_version: homeassistant.version,
-      name,
-      with_automatic_settings: hearth.instance_id === instanceId ? hearth.automatic : null,
-      hearth: {
-        version: hearth.version,
-        inventory: hearth.inventory,
-        left_out: hearth.left_out,
-        keys: hearth.keys.map(({ fingerprint }) => fingerprint),
-        rehearsed_at: rehearsed === undefined ? null : isoTime(rehearsed),
-      },
+      backups: found.map((one) =>
+        backupView(one, { instanceId, rehearsedAt: backups.rehearsedAt(one.metadata.slug) }),
+      ),
+      agent_errors: Object.fromEntries([...errors].map(([id, error]) => [id, error.message])),
+      agent_error_translations: Object.fromEntries(
+        [...errors].map(([id, error]) => [id, translationFor(error) ?? null]),
+      ),
     };
   };
+  const { targets } = remote;
   const next = (): string | null => {
     const at = automatic.next();
     return at === null ? null : isoTime(at);
   };
   return {
-    agents: () => [{ agent_id: LOCAL, name: 'local' }],
+    agents: () => [
+      { agent_id: LOCAL_AGENT, name: 'local' },
+      ...targets.views().map(({ target_id, name }) => ({ agent_id: target_id, name })),
+    ],
     list: async () => ({
-      backups: (await backups.list()).map(view),
+      ...(await listed()),
       last_attempted_automatic_backup: automatic.config.last_attempted_automatic_backup,
       last_completed_automatic_backup: automatic.config.last_completed_automatic_backup,
       last_action_event: events.latestAction,
@@ -99,15 +92,10 @@ export function backupParts(
       await uploads.remove(id, owner);
       return { slug };
     },
-    find: async (slug) => {
-      const found = (await backups.list()).find(({ metadata }) => metadata.slug === slug);
-      return found === undefined ? null : view(found);
-    },
-    begin: async ({ name, withHistory, passphrase }) => {
+    find: async (slug) => (await listed()).backups.find(({ backup_id }) => backup_id === slug) ?? null,
+    begin: async ({ name, withHistory, passphrase, agentIds = [LOCAL_AGENT] }) => {
       const own = passphrase === undefined ? [] : [await lockingKeyOf(passphrase)];
-      return follow(
-        backups.begin({ name, withHistory, isAutomatic: false, keys: [...keys.forLocal(), ...own] }),
-      );
+      return follow(all.begin({ name, withHistory, agentIds, isAutomatic: false, keys: own }));
     },
     beginAutomatic: () => follow(automatic.begin()),
     state: (slug) => {
@@ -115,21 +103,24 @@ export function backupParts(
       const state = outcomes.get(slug) ?? { working: false, stage: null, bytes: null, error: null };
       return state.working && 'stage' in latest ? { ...state, stage: latest.stage } : state;
     },
-    remove: async (slug) => void (await backups.remove(slug)),
-    check: (slug, passphrase) => backups.check(slug, { passphrase }),
-    unlock: async (slug, passphrase) => {
-      const { file } = await backups.found(slug);
-      await keyOf(await openArchive(file), { passphrase });
-    },
-    restore: async (slug, { passphrase, withHistory }) => {
-      const { file } = await backups.found(slug);
-      await backups.exclusively('restore_backup', (signal) =>
-        prepareRestore({
-          ...{ file, withHistory, clock, signal },
-          folder: options.folder.path,
-          opener: { passphrase },
-          onStage: (stage) => events.stage(stage),
+    remove: (slug) => all.remove(slug),
+    check: (slug, passphrase) => all.check(slug, { passphrase }),
+    unlock: (slug, passphrase) =>
+      backups.exclusively('check_backup', (signal) =>
+        all.withFile(slug, signal, async ({ file }) => {
+          await keyOf(await openArchive(file), { passphrase });
         }),
+      ),
+    restore: async (slug, { passphrase, withHistory }) => {
+      await backups.exclusively('restore_backup', (signal) =>
+        all.withFile(slug, signal, ({ file }) =>
+          prepareRestore({
+            ...{ file, withHistory, clock, signal },
+            folder: options.folder.path,
+            opener: { passphrase },
+            onStage: (stage) => events.stage(stage),
+          }),
+        ),
       );
       // The answer goes out first.
       clock.after(RESTART_DELAY, () => options.onStopAsked(true));
@@ -160,11 +151,26 @@ export function backupParts(
       remove: (fingerprint) => keys.remove(fingerprint),
     },
     follow: (listener) => events.follow(listener),
-    file: async (slug) => {
-      const found = (await backups.list()).find(({ metadata }) => metadata.slug === slug);
-      return found === undefined
-        ? undefined
-        : { path: found.file, name: basename(found.file), bytes: found.bytes };
+    file: (slug, work) =>
+      all.withFile(slug, new AbortController().signal, ({ file, bytes, metadata }) =>
+        work({ path: file, bytes, name: archiveName(metadata) }),
+      ),
+    targets: {
+      list: () => targets.views(),
+      save: async (id, fields) => {
+        const saved = await targets.save(id, fields);
+        remote.forget();
+        return saved;
+      },
+      remove: async (id) => {
+        await targets.remove(id);
+        remote.forget();
+        const { agent_ids: chosen } = automatic.config.create_backup;
+        const left = chosen.filter((one) => one !== id);
+        if (left.length === chosen.length) return;
+        const agent_ids = left.length === 0 ? [LOCAL_AGENT] : left;
+        await automatic.change({ create_backup: { ...automatic.config.create_backup, agent_ids } });
+      },
     },
     audit: (action, access, detail) => auth.audit.record(action, auth.authenticator.actorOf(access), detail),
   };

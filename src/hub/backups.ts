@@ -1,14 +1,19 @@
 import { join } from 'node:path';
+import { AllBackups } from '../backup/all-backups.ts';
 import { AutomaticBackups } from '../backup/automatic-backups.ts';
-import { BackupConfig } from '../backup/backup-config.ts';
+import { BackupConfig, LOCAL_AGENT } from '../backup/backup-config.ts';
 import { BackupEvents } from '../backup/backup-events.ts';
 import { BackupKey, BackupKeys } from '../backup/backup-keys.ts';
 import { BackupRecord, Backups, problemOf } from '../backup/backups.ts';
 import { LocalBackups } from '../backup/local-backups.ts';
+import { RemoteBackups } from '../backup/targets/remote-backups.ts';
+import { TargetList } from '../backup/targets/target-list.ts';
 import { messageText } from '../core/messages.ts';
 import type { Documents } from '../storage/documents.ts';
 import { Uploads } from '../storage/uploads.ts';
+import { BackupEntities } from './backup-entities.ts';
 import { backupParts } from './backup-interface.ts';
+import { backupServices } from './backup-services.ts';
 import type { HubBackups } from './hub-backups.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
 import { holdHome } from './inventory.ts';
@@ -39,20 +44,35 @@ export function openBackups(
   const uploads = new Uploads(folder.path, clock);
   uploads.tidy();
   const events = new BackupEvents();
+  const records = documents.collection('backup_records', BackupRecord);
   const backups = new Backups({
     ...{ local, events, instanceId, version, clock, log },
     folder: folder.path,
-    records: documents.collection('backup_records', BackupRecord),
+    records,
     hold: (withHistory) => holdHome(hub, withHistory),
   });
   const keys = new BackupKeys(documents.collection('backup_keys', BackupKey), clock);
-  const automatic = new AutomaticBackups({
-    ...{ backups, keys, clock, log },
-    store: documents.collection('backup_config', BackupConfig),
+  const targets = new TargetList(join(folder.path, 'backup-targets.json'), { clock, log });
+  const remote = new RemoteBackups({ targets, clock, log });
+  const store = documents.collection('backup_config', BackupConfig);
+  const all = new AllBackups({
+    ...{ backups, local, remote, keys, records, events, instanceId, clock },
+    config: () => automatic.config,
+  });
+  const automatic: AutomaticBackups = new AutomaticBackups({
+    ...{ backups, all, clock, log, store },
     timeZone: () => home.home.facts.time_zone,
     isOn: settings.backup.automatic,
   });
-  return { automatic, uploads, parts: backupParts(hub, { backups, automatic, keys, events, uploads }) };
+  const create = (request: { readonly name?: string; readonly withHistory: boolean }) =>
+    all.begin({ ...request, isAutomatic: false, agentIds: [LOCAL_AGENT] }).made;
+  const services = backupServices({
+    create: () => create({ withHistory: true }),
+    createAutomatic: () => automatic.begin().made,
+  });
+  const entities = new BackupEntities({ entities: home.entities, automatic, events, clock });
+  const parts = backupParts(hub, { backups, all, remote, automatic, keys, events, uploads });
+  return { automatic, uploads, parts, entities, services, create };
 }
 
 /** Notifies people of automatic backups that failed. */

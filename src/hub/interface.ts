@@ -272,6 +272,7 @@ export function commandsOf(hub: HubContext, official: OfficialFrontend | null): 
     system: [systemParts(hub)],
     ...officialFrontendCommands(hub, (access) => integrationsOf(hub, access)),
     backups: [hub.backups.parts],
+    backupTargets: [hub.backups.parts],
     causes: [hub.causes.explain],
     changes: [hub.changes],
     history: [{ ...historyParts(hub), bus, log: hub.options.logFile.log.named('history') }],

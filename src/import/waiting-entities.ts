@@ -3,7 +3,7 @@ import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import type { ImportContext } from './import-plan.ts';
 
 /** Entities of platforms that need no config entry and that this server does not have. */
-const ABSENT: ReadonlySet<string> = new Set(['manual', 'backup', 'google_translate', 'tts']);
+const ABSENT: ReadonlySet<string> = new Set(['manual', 'google_translate', 'tts']);
 
 /** Names the entities that stay unavailable until an integration provides them. */
 export async function nameWaitingEntities({ plan, report }: ImportContext): Promise<void> {

@@ -34,12 +34,18 @@ export interface Backup {
 export interface BackupEvent {
   readonly manager_state: string;
   readonly stage?: string | null;
+  /** While it is being sent to another location. */
+  readonly uploaded_bytes?: number;
+  readonly total_bytes?: number;
   readonly state?: 'in_progress' | 'completed' | 'failed';
   readonly problem?: string;
   readonly problem_translation?: Translation;
 }
 
 export interface BackupInfo {
+  /** Why locations cannot be listed, by ID. */
+  readonly agent_errors: Readonly<Record<string, string>>;
+  readonly agent_error_translations: Readonly<Record<string, Translation | null>>;
   readonly backups: readonly Backup[];
   readonly last_attempted_automatic_backup: string | null;
   readonly last_completed_automatic_backup: string | null;
@@ -86,6 +92,16 @@ export interface BackupKey {
   readonly is_confirmed: boolean;
 }
 
+/** A location for backups outside of the data folder, without its passwords. */
+export interface BackupTarget {
+  readonly target_id: string;
+  readonly kind: 'folder' | 'webdav' | 's3';
+  readonly name: string;
+  readonly path?: string;
+  readonly url?: string;
+  readonly bucket?: string;
+}
+
 /** The location of backups on the machine of the server. */
 export const LOCAL = 'backup.local';
 
@@ -102,6 +118,19 @@ export const changeBackupConfig = (connection: Connection, changes: object): Pro
 
 export const readBackupKeys = (connection: Connection): Promise<BackupKey[]> =>
   connection.sendMessagePromise({ type: 'hearth/backup/keys' });
+
+export const readBackupTargets = (connection: Connection): Promise<BackupTarget[]> =>
+  connection.sendMessagePromise({ type: 'hearth/backup/targets' });
+
+/** All locations, with the machine of the server first. */
+export async function readBackupPlaces(
+  connection: Connection,
+): Promise<{ readonly agent_id: string; readonly name: string }[]> {
+  const answer = await connection.sendMessagePromise<{ agents: { agent_id: string; name: string }[] }>({
+    type: 'backup/agents/info',
+  });
+  return answer.agents;
+}
 
 /** The most bytes that a backup takes. */
 export const readBackupSize = (

@@ -14,8 +14,8 @@ const NEVER = new Set([
   ...HISTORY_DATABASES,
 ]);
 const JOURNAL = /\.db-(wal|shm|journal)$/;
-/** Private keys, which only encrypted backups contain. */
-const SECRET = new Set(['tls']);
+/** Private keys and passwords of other machines, which only encrypted backups contain. */
+const SECRET = new Set(['tls', 'backup-targets.json']);
 const MAX_FILES = 300_000;
 const READ_BYTES = 1024 * 1024;
 

@@ -141,6 +141,17 @@ export async function unpackArchive(
   }
 }
 
+/** The description in the first bytes of an archive; null if they do not contain one of Hearth as a whole. */
+export function metadataAtStart(first: Buffer): BackupMetadata | null {
+  const member = memberIn(first.subarray(0, BLOCK_BYTES), 0);
+  if (member?.name !== METADATA_FILE || member.start + member.size > first.length) return null;
+  try {
+    return metadataOf(first.subarray(member.start, member.start + member.size), METADATA_FILE);
+  } catch {
+    return null;
+  }
+}
+
 interface Member {
   readonly name: string;
   readonly start: number;
@@ -148,7 +159,10 @@ interface Member {
 }
 
 async function memberAt(handle: FileHandle, at: number): Promise<Member | undefined> {
-  const block = await readBytes(handle, at, BLOCK_BYTES);
+  return memberIn(await readBytes(handle, at, BLOCK_BYTES), at);
+}
+
+function memberIn(block: Buffer, at: number): Member | undefined {
   if (block.length < BLOCK_BYTES) return undefined;
   try {
     const { path, size, type, cksumValid } = new Header(block);

@@ -55,6 +55,7 @@ export interface HomeModel {
 
 /** The display names of integrations. */
 const TITLES: Readonly<Record<string, string>> = {
+  backup: 'Backup',
   demo: 'Demo',
   mqtt: 'MQTT',
   tasmota: 'Tasmota',

@@ -48,24 +48,35 @@ export function backupRoutes(parts: RouteParts, uploads: UploadParts): Route[] {
 async function download({ agents, file, audit }: RouteParts, request: RestRequest): Promise<Reply> {
   requireLocation(agents, request.query.getAll('agent_id').slice(0, 1));
   const id = request.param('backup_id');
-  const found = await file(id);
-  if (found === undefined) throw fault('not_found', 'backup_not_found', { id: id.slice(0, 100) });
-  await audit('backup_downloaded', request.access, { id });
-  return {
-    status: 200,
-    type: 'application/x-tar',
-    body: '',
-    headers: ['Content-Disposition', `attachment; filename="${found.name}"`],
-    stream: ({ send, finish, fail }) => {
-      const content = createReadStream(found.path);
-      const forward = async (): Promise<void> => {
-        for await (const chunk of content) await send(chunk as Buffer);
-        finish();
-      };
-      forward().catch(fail);
-      return () => content.destroy();
-    },
-  };
+  return new Promise((resolve, reject) => {
+    const send = async (found: { readonly path: string; readonly name: string; readonly bytes: number }) => {
+      await audit('backup_downloaded', request.access, { id });
+      // The file is needed until all of it is sent.
+      await new Promise<void>((done) => {
+        resolve({
+          status: 200,
+          type: 'application/x-tar',
+          body: '',
+          headers: [
+            ...['Content-Disposition', `attachment; filename="${found.name}"`],
+            ...['Content-Length', String(found.bytes)],
+          ],
+          stream: (reader) => {
+            const content = createReadStream(found.path);
+            const forward = async (): Promise<void> => {
+              for await (const chunk of content) await reader.send(chunk as Buffer);
+              reader.finish();
+            };
+            forward()
+              .catch((error: unknown) => reader.fail(error))
+              .finally(done);
+            return () => content.destroy();
+          },
+        });
+      });
+    };
+    file(id, send).catch(reject);
+  });
 }
 
 async function upload(parts: RouteParts, uploads: UploadParts, request: RestRequest): Promise<Reply> {

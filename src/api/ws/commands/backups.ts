@@ -47,7 +47,7 @@ function readCommands({ agents, list, find, follow, size }: BackupParts): Comman
         hearth: object({ last_restore: AnyObject.nullable() }),
       }),
       fields: {},
-      handle: async () => ({ ...NO_ERRORS, ...(await list()), next_automatic_backup_additional: false }),
+      handle: async () => ({ ...(await list()), next_automatic_backup_additional: false }),
     }),
     defineCommand({
       type: 'backup/details',
@@ -105,6 +105,7 @@ function writeCommands(parts: BackupParts): Command[] {
         const { slug } = await begin({
           name,
           withHistory,
+          agentIds: message.agent_ids,
           ...(password == null ? {} : { passphrase: password }),
         });
         await audit('backup_created', access, { id: slug });
@@ -284,6 +285,7 @@ function requireLocations({ agents }: BackupParts, ids: readonly string[]): void
   if (ids.length === 0) throw fault('home_assistant_error', 'backup_needs_location', { example: LOCAL });
 }
 
-function requireOwner({ user }: Caller): void {
+/** Throws `unauthorized` for everybody but the owner. */
+export function requireOwner({ user }: Caller): void {
   if (!user.is_owner) throw fault('unauthorized', 'backup_for_owner');
 }

@@ -9,6 +9,7 @@ import { absentPartCommands } from './absent-parts.ts';
 import { assistPipelineCommands } from './assist-pipelines.ts';
 import { authCommands } from './auth.ts';
 import { automationCommands } from './automations.ts';
+import { backupTargetCommands } from './backup-targets.ts';
 import { backupCommands } from './backups.ts';
 import { blueprintCommands } from './blueprints.ts';
 import { calendarCommands } from './calendar.ts';
@@ -77,6 +78,7 @@ const LISTS = {
   auth: authCommands,
   automations: automationCommands,
   backups: backupCommands,
+  backupTargets: backupTargetCommands,
   blueprints: blueprintCommands,
   calendar: calendarCommands,
   cameras: cameraCommands,

@@ -16,6 +16,7 @@ import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { say } from '../../../texts/say.ts';
 import { facts } from '../facts.ts';
+import { placesField } from './create-task.ts';
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 /** A Monday. */
@@ -52,9 +53,7 @@ export class AutomaticBackupsCard extends LightElement {
         ${
           config === undefined
             ? nothing
-            : html`<button type="button" aria-label=${say('backups.change_automatic')} @click=${() => {
-                this.task = this.form(config);
-              }}>${say('backups.change')}</button>`
+            : html`<button type="button" aria-label=${say('backups.change_automatic')} @click=${() => this.edit(config)}>${say('backups.change')}</button>`
         }
       </div>
       ${this.actions.view()}
@@ -69,12 +68,23 @@ export class AutomaticBackupsCard extends LightElement {
     </section>`;
   }
 
-  private form({ schedule, create_backup, retention }: BackupConfig): FormTask {
+  private async edit(config: BackupConfig): Promise<void> {
+    await this.actions.run(async () => {
+      this.task = this.form(config, await placesField(this.home.connection));
+    });
+  }
+
+  private form({ schedule, create_backup, retention }: BackupConfig, places: readonly FormField[]): FormTask {
     return {
       title: say('backups.automatic'),
-      fields: fields(),
+      fields: [...fields(), ...places],
       values: {
-        ...{ recurrence: schedule.recurrence, days: schedule.days, history: create_backup.include_database },
+        ...{
+          recurrence: schedule.recurrence,
+          days: schedule.days,
+          history: create_backup.include_database,
+          places: create_backup.agent_ids,
+        },
         ...(schedule.time === null ? {} : { time: schedule.time }),
         ...kept(retention),
       },
@@ -146,10 +156,11 @@ function changes({
   history,
   copies = null,
   age = null,
+  places,
 }: FormValues): object {
   return {
     schedule: { recurrence, days, time },
-    create_backup: { include_database: history === true },
+    create_backup: { include_database: history === true, agent_ids: places },
     retention: { copies, days: age },
   };
 }

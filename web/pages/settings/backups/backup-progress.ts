@@ -22,9 +22,12 @@ const STAGES: Readonly<Record<string, TextKey>> = {
 export function backupProgress({
   event,
   isRestarting,
+  sent,
 }: {
   readonly event: BackupEvent | undefined;
   readonly isRestarting: boolean;
+  /** How much has been sent to another location, from 0 to 1. */
+  readonly sent: number | undefined;
 }): TemplateResult | typeof nothing {
   if (event?.state === 'failed' && !isRestarting) {
     const reason = failureText(event.problem ?? '', event.problem_translation);
@@ -35,7 +38,11 @@ export function backupProgress({
   const stage = STAGES[event?.stage ?? ''];
   return html`<section class="card backup-progress" role="status" aria-label=${say('backups.progress')}>
     <p class="row-name">${say(isRestarting && event?.state !== 'in_progress' ? 'backups.restarting' : operation)}</p>
-    <progress aria-label=${say('backups.progress')}></progress>
+    ${
+      sent === undefined
+        ? html`<progress aria-label=${say('backups.progress')}></progress>`
+        : html`<progress aria-label=${say('backups.progress')} .value=${sent}></progress>`
+    }
     <p class="hint">${stage === undefined || event?.state !== 'in_progress' ? nothing : say(stage)}</p>
   </section>`;
 }

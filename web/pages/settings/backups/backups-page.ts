@@ -18,12 +18,14 @@ import { uploadFile } from '../../../server/upload.ts';
 import type { HomeStore } from '../../../state/home-store.ts';
 import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { say } from '../../../texts/say.ts';
+import { failureText } from '../../../texts/server-error.ts';
 import { AutomaticBackupsCard } from './automatic-card.ts';
 import { backupProgress } from './backup-progress.ts';
 import { sizeText } from './backup-text.ts';
 import { BackupView } from './backup-view.ts';
 import { createTask } from './create-task.ts';
 import { BackupKeysCard } from './keys-card.ts';
+import { BackupTargetsCard } from './targets-card.ts';
 
 /** The backups: what there is, one now, when they are made by themselves, and the keys that encrypt them. */
 export class BackupsPage extends LightElement {
@@ -35,6 +37,7 @@ export class BackupsPage extends LightElement {
     task: { state: true },
     uploaded: { state: true },
     isRestarting: { state: true },
+    sent: { state: true },
   };
 
   declare home: HomeStore;
@@ -47,6 +50,8 @@ export class BackupsPage extends LightElement {
   declare uploaded: number | undefined;
   /** Whether the server restarts from a backup. */
   declare isRestarting: boolean;
+  /** How much of a backup has arrived at another location, from 0 to 1. */
+  declare sent: number | undefined;
   private readonly actions = new AsyncActions(this);
   private following: Promise<() => Promise<void>> | undefined;
 
@@ -56,6 +61,7 @@ export class BackupsPage extends LightElement {
       'hearth-form-dialog': FormDialog,
       'hearth-backup-view': BackupView,
       'hearth-backup-keys': BackupKeysCard,
+      'hearth-backup-targets': BackupTargetsCard,
       'hearth-automatic-backups': AutomaticBackupsCard,
     });
     defineForms();
@@ -64,6 +70,7 @@ export class BackupsPage extends LightElement {
     this.task = undefined;
     this.uploaded = undefined;
     this.isRestarting = false;
+    this.sent = undefined;
     new ReloadOnReconnect(this, () => void this.load());
   }
 
@@ -83,7 +90,7 @@ export class BackupsPage extends LightElement {
   protected override render() {
     const { info } = this;
     const shown = info?.backups.find(({ backup_id: id }) => id === this.backupId);
-    return html`${backupProgress({ event: this.event, isRestarting: this.isRestarting })} ${this.actions.view()}
+    return html`${backupProgress({ event: this.event, isRestarting: this.isRestarting, sent: this.sent })} ${this.actions.view()}
       ${shown === undefined ? this.list() : this.single(shown)}`;
   }
 
@@ -104,6 +111,7 @@ export class BackupsPage extends LightElement {
     return html`<h1>${say('backups.title')}</h1>
       ${info === undefined ? html`<p class="hint">${say('list.loading')}</p>` : html`${status(info)} ${this.card(info)}`}
       <hearth-automatic-backups .home=${this.home} .info=${info} @changed=${this.load}></hearth-automatic-backups>
+      <hearth-backup-targets .home=${this.home} .errors=${placeErrors(info)}></hearth-backup-targets>
       <hearth-backup-keys .home=${this.home}></hearth-backup-keys>
       ${
         this.task === undefined
@@ -170,6 +178,9 @@ export class BackupsPage extends LightElement {
   };
 
   private take(event: BackupEvent): void {
+    this.sent =
+      event.uploaded_bytes === undefined ? undefined : event.uploaded_bytes / (event.total_bytes ?? 1);
+    if (event.state === undefined && event.manager_state !== 'idle') return;
     if (event.manager_state !== 'idle' || this.event?.state === 'in_progress') this.event = event;
     if (event.state === 'completed' || event.state === 'failed') void this.load();
   }
@@ -189,6 +200,16 @@ export class BackupsPage extends LightElement {
       },
     );
   };
+}
+
+function placeErrors(info: BackupInfo | undefined): Readonly<Record<string, string>> {
+  const translations = info?.agent_error_translations ?? {};
+  return Object.fromEntries(
+    Object.entries(info?.agent_errors ?? {}).map(([id, text]) => [
+      id,
+      failureText(text, translations[id] ?? undefined),
+    ]),
+  );
 }
 
 /** Whether there is a good backup, and how the last attempt ended. */
