@@ -1,6 +1,6 @@
 // The servers of a run: the reference, Hearth, or an external one.
 import { spawn } from 'node:child_process';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processTree } from './measure.js';
 
@@ -27,10 +27,14 @@ export async function startReference() {
   return ownServer(command, async () => 'reference');
 }
 
-/** Starts the built Hearth with the demo home in its own data folder and creates a token. */
-export async function startHearth({ dataDir, spareDataDir }) {
+/**
+ * Starts the built Hearth with the demo home in its own data folder and creates a token; `root` is another checkout to
+ * start it from.
+ */
+export async function startHearth({ dataDir, spareDataDir, root = ROOT }) {
   const args = (folder) => ['start', '--demo', '--port', '0', '--data-dir', folder];
-  const command = { name: 'hearth', args: args(dataDir), spareArgs: args(spareDataDir) };
+  const program = join(root, 'bin', 'hearth');
+  const command = { name: 'hearth', program, args: args(dataDir), spareArgs: args(spareDataDir) };
   return ownServer(command, () => run(['token', 'create', '--name', 'bench', '--data-dir', dataDir]));
 }
 
@@ -49,7 +53,7 @@ export function attach({ url, token, pid }) {
   return { name: 'server', url: url.replace(/\/$/, ''), token, pid, stop: async () => {} };
 }
 
-async function ownServer({ name, program = HEARTH, args, spareArgs = args, env = {} }, makeToken) {
+async function ownServer({ name, program, args, spareArgs = args, env = {} }, makeToken) {
   let instance = await launch(program, args, env);
   const server = {
     name,
