@@ -36,6 +36,8 @@ interface ClientServicesParts {
  */
 export class ClientServices implements Services {
   private readonly parts: ClientServicesParts;
+  /** The last call's domain, service and name as an action: causes that are kept share it. */
+  private last = { domain: '', service: '', action: '' };
 
   constructor(parts: ClientServicesParts) {
     this.parts = parts;
@@ -64,8 +66,9 @@ export class ClientServices implements Services {
     const { causes, clock, actorOf } = this.parts;
     const { userId, tokenId } = actorOf(access);
     if (userId === null) return;
-    const action = `${domain}.${service}`.toLowerCase().slice(0, 200);
-    const detail = { action, token_id: tokenId };
+    // The call itself adds its data and its user: objects that keep their properties are smaller.
+    const action = this.actionOf(domain, service);
+    const detail = { action, token_id: tokenId, data: undefined, user_id: undefined };
     causes.note({
       context: context.id,
       parent: null,
@@ -74,6 +77,12 @@ export class ClientServices implements Services {
       at: clock.now(),
       detail,
     });
+  }
+
+  private actionOf(domain: string, service: string): string {
+    if (domain !== this.last.domain || service !== this.last.service)
+      this.last = { domain, service, action: `${domain}.${service}`.toLowerCase().slice(0, 200) };
+    return this.last.action;
   }
 
   /** If saving fails, the call still succeeds: the driver has acted. */

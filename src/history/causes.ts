@@ -15,8 +15,13 @@ const RETRY = 5000;
 const MAX_CONCURRENT = 20_000;
 /** The sustained rate: more would not be read by anyone. */
 const MAX_PER_SECOND = 1000;
-/** Small, so that questions to the history worker need not wait. */
+/**
+ * So many are sent without waiting for the others of the second: they would survive collections of the young generation.
+ * Small, so that questions to the history worker need not wait.
+ */
 const CAUSES_PER_BATCH = 500;
+/** Takes the place of the data of calls that are saved: an origin only says which service was called. */
+const SAVED = Object.freeze({});
 /** The events that the logbook shows and that no other code records as causes. */
 const EVENTS = ['homeassistant_stop', 'logbook_entry', 'ios.zone_entered', 'ios.zone_exited'];
 
@@ -156,7 +161,10 @@ export class Causes implements Part, CauseNotes {
 
   private add(cause: Cause): void {
     if (this.queue.size === 0) this.fill();
-    if (this.queue.size < this.allowance) this.queue.add(cause);
+    if (this.queue.size >= this.allowance) return;
+    this.queue.add(cause);
+    // Never rejects: what the disk refuses is queued again.
+    if (this.queue.size === CAUSES_PER_BATCH) void this.flush();
   }
 
   private async write(pending: readonly Cause[]): Promise<void> {
@@ -175,7 +183,10 @@ export class Causes implements Part, CauseNotes {
         // The batch itself is the reason, and would be rejected again.
         this.parts.log.error('Causes cannot be saved', { error });
       }
-      for (const cause of batch) saved.add(cause);
+      for (const cause of batch) {
+        saved.add(cause);
+        forgetData(cause);
+      }
     }
     saved.clear();
   }
@@ -186,6 +197,12 @@ export class Causes implements Part, CauseNotes {
     this.filledAt = now;
     this.allowance = Math.min(filled, MAX_CONCURRENT);
   }
+}
+
+/** Origins of calls are known for long, their data need not be. */
+function forgetData({ kind, detail }: Cause): void {
+  const own: Record<string, unknown> = detail;
+  if ((kind === 'user' || kind === 'call') && own.data !== undefined) own.data = SAVED;
 }
 
 function userOf(userId: string | null): { readonly user_id?: string } {

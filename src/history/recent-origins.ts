@@ -11,9 +11,12 @@ export class RecentOrigins {
   /** Two generations: a map whose oldest entries are deleted one by one becomes slow. */
   private young = new Map<string, Cause | null>();
   private old = new Map<string, Cause | null>();
+  /** The context of the newest cause: what a call changes is asked for right after the call. */
+  private newest: string | undefined;
 
   /** Remembers a cause, if it is the first one of its context. */
   add(cause: Cause): void {
+    this.newest = cause.context;
     this.put(cause.context, this.get(cause.context) ?? cause);
   }
 
@@ -27,7 +30,7 @@ export class RecentOrigins {
    * context that has.
    */
   isInformative({ id, parent_id: parent, user_id: user }: Context): boolean {
-    const isKnown = this.get(id) !== undefined;
+    const isKnown = id === this.newest || this.get(id) !== undefined;
     if (user === null && !isKnown && (parent === null || this.get(parent) === undefined)) return false;
     // Derived changes have this context as their parent.
     if (!isKnown) this.put(id, null);

@@ -31,11 +31,12 @@ function setting() {
   const note = (count: number): void => {
     for (let i = 0; i < count; i += 1) causes.note(noteOf(String(++made), clock.now()));
   };
+  const sent = (): readonly unknown[] => contexts.splice(0);
   const written = async (): Promise<readonly unknown[]> => {
     await causes.flush();
-    return contexts.splice(0);
+    return sent();
   };
-  return { clock, note, written };
+  return { clock, note, sent, written };
 }
 
 function noteOf(context: string, at: number): Cause {
@@ -46,6 +47,16 @@ test('a burst of thousands is saved completely', async () => {
   const { note, written } = setting();
   note(19_000);
   expect(await written()).toHaveLength(19_000);
+});
+
+test('five hundred causes are sent without waiting for the others', async () => {
+  const { note, sent } = setting();
+  note(499);
+  await Promise.resolve();
+  expect(sent()).toEqual([]);
+  note(1);
+  await new Promise(setImmediate);
+  expect(sent()).toHaveLength(500);
 });
 
 test('of a flood that does not end the first of each second are kept, and after an hour a burst again', async () => {
@@ -70,7 +81,7 @@ test('a call joins the cause that announced it, and other calls and events are c
   const saved: Cause[] = [];
   const recent = new RecentOrigins();
   const store: CauseStore = {
-    add: async (list) => void saved.push(...list),
+    add: async (list) => void saved.push(...structuredClone(list)),
     ofContext: async () => [],
     changeOf: async () => undefined,
   };
@@ -96,8 +107,11 @@ test('a call joins the cause that announced it, and other calls and events are c
   call('c', 'toggle');
   const entry = { name: 'A', message: 'B', entity_id: 'light.hall' };
   bus.fireCustom('logbook_entry', entry, clock.now(), context('d'));
-  expect(recent.of('a')?.detail).toHaveProperty('data');
+  expect(recent.of('a')?.detail).toHaveProperty('data', { entity_id: 'light.hall' });
   await causes.stop();
+  // Memory does not keep the data of what is saved.
+  expect(recent.of('a')?.detail).toHaveProperty('data', {});
+  expect(recent.of('d')?.detail).toHaveProperty('data', entry);
   const data = { entity_id: 'light.hall' };
   expect(saved).toMatchObject([
     { kind: 'event', subject: 'homeassistant_start' },
@@ -162,6 +176,21 @@ test('secrets in the data of calls are not recorded, nor is very long data', () 
     { data: {}, run_id: 'r' },
     { data: {}, run_id: 'r' },
     {},
+  ]);
+  const plain = { entity_id: ['light.a', 'light.b'], brightness: 20, on: true, none: null };
+  const given = [
+    plain,
+    { rgb: [1n] },
+    { list: [{ token: 'x' }] },
+    { pin: ['1'] },
+    { many: 'x'.repeat(9000) },
+  ];
+  expect(JSON.parse(causesText(given.map(cause))).map(({ detail }: Cause) => detail.data)).toEqual([
+    plain,
+    { rgb: [1] },
+    { list: [{ token: '***' }] },
+    { pin: ['1'] },
+    { many: 'x'.repeat(9000) },
   ]);
 });
 

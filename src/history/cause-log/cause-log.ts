@@ -209,7 +209,7 @@ export class CauseLog {
   }
 
   private rowOf({ context, parent, kind, subject, at, detail }: Cause, taken: Set<number>): Value[] {
-    const { run_id: run, caller, change, ...fixed } = detail;
+    const { run_id: run, caller, change } = detail;
     const own = { ...(caller === undefined ? {} : { caller }), ...(change === undefined ? {} : { change }) };
     const id = this.nextId(at, taken);
     taken.add(id);
@@ -219,7 +219,7 @@ export class CauseLog {
       parent === null ? null : contextKey(parent),
       KINDS.indexOf(kind),
       this.texts.idOf(subject.replaceAll('\0', ' ')),
-      this.texts.idOf(JSON.stringify(fixed)),
+      this.texts.idOf(fixedText(detail)),
       typeof run === 'string' ? contextKey(run) : null,
       Object.keys(own).length === 0 ? null : JSON.stringify(own),
     ];
@@ -237,4 +237,11 @@ export class CauseLog {
     else while (taken.has(id) || [...this.connection.rows(sql, [id])].length > 0) id += 1;
     return id;
   }
+}
+
+/** The JSON of what causes of a kind repeat: of calls that is all of it, which needs no copy. */
+function fixedText(detail: Cause['detail']): string {
+  if (detail.run_id === undefined && detail.caller === undefined && detail.change === undefined)
+    return JSON.stringify(detail);
+  return JSON.stringify({ ...detail, run_id: undefined, caller: undefined, change: undefined });
 }

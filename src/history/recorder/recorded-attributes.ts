@@ -67,7 +67,7 @@ export class RecordedAttributes {
     const { entity_id, attributes } = state;
     const leftOut = this.namesOf(this.unrecorded(entity_id));
     let count = 0;
-    for (const key in attributes) if (leftOut.has(key) && attributes[key] !== undefined) count += 1;
+    for (const name of leftOut) if (attributes[name] !== undefined) count += 1;
     const whole = state.attributesText();
     let text = count === 0 ? whole : betweenEnds(whole, this.ends.get(entity_id) ?? NO_ENDS, count);
     if (text === undefined) {

@@ -10,8 +10,8 @@ import { readValues, writeValues } from './value-column.ts';
 const FEWEST_IN_COLUMNS = 4;
 /** More columns than this, over all shapes, are not worth their time. */
 const MOST_COLUMNS = 256;
-/** Texts that differ hardly take less, however much they have in common: then only columns are written. */
-const LEAST_BYTES_OF_A_TEXT = 2;
+/** The longest repetition that deflated texts name at once. */
+const LONGEST_MATCH = 258;
 
 /** Compresses the JSON texts of attributes to a section. */
 export function attributeSection(sets: readonly string[]): Uint8Array {
@@ -21,13 +21,18 @@ export function attributeSection(sets: readonly string[]): Uint8Array {
   const indexes = sets.map((set) => entries.get(set) ?? 0);
   const shaped = inColumns(different);
   const columns = shaped && columnsOf(shaped, indexes);
-  if (columns !== undefined && columns.length <= different.length * LEAST_BYTES_OF_A_TEXT) return columns;
+  if (columns !== undefined && columns.length <= leastBytesAsTexts(different)) return columns;
   const asTexts = new SymbolWriter();
   asTexts.plain(0, 1);
   writeDictionary(asTexts, different);
   writeIndexes(asTexts, indexes, different.length);
   const texts = asTexts.finish();
   return columns !== undefined && columns.length < texts.length ? columns : texts;
+}
+
+/** What different texts hardly take less than, however much they have in common: then only columns are written. */
+function leastBytesAsTexts(different: readonly string[]): number {
+  return different.reduce((sum, { length }) => sum + 1 + 1.5 * Math.ceil(length / LONGEST_MATCH), 0);
 }
 
 function columnsOf(shaped: readonly ShapedText[], indexes: readonly number[]): Uint8Array {
