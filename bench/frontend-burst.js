@@ -1,13 +1,11 @@
 // `node bench/frontend-burst.js NAME=URL,TOKEN,PID…`: what the official frontend asks for its home page until it paints,
 // of each server in turn, in a home with 2,000 entities. Prints the median processor time of the server and the time until
 // the last answer, both in milliseconds. The processes are of this machine; the states are set over REST first.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
 
 const ENTITIES = 2000;
 const ROUNDS = 15;
-/** Clock ticks of Linux, in milliseconds. */
-const TICK = 10;
 
 const events = ['entity_registry', 'device_registry', 'area_registry', 'floor_registry', 'core_config'];
 const subscribed = [...events.map((name) => `${name}_updated`), 'component_loaded', 'panels_updated'].concat(
@@ -57,7 +55,7 @@ for (let round = 0; round < ROUNDS; round += 1)
   }
 for (const { name, cpu, waited, bytes } of servers)
   console.log(
-    `${name}: ${median(cpu)} ms of the processor, ${median(waited)} ms, ${Math.round(bytes / 1000)} kB`,
+    `${name}: ${median(cpu).toFixed(1)} ms of the processor, ${median(waited)} ms, ${Math.round(bytes / 1000)} kB`,
   );
 
 async function fill({ url, token }) {
@@ -105,10 +103,13 @@ function burst({ url, token }) {
   });
 }
 
-/** The processor time of a process so far, in milliseconds. */
+/** The processor time of all threads of a process so far, in milliseconds. */
 function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map(
+    (id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0],
+  );
+  return nanoseconds.reduce((sum, one) => sum + Number(one), 0) / 1e6;
 }
 
 function median(values) {

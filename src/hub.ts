@@ -94,6 +94,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...hub.files.parts,
       ],
       log,
+      // What is removed while a failed start is undone returns at the next one, with its last state.
+      () => announce(hub, 'homeassistant_final_write', 'FINAL_WRITE'),
     );
     announce(hub, 'homeassistant_started', 'RUNNING');
     const stop = async (): Promise<void> => {

@@ -12,10 +12,14 @@ export interface Part {
 }
 
 /**
- * Starts the parts in order. If one fails, those already started are stopped and the error is thrown. Returns
- * a function that stops all in reverse order.
+ * Starts the parts in order. If one fails, `beforeUndo` is called, those already started are stopped and the error is
+ * thrown. Returns a function that stops all in reverse order.
  */
-export async function startParts(parts: readonly Part[], log: Log): Promise<() => Promise<void>> {
+export async function startParts(
+  parts: readonly Part[],
+  log: Log,
+  beforeUndo: () => void = () => {},
+): Promise<() => Promise<void>> {
   const abort = new AbortController();
   const started: Part[] = [];
   const stop = async (): Promise<void> => {
@@ -33,6 +37,7 @@ export async function startParts(parts: readonly Part[], log: Log): Promise<() =
     try {
       await part.start(abort.signal);
     } catch (error) {
+      beforeUndo();
       await stop();
       throw error;
     }

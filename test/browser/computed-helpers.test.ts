@@ -22,8 +22,12 @@ it('a helper that computes is made in forms with a preview, changed and deleted'
   await page.getByRole('option', { name: 'Mean', exact: true }).click();
   await dialog.getByRole('button', { name: 'Next' }).click();
   // The last form says what is missing, and then what the helper would show.
+  await dialog.locator('.notice', { hasText: 'Enter the largest number of values' }).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Enter the largest number of values, the greatest age, or both.').waitFor();
+  await dialog
+    .getByRole('alert')
+    .getByText('Enter the largest number of values, the greatest age, or both.')
+    .waitFor();
   await dialog.getByLabel('Largest number of values').fill('5');
   await dialog.getByText('Preview: 15.0 W').waitFor();
   await lookAt(page, 'a flow with a preview');

@@ -68,6 +68,8 @@ it('gives a new demo thirty days of history, marked as simulated, which it keeps
   // It is not added again at the next start.
   const again = await begin(dataDir, { demo: true });
   expect((await rowsOf(again, IMPORTED)).slice(0, rows.length)).toEqual(rows);
+  const next = (await hub?.rest('GET', `/api/states/${IMPORTED}`))?.json;
+  expect(Number(next.state)).toBeGreaterThanOrEqual(Number(state.state));
 
   // It can also be removed where the server was started without the flag.
   const later = await begin(dataDir);

@@ -32,7 +32,7 @@ const CATEGORIES: ReadonlyMap<string, Category> = new Map<string, Category>([
 const made = new WeakMap<Texts, Map<string, FlatTexts>>();
 
 /** The texts of a category in a language, limited to some domains; empty for an unknown category. */
-export async function resourcesOf(
+async function resourcesOf(
   category: string,
   sources: TextSources,
   { language, domains }: { readonly language: string; readonly domains: readonly string[] | undefined },
@@ -45,8 +45,20 @@ export async function resourcesOf(
   const fixed = ofLanguage.get(category) ?? make(texts, sources);
   ofLanguage.set(category, fixed);
   const tag = LANGUAGE.exec(language)?.[0].toLowerCase() ?? 'en';
-  const all = { ...fixed, ...integrationTexts(category, sources.integrations?.(tag) ?? [], texts) };
+  const own = integrationTexts(category, sources.integrations?.(tag) ?? [], texts);
+  const all = Object.keys(own).length === 0 ? fixed : { ...fixed, ...own };
   if (domains === undefined) return all;
   const wanted = new Set(domains);
   return Object.fromEntries(Object.entries(all).filter(([key]) => wanted.has(key.split('.')[1] ?? '')));
+}
+
+/** As JSON, for each object once: clients ask for all texts of a category whenever they load. */
+const written = new WeakMap<FlatTexts, string>();
+
+/** The texts of `resourcesOf` as JSON. */
+export async function writtenResources(...question: Parameters<typeof resourcesOf>): Promise<string> {
+  const resources = await resourcesOf(...question);
+  const json = written.get(resources) ?? JSON.stringify(resources);
+  written.set(resources, json);
+  return json;
 }

@@ -45,11 +45,13 @@ export class FlowForm {
   /** The errors of the step in words, by field; those of no field are under `base`. */
   errors(): Readonly<Record<string, string>> {
     return Object.fromEntries(
-      Object.entries(this.step.errors ?? {}).map(([field, code]) => [
-        field,
-        this.filled(`${this.flowKey}.error.${code}`) ?? code,
-      ]),
+      Object.entries(this.step.errors ?? {}).map(([field, code]) => [field, this.errorText(code)]),
     );
+  }
+
+  /** An error of the flow in words; what has no text of its own is one. */
+  errorText(code: string): string {
+    return this.filled(`${this.flowKey}.error.${code}`) ?? code;
   }
 
   /** The values that the form begins with: what was chosen before, or the defaults. */

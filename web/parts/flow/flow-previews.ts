@@ -54,7 +54,9 @@ export class FlowPreviews implements ReactiveController {
     if (missingIn(form.fields, values).length > 0) return;
     const { count } = this;
     const show = (preview: FlowPreview): void => {
-      if (count === this.count) this.show(preview);
+      if (count !== this.count) return;
+      const { error } = preview;
+      this.show(error === undefined ? preview : { error: form.errorText(error) });
     };
     const end = await client.preview(form.step, form.answers(values), show).catch(() => undefined);
     if (count === this.count) this.end = end;

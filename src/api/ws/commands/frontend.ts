@@ -9,7 +9,7 @@ import type { StateMachine } from '../../../core/state-machine.ts';
 import type { Themes } from '../../../entities/dashboards/themes.ts';
 import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
 import { iconsOfEntities, iconsOfPurposes, iconsOfServices } from '../../frontend-texts/icons.ts';
-import { resourcesOf, type TextSources } from '../../frontend-texts/resources.ts';
+import { type TextSources, writtenResources } from '../../frontend-texts/resources.ts';
 import type { Services } from '../../services.ts';
 import { AnyObject, keyed, Names, Nothing, NullableText, object } from '../../shapes/plain-shapes.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
@@ -94,7 +94,9 @@ export function frontendCommands(parts: {
       handle: ({ message: { language, category, integration }, access }) => {
         const domains = integration === undefined ? undefined : [integration].flat();
         if (category !== 'services')
-          return resourcesOf(category, texts, { language, domains }).then((resources) => ({ resources }));
+          return writtenResources(category, texts, { language, domains }).then(
+            (json) => new RawJson('{"resources":', json, '}'),
+          );
         return withServiceTexts(language, (translate) =>
           cpuBudget.spend(access, () => {
             const catalog = translate(services.descriptionsJson(access));
